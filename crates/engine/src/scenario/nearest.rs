@@ -4,54 +4,31 @@
 pub(super) const CHARACTERS_MAX: usize = 64;
 
 /// The candidate closest to `name`, if one is close enough that a slip of the keyboard explains the difference: one
-/// edit in every three characters, counting swapped neighbours as one. One of those that an id with a count stands for,
-/// `goblin-1` for `goblin`, is closer than any edit. The first of equally close ones.
+/// edit in every three characters, counting swapped neighbours as one. The first of equally close ones.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length == 0 || length > CHARACTERS_MAX {
         return None;
     }
     let name = folded(name);
-    let mut best = None;
-    let mut fewest = usize::MAX;
+    let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        if fewest == 0 {
-            break;
+        let candidate_length = candidate.chars().count();
+        let edits_max = best.map_or(length.max(candidate_length) / 3, |(edits, _)| edits.saturating_sub(1));
+        if candidate_length > CHARACTERS_MAX || length.abs_diff(candidate_length) > edits_max {
+            continue;
         }
-        if let Some(edits) = edits(&name, candidate, fewest - 1) {
-            (best, fewest) = (Some(candidate), edits);
+        let edits = strsim::damerau_levenshtein(&name, &folded(candidate));
+        if edits <= edits_max && best.is_none_or(|(fewest, _)| edits < fewest) {
+            best = Some((edits, candidate));
         }
     }
-    best
-}
-
-/// How many edits, at most so many, make a candidate of a folded name.
-fn edits(name: &str, candidate: &str, edits_max: usize) -> Option<usize> {
-    let (length, candidate_length) = (name.chars().count(), candidate.chars().count());
-    if candidate_length > CHARACTERS_MAX {
-        return None;
-    }
-    let candidate = folded(candidate);
-    if unnumbered(&candidate) == name {
-        return Some(0);
-    }
-    let edits_max = edits_max.min(length.max(candidate_length) / 3);
-    let edits = (length.abs_diff(candidate_length) <= edits_max).then(|| strsim::damerau_levenshtein(name, &candidate));
-    edits.filter(|&edits| edits <= edits_max)
+    best.map(|(_, candidate)| candidate)
 }
 
 /// Case, `-` and `_` are mixed up so often that they do not count as differences.
 fn folded(name: &str) -> String {
     name.chars().map(|c| if c == '-' { '_' } else { c.to_ascii_lowercase() }).collect()
-}
-
-/// A folded name, dotted or not, without the numbers that combatants of one id get.
-fn unnumbered(name: &str) -> String {
-    let without = |segment| match str::rsplit_once(segment, '_') {
-        Some((id, number)) if number.chars().all(|c| c.is_ascii_digit()) => id,
-        _ => segment,
-    };
-    name.split('.').map(without).collect::<Vec<_>>().join(".")
 }
 
 /// The question that goes with a near name.
@@ -72,15 +49,6 @@ mod tests {
         assert_eq!(nearest("Stakes", KEYS), Some("stakes"));
         assert_eq!(nearest("satkes", KEYS), Some("stakes"));
         assert_eq!(nearest("h-p", KEYS), Some("hp"));
-    }
-
-    #[test]
-    fn an_id_with_a_count_is_one_of_its_combatants() {
-        let names = ["combatants.a.dead", "combatants.b-1.dead", "combatants.b-2.dead"];
-        assert_eq!(nearest("combatants.b.dead", names), Some("combatants.b-1.dead"));
-        assert_eq!(nearest("combatants.c.dead", names), Some("combatants.a.dead"));
-        assert_eq!(nearest("b", ["c", "b-x", "b-12"]), Some("b-12"));
-        assert_eq!(nearest("b-1", ["b-1-1"]), Some("b-1-1"));
     }
 
     #[test]

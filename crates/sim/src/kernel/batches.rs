@@ -37,6 +37,16 @@ fn next_size(size: u64, took: Duration, most: u64) -> u64 {
     }
 }
 
+/// How many encounters, at most `most`, can be played in a moment: twice as many as before are tried until they take as long.
+/// For those who hand out batches in an order of their own, of one size.
+pub(crate) fn of_a_moment(most: u64, mut play: impl FnMut(Range<u64>)) -> u64 {
+    let mut size = 1;
+    while size < most && timed(|| play(0..size)) < SHORT / 8 {
+        size = size.saturating_mul(2).min(most);
+    }
+    size
+}
+
 /// What is left to hand out: the number of the first cell that has something left, and where that is.
 struct Left<'a> {
     cells: &'a [Range<u64>],
@@ -165,6 +175,22 @@ mod tests {
         };
         assert_eq!(sizes(6), [1, 2, 4, 6, 6, 3, 3, 6, 3, 1, 1]);
         assert_eq!((sizes(1), sizes(0)), ([1; 11], [1; 11]));
+    }
+
+    #[test]
+    #[cfg(feature = "threads")]
+    fn a_moment_is_known_by_trying() {
+        let of = |most, encounter| {
+            let mut tried = Vec::new();
+            let size = of_a_moment(most, |range| {
+                tried.push(range.end);
+                std::thread::sleep(encounter);
+            });
+            (size, tried)
+        };
+        assert_eq!(of(5, Duration::ZERO), (5, vec![1, 2, 4]));
+        assert_eq!(of(1000, SHORT), (1, vec![1]));
+        assert_eq!((of(1, SHORT), of(0, SHORT)), ((1, vec![]), (1, vec![])));
     }
 
     /// Fights that take long are shared among the threads however few they are, and an interrupt waits for one of them alone.

@@ -297,7 +297,9 @@ impl Merging {
                 Looked::Ended { look, is_reached } => (look, is_reached),
             };
             let parts = self.cells.values().flat_map(|pieces| pieces.sums.range(..=look)).map(|(_, sum)| sum.clone());
-            let shard = join(parts.collect()).unwrap_or_else(|_| first.clone());
+            let mut shard = join(parts.collect()).unwrap_or_else(|_| first.clone());
+            // All encounters up to the look are there, whoever was interrupted in playing them.
+            shard.complete = true;
             let &Precision { half_width, max_encounters, confidence } = precision;
             let goal = PrecisionGoal { half_width, max_encounters, reached };
             let sample = Sample { precision: Some(goal), ..Sample::of_shard(&shard, confidence) };

@@ -50,7 +50,8 @@ fn matches_segment(pattern: &str, segment: &str) -> bool {
 }
 
 /// What a pattern that matches none of these paths may have meant: the same with `**` for a `*`, or with one more segment
-/// behind it or before it; otherwise what is nearest to it among the paths, with its own `*` where they stand.
+/// behind it or before it, or the first of the combatants of an id; otherwise what is nearest to it among the paths, with its
+/// own `*` where they stand.
 pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
     let segments: Vec<&str> = pattern.split('.').collect();
     let stars = segments.iter().enumerate().filter(|(_, segment)| **segment == "*").map(|(at, _)| at);
@@ -60,6 +61,9 @@ pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
     if let Some(found) = deeper.chain(around).find(is_hit) {
         return Some(found);
     }
+    if let Some(found) = paths.iter().find(|path| is_numbered(pattern, path)) {
+        return Some((*found).to_owned());
+    }
     let starred = |path: &&str| {
         let path: Vec<&str> = path.split('.').collect();
         let merged = segments.iter().zip(&path).map(|(&wanted, &own)| if wanted.contains('*') { wanted } else { own });
@@ -68,6 +72,15 @@ pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
     let candidates: Vec<String> = paths.iter().filter_map(starred).collect();
     let candidates = candidates.iter().map(String::as_str).filter(|candidate| is_hit(&(*candidate).to_owned()));
     nearest(pattern, candidates.chain(paths.iter().copied())).map(str::to_owned)
+}
+
+/// Whether a name, dotted or not, is another with the number that tells combatants of one id apart: `goblin-1`, of `goblin`.
+pub(crate) fn is_numbered(name: &str, numbered: &str) -> bool {
+    let is_one_of = |(id, segment): (&str, &str)| {
+        let number = segment.strip_prefix(id).and_then(|rest| rest.strip_prefix('-'));
+        segment == id || number.is_some_and(|number| number.parse::<u16>().is_ok())
+    };
+    name.split('.').count() == numbered.split('.').count() && name.split('.').zip(numbered.split('.')).all(is_one_of)
 }
 
 #[cfg(test)]
@@ -140,6 +153,18 @@ mod tests {
             ("xyzzy", None),
         ] {
             assert_eq!(meant(pattern, &paths).as_deref(), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn an_id_with_a_count_is_one_of_its_combatants() {
+        let names = ["combatants.a.dead", "combatants.b-1.dead", "combatants.b-2.dead", "groups.b.any_dead"];
+        assert_eq!(meant("combatants.b.dead", &names).as_deref(), Some("combatants.b-1.dead"));
+        assert_eq!(meant("combatants.c.dead", &names).as_deref(), Some("combatants.a.dead"));
+        for (name, numbered, expected) in
+            [("b", "b-12", true), ("b", "b-x", false), ("b", "b-", false), ("b", "c-1", false), ("b-1", "b-1-1", true)]
+        {
+            assert_eq!(is_numbered(name, numbered), expected, "{name} {numbered}");
         }
     }
 }

@@ -11,6 +11,7 @@ use super::{Condition, Node};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::studies::find::Criterion;
 use crate::studies::only::known_names;
+use crate::studies::path_pattern::is_numbered;
 
 /// No parentheses lie deeper in each other.
 const DEPTH_MAX: usize = 64;
@@ -196,7 +197,8 @@ impl Parser<'_> {
     fn fate(&mut self, word: &Token, end: EndState) -> Result<Node, ConditionError> {
         let ids: Vec<&str> = self.cast.combatants.iter().map(|(id, _)| id.as_str()).collect();
         let Some(combatant) = ids.iter().position(|id| *id == word.text) else {
-            let meant = nearest(word.text, ids.iter().copied()).map(did_you_mean);
+            let one_of = ids.iter().copied().find(|id| is_numbered(word.text, id));
+            let meant = one_of.or_else(|| nearest(word.text, ids.iter().copied())).map(did_you_mean);
             let help = format!("the combatants are {}", ids.join(", "));
             let help = meant.map_or_else(|| help.clone(), |meant| format!("{meant} {help}"));
             return Err(self.wrong(word.range(), format!("there is no combatant `{}`", word.text), Some(help)));

@@ -73,7 +73,8 @@ fn what_is_missing_is_named() {
     assert!(merging(Goal::Encounters(Some(9)), [5..10]).is_err());
 }
 
-/// What an interrupt has left is partial, unless it is known what the whole is, and others have the rest.
+/// What an interrupt has left is partial, unless it is known what the whole is, by its number of encounters or by the look at
+/// which a precision is reached, and others have the rest.
 #[test]
 fn interrupted_pieces_and_the_rest_are_a_whole() {
     let is_partial = |goal, rest: Range<u64>| {
@@ -85,6 +86,7 @@ fn interrupted_pieces_and_the_rest_are_a_whole() {
     assert!(is_partial(Goal::Encounters(Some(11)), 5..10));
     assert!(is_partial(Goal::Encounters(Some(10)), 6..10));
     assert!(!is_partial(Goal::Encounters(Some(10)), 5..10));
+    assert!(!is_partial(Goal::Precision(Precision { half_width: 0.4, ..PRECISION }), 5..4 * BATCH));
 }
 
 fn of_cell(index: usize, range: Range<u64>) -> Shard {

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::{Setting, Step};
-use crate::kernel::batches::in_batches;
+use crate::kernel::batches::{in_batches, of_a_moment};
 use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
@@ -15,7 +15,7 @@ use crate::stats::Interval;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
 
-/// The most encounters in a batch. Each is played in every variant, so that it is a long one.
+/// The most encounters in a batch: few, so that even short plans have batches for all threads.
 const BATCH: u64 = 1024;
 
 /// What is asked about every number.
@@ -130,7 +130,8 @@ pub fn full_metric(metric: &str, scenario: &dyn Recordable) -> Result<String, Se
 /// effects; equals keep their order. `variants` has the [cells](Step::cells) of all steps in their order, without fights
 /// where the rules refuse them.
 ///
-/// Every batch of encounters is played in all variants. Threads do not change the result.
+/// The batches of all variants are handed out together, so that all threads are busy until the last one. Threads do not
+/// change the result.
 ///
 /// # Errors
 /// When the scenario does not have the metric, or an interrupt kept a variant from being played to its end.
@@ -186,6 +187,8 @@ impl<'a> Player<'a> {
 /// What one thread has played.
 struct Worker {
     records: Records,
+    /// The batch of which the columns hold the base.
+    batch: Option<u64>,
     /// Without any step, and with one.
     columns: [Column; 2],
     /// Encounters of all variants together.
@@ -203,33 +206,41 @@ struct Study<'a> {
 impl Study<'_> {
     /// Plays all encounters in every variant that there is, and counts their numbers together with those of the base.
     ///
-    /// The base is played once for all variants of a batch. An interrupt is heard between two variants, since nothing is ranked
-    /// then.
+    /// A ticket is one batch in one variant, and those of a batch follow each other: a thread plays the base once for all
+    /// variants of a batch that it gets.
     fn joints(&self, players: &[Option<Player>], watch: &Watch) -> Result<Vec<Joint>, SensitivityError> {
         let Settings { seed, encounters, .. } = *self.settings;
         let players: Vec<&Player> = players.iter().flatten().collect();
         let count = players.len() as u64;
+        let total = encounters.saturating_mul(count);
         let empty = vec![Joint::new(self.base.kind); players.len()];
-        if players.is_empty() {
-            return Ok(empty);
-        }
-        let make =
-            || Worker { records: Records::default(), columns: Default::default(), played: 0, joints: empty.clone() };
-        let play = |worker: &mut Worker, range: Range<u64>| {
-            let Worker { records, columns, played, joints } = worker;
-            self.base.play(Seed(seed), range.clone(), records, &mut columns[0]);
-            for (player, joint) in players.iter().zip(joints) {
-                if (watch.interrupted)() {
-                    return;
-                }
-                player.play(Seed(seed), range.clone(), records, &mut columns[1]);
-                joint.add(columns);
-                *played += range.end - range.start;
-            }
+        let make = || Worker {
+            records: Records::default(),
+            batch: None,
+            columns: Default::default(),
+            played: 0,
+            joints: empty.clone(),
         };
-        let progress = |finished: u64| (watch.progress)(finished.saturating_mul(count));
-        let workers = in_batches(&(0..encounters), BATCH, &Watch { progress: &progress, ..*watch }, make, play);
-        if workers.iter().map(|worker| worker.played).sum::<u64>() < encounters.saturating_mul(count) {
+        let mut trial = make();
+        let size = of_a_moment(BATCH.min(encounters), |range| {
+            self.base.play(Seed(seed), range, &mut trial.records, &mut trial.columns[0]);
+        });
+        let play = |worker: &mut Worker, ticket: Range<u64>| {
+            let (batch, variant) = (ticket.start / count, (ticket.start % count) as usize);
+            let range = batch * size..encounters.min((batch + 1).saturating_mul(size));
+            worker.played += range.end - range.start;
+            let Worker { records, columns: [base, stepped], .. } = worker;
+            if worker.batch != Some(batch) {
+                self.base.play(Seed(seed), range.clone(), records, base);
+                worker.batch = Some(batch);
+            }
+            players[variant].play(Seed(seed), range, records, stepped);
+            worker.joints[variant].add(&worker.columns);
+        };
+        let progress = |finished: u64| (watch.progress)(total.min(finished.saturating_mul(size)));
+        let tickets = encounters.div_ceil(size).saturating_mul(count);
+        let workers = in_batches(&(0..tickets), 1, &Watch { progress: &progress, ..*watch }, make, play);
+        if workers.iter().map(|worker| worker.played).sum::<u64>() < total {
             return Err(SensitivityError::Interrupted);
         }
         let mut joints = empty;
@@ -243,7 +254,6 @@ impl Study<'_> {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
     use crate::kernel::quantity::EXTRAS;
@@ -339,17 +349,7 @@ mod tests {
         assert_eq!(found("party", 10, &interrupted), Err(SensitivityError::Interrupted));
     }
 
-    /// An interrupt that comes while a batch is played is heard before its next variant.
-    #[test]
-    fn an_interrupt_is_heard_between_two_variants() {
-        let asked = AtomicU64::new(0);
-        let interrupted = || asked.fetch_add(1, Ordering::Relaxed) >= 2;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a small pool");
-        let watch = Watch { interrupted: &interrupted, progress: &|_| () };
-        assert_eq!(pool.install(|| found("party", 1, &watch)), Err(SensitivityError::Interrupted));
-        assert_eq!(asked.into_inner(), 4, "before the batch, before each of two variants, and after it");
-    }
-
+    /// After each batch of each of the two variants, however large batches are.
     #[test]
     fn progress_ends_with_the_encounters_of_all_variants() {
         let seen = Mutex::new(Vec::new());
@@ -358,7 +358,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a small pool");
         pool.install(|| found("party", BATCH + 1, &watch)).expect("effects");
         let seen = seen.into_inner().expect("no panic");
-        assert!(seen.is_sorted() && seen.iter().all(|finished| finished % 2 == 0), "{seen:?}");
+        assert!(seen.is_sorted() && seen.len() >= 4 && seen.len().is_multiple_of(2), "{seen:?}");
         assert_eq!(seen.last(), Some(&(2 * BATCH + 2)));
     }
 }
