@@ -188,7 +188,12 @@ mod tests {
             });
             (size, tried)
         };
-        assert_eq!(of(5, Duration::ZERO), (5, vec![1, 2, 4]));
+        // Even nothing may take long where others work: what is tried is doubled for as long as it does not.
+        let (size, tried) = of(5, Duration::ZERO);
+        assert!(
+            [1, 2, 4].starts_with(&tried) && (tried.ends_with(&[size]) || tried.len() == 3 && size == 5),
+            "{tried:?}"
+        );
         assert_eq!(of(1000, SHORT), (1, vec![1]));
         assert_eq!((of(1, SHORT), of(0, SHORT)), ((1, vec![]), (1, vec![])));
     }
