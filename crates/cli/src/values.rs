@@ -11,7 +11,29 @@ use equipoise_sim::studies::sensitivity::StepLength;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    parse_count(text).ok_or_else(|| format!("expected a whole number such as {COUNTS}"))
+    parse_count(text).ok_or_else(|| not_a_count(text, "a whole number such as"))
+}
+
+/// What is said of a text that is no whole number. A point before three digits is a decimal point in some countries and groups
+/// digits in others: `100.000` is not guessed at.
+fn not_a_count(text: &str, expected: &str) -> String {
+    match groups(text) {
+        Some(digits) => {
+            let whole = text.split('.').next().unwrap_or_default();
+            format!("`{text}` can mean {whole} or {digits}; write {digits}, or {whole} without decimals")
+        }
+        None => format!("expected {expected} {COUNTS}"),
+    }
+}
+
+/// The digits of a number in groups of three with points between them, such as `1.000.000`; `None` for any other text.
+fn groups(text: &str) -> Option<String> {
+    let mut parts = text.split('.');
+    let first = parts.next().filter(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'))?;
+    let rest: Vec<&str> = parts.collect();
+    let is_group = !rest.is_empty() && rest.iter().all(|group| group.len() == 3);
+    let digits = [&[first], &rest[..]].concat().concat();
+    (is_group && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
 /// As [`count`], at least 1.
@@ -40,7 +62,7 @@ pub(crate) fn encounters(text: &str) -> Result<u64, String> {
     match parse_count(text) {
         Some(0) => Err("at least 1 is needed".to_owned()),
         Some(count) => Ok(count),
-        None => Err(format!("expected a whole number of encounters below 2^64, such as {COUNTS}")),
+        None => Err(not_a_count(text, "a whole number of encounters below 2^64, such as")),
     }
 }
 
@@ -59,6 +81,9 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let without_i = without_b.and_then(|text| text.strip_suffix(['i', 'I']));
     let number = without_i.or(without_b).unwrap_or(text);
     let prefix = |last: char| "kmgt".find(last.to_ascii_lowercase());
+    if groups(number).is_some() {
+        return Err(not_a_count(number, EXPECTED));
+    }
     let (number, power) = match number.char_indices().last().and_then(|(end, last)| Some((end, prefix(last)?))) {
         Some((end, index)) => (&number[..end], index as i32 + 1),
         None if without_b.is_some() => return Err(format!("{EXPECTED}; after B alone it may be bytes or billions")),
@@ -88,7 +113,11 @@ pub(crate) fn round(text: &str) -> Result<u32, String> {
 pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
     let expected = || "expected FROM..TO, where FROM is included and TO is not, such as 0..500000".to_owned();
     let (start, end) = text.split_once("..").ok_or_else(expected)?;
-    let (start, end) = (parse_count(start).ok_or_else(expected)?, parse_count(end).ok_or_else(expected)?);
+    let end_of_range = |text: &str| match groups(text) {
+        Some(_) => count(text),
+        None => parse_count(text).ok_or_else(expected),
+    };
+    let (start, end) = (end_of_range(start)?, end_of_range(end)?);
     if start < end { Ok(start..end) } else { Err(format!("the range is empty: {start} is not below {end}")) }
 }
 
@@ -170,9 +199,12 @@ fn read_parquet_output(text: OsString) -> Result<PathBuf, String> {
     Err(format!("what is written is Parquet, and the name does not end in .parquet; `{}` would do", fitting.display()))
 }
 
-/// The number that a text with or without a suffix means. `None` for text that is no number, and for a number with a fraction
-/// or above 64 bits.
+/// The number that a text with or without a suffix means. `None` for text that is no number or [two of them](groups), and for a
+/// number with a fraction or above 64 bits.
 fn parse_count(text: &str) -> Option<u64> {
+    if groups(text).is_some() {
+        return None;
+    }
     let (text, power_of_suffix) = match text.char_indices().last()? {
         (end, 'k' | 'K') => (&text[..end], 3),
         (end, 'm' | 'M') => (&text[..end], 6),
@@ -270,6 +302,27 @@ mod tests {
         }
         assert!(count(&"9".repeat(100_000)).is_err());
         assert!(positive("0").is_err());
+    }
+
+    #[test]
+    fn points_that_may_group_digits_are_refused_with_both_readings() {
+        assert_eq!(
+            encounters("100.000"),
+            Err("`100.000` can mean 100 or 100000; write 100000, or 100 without decimals".to_owned())
+        );
+        assert_eq!(
+            count("1.000.000").expect_err("groups").split(';').next(),
+            Some("`1.000.000` can mean 1 or 1000000")
+        );
+        assert!(range("0..100.000").is_err_and(|refused| refused.contains("100 or 100000")));
+        assert!(bytes("500.000").is_err_and(|refused| refused.contains("500 or 500000")));
+        assert!(
+            ["1.000", "12.000", "999.999"].into_iter().all(|text| positive(text).is_err() && threads(text).is_err())
+        );
+        assert_eq!(
+            ["1.0", "1.00", "0.000", "1000.000", "1.250M", "1.000e3"].map(|text| count(text).ok()),
+            [Some(1), Some(1), Some(0), Some(1000), Some(1_250_000), Some(1000)]
+        );
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Scenario {
     /// The files that the scenario names and that have not been handed to [`attach`](Self::attach), in the order of the
     /// declaration. Attached files may name others, so that the caller asks until there are none.
     pub fn wanted_files(&self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
-        let mut search = Search { answered: &self.answered, location: Vec::new(), wanted: Vec::new() };
+        let mut search = Search { contents: &self.contents, location: Vec::new(), wanted: Vec::new() };
         search.table(&self.root, schema, "");
         search.wanted
     }
@@ -92,7 +92,7 @@ impl Scenario {
         file: Result<Source, String>,
         schema: &'static [KeyDecl],
     ) -> Vec<Problem> {
-        self.answered.push(wanted.span);
+        self.contents.answer(wanted.span);
         let unreadable = |reason: String| vec![Problem::unreadable(wanted.span, &wanted.key, reason)];
         let source = match file {
             Ok(source) => source,
@@ -102,6 +102,8 @@ impl Scenario {
         let Some(number) = self.attached_source(source) else {
             return unreadable("there are too many files and overrides".to_owned());
         };
+        let list = self.roster.as_ref().map(|roster| Step::Key(roster.list));
+        let is_completed = list.is_some_and(|list| wanted.location.first() == Some(&list));
         let Some((node, kind)) = node_at(&mut self.root, schema, &wanted.location) else { return Vec::new() };
         match file_of(&kind, node).map(|(file, _)| file) {
             Some(FileUse::Completes(list)) => self.complete_by_roster(&text, number, list, schema),
@@ -112,6 +114,9 @@ impl Scenario {
                     FileFormat::Toml => toml_content(&text, number, &wanted.key, &mut found),
                 };
                 if let Some((content, cells)) = content {
+                    if is_completed {
+                        self.contents.keep(wanted.span, &content);
+                    }
                     *node = content;
                     self.uses[usize::from(number)].cells.extend(cells);
                 }
@@ -124,6 +129,50 @@ impl Scenario {
     /// The cell of a CSV file that a value was taken from.
     pub(super) fn cell(&self, span: Span) -> Option<&Cell> {
         self.uses.get(usize::from(span.source))?.cells.get(&span.start)
+    }
+}
+
+/// What was answered where files are named: by the location of the path, the content of the file. A content is kept only for a
+/// table that a roster completes, since it is put together again when an override changes it; `None` stands for all others.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Contents(BTreeMap<Span, Option<Node>>);
+
+impl Contents {
+    /// Whether a text was handed over for the path at this location, or a reason why there is none.
+    pub(super) fn has(&self, path: Span) -> bool {
+        self.0.contains_key(&path)
+    }
+
+    fn answer(&mut self, path: Span) {
+        self.0.entry(path).or_default();
+    }
+
+    fn keep(&mut self, path: Span, content: &Node) {
+        self.0.insert(path, Some(content.clone()));
+    }
+
+    /// Puts the contents that were kept where their paths stand. The recursion follows the declaration, which is finite.
+    pub(super) fn fill_table(&self, table: &mut Node, keys: &'static [KeyDecl]) {
+        if self.0.values().all(Option::is_none) {
+            return;
+        }
+        for key in keys {
+            let Some(node) = table.get_mut(key.name) else { continue };
+            if file_of(&key.kind, node).is_some() {
+                if let Some(Some(content)) = self.0.get(&node.span) {
+                    *node = content.clone();
+                }
+                continue;
+            }
+            match key.kind.inside() {
+                Inside::Table(nested) => self.fill_table(node, nested),
+                Inside::Tables(tables) => {
+                    let list = node.list_mut().into_iter().flatten();
+                    list.for_each(|element| self.fill_table(element, tables.keys));
+                }
+                Inside::Nothing | Inside::Entries { .. } => {}
+            }
+        }
     }
 }
 
@@ -194,7 +243,7 @@ fn node_at<'a>(root: &'a mut Node, mut keys: &'static [KeyDecl], location: &[Ste
 
 /// The search for files. Its recursion follows the declaration, which is finite.
 struct Search<'a> {
-    answered: &'a [Span],
+    contents: &'a Contents,
     location: Vec<Step>,
     wanted: Vec<WantedFile>,
 }
@@ -213,7 +262,7 @@ impl Search<'_> {
 
     fn value(&mut self, node: &Node, kind: Kind, path: &str) {
         if let Some((file, written)) = file_of(&kind, node) {
-            if !self.answered.contains(&node.span) {
+            if !self.contents.has(node.span) {
                 let (format, location) = (file.format(), self.location.clone());
                 let (key, written) = (path.to_owned(), written.to_owned());
                 self.wanted.push(WantedFile { path: written, span: node.span, format, key, location });

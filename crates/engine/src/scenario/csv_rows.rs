@@ -23,6 +23,7 @@ pub(super) struct Rows {
 }
 
 /// One row.
+#[derive(Debug)]
 pub(super) struct Row {
     /// Its number as a spreadsheet counts: the header is 1. Empty lines do not count.
     pub(super) number: usize,
@@ -33,6 +34,7 @@ pub(super) struct Row {
 }
 
 /// One cell.
+#[derive(Debug)]
 pub(super) struct RowCell {
     /// What it holds, without quotes and without space around it.
     pub(super) text: String,

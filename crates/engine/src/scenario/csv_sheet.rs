@@ -24,6 +24,7 @@ use super::source::Span;
 const COLUMNS_MAX: usize = 1000;
 
 /// The rows of a file, with what their columns are.
+#[derive(Debug)]
 pub(super) struct Sheet {
     header: Row,
     rows: Vec<Row>,
@@ -35,6 +36,7 @@ pub(super) struct Sheet {
 }
 
 /// A column: its name and what it fills. No target when it is no key.
+#[derive(Debug)]
 struct Column {
     name: String,
     target: Option<Target>,
@@ -148,7 +150,7 @@ impl<'a> Elements<'a> {
 }
 
 /// A table of a list that has an id and nothing else.
-fn element(by: &str, id: &str, span: Span) -> Node {
+pub(super) fn element(by: &str, id: &str, span: Span) -> Node {
     let id = Entry { key: by.to_owned(), key_span: span, node: Node::text(id, span) };
     Node { value: Value::Table(vec![id]), span }
 }

@@ -220,6 +220,20 @@ pub enum ProblemKind {
         /// Why not.
         reason: &'static str,
     },
+    /// An override by a number with a plus sign, which may mean the number or a sum.
+    #[error("`{path}={value}` can mean two things")]
+    Sum {
+        /// The path.
+        path: String,
+        /// The value as typed.
+        value: String,
+        /// The value without its sign.
+        plain: String,
+        /// The value that there is before.
+        before: Option<String>,
+        /// The sum of both.
+        sum: Option<String>,
+    },
     /// A name that nothing of that sort has.
     #[error("`{path}`: there is no {what} `{name}`")]
     UnknownName {
@@ -317,6 +331,7 @@ impl Problem {
             ProblemKind::NotInRoster { .. } => "not-in-roster",
             ProblemKind::UnknownPath { .. } => "unknown-path",
             ProblemKind::NotSettable { .. } => "not-settable",
+            ProblemKind::Sum { .. } => "sum",
             ProblemKind::UnknownName { .. } => "unknown-name",
             ProblemKind::Doubtful { .. } => "doubtful",
             ProblemKind::Refused { .. } => "refused",
@@ -349,6 +364,7 @@ impl Problem {
             ProblemKind::NotInRoster { .. } => "the roster has no row of this id".to_owned(),
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
+            ProblemKind::Sum { plain, .. } => format!("{plain}, or {plain} more?"),
             ProblemKind::UnknownName { what, .. } => format!("no such {what}"),
             ProblemKind::Doubtful { .. } => "only here".to_owned(),
             ProblemKind::Refused { .. } => "refused".to_owned(),
@@ -380,6 +396,12 @@ impl Problem {
                 let key = path.rsplit('.').next().unwrap_or(path);
                 Some(format!("`{key}`: {doc}"))
             }
+            ProblemKind::Sum { plain, before, sum, .. } => Some(match before.as_ref().zip(sum.as_ref()) {
+                Some((before, sum)) => {
+                    format!("write `{sum}` for {plain} more than the {before} there is, or `{plain}`")
+                }
+                None => format!("write the sum if {plain} more is meant, or `{plain}`"),
+            }),
             ProblemKind::TooDeep { .. } => Some("no scenario needs more than a handful of levels".to_owned()),
             _ => None,
         }

@@ -10,7 +10,7 @@ use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
 use super::node::{Entry, Node, Value};
 use super::source::{Source, Span};
 use super::words::Word;
-use super::{Attached, Scenario};
+use super::{Attached, KeyDecl, Problem, Scenario};
 
 /// The key that makes several of one combatant; they are called id-1, id-2, ….
 const COUNT: &str = "count";
@@ -71,18 +71,21 @@ impl Scenario {
         self.roster.as_ref().map(super::roster::Roster::ids_by_row).unwrap_or_default()
     }
 
-    /// Lets a combatant, by its index among the entries, take another id and fight for a side. To be called before
-    /// [`attach`](Self::attach): what the file gives holds for whoever sits there, and the id is located in the row that has
-    /// it. `false` when there is no such index.
-    pub fn seat(&mut self, index: usize, side: SideWord, id: &str) -> bool {
-        let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
-        let Some(combatant) = combatants.and_then(|list| list.get_mut(index)) else { return false };
+    /// Lets a combatant, by its index among the entries, take another id and fight for a side. What the scenario and its overrides
+    /// give holds for whoever sits there; the row of the new id gives the rest, and locates the id. Problems are those of the row.
+    pub fn seat(&mut self, index: usize, side: SideWord, id: &str, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        let is_completed = self.roster.as_ref().is_some_and(|roster| roster.list == COMBATANTS);
+        let combatants = match &mut self.roster {
+            Some(roster) if is_completed => Some(&mut roster.given),
+            _ => self.root.get_mut(COMBATANTS).and_then(Node::list_mut),
+        };
+        let Some(combatant) = combatants.and_then(|list| list.get_mut(index)) else { return Vec::new() };
         put_text(combatant, ID.name(), id);
         put_text(combatant, SIDE.name(), side.word());
         if let Some(id) = combatant.get_mut(ID.name()) {
             id.span = Span::NONE;
         }
-        true
+        if is_completed { self.complete_one(index, schema) } else { Vec::new() }
     }
 
     fn combatants(&self) -> &[Node] {
@@ -105,7 +108,7 @@ impl Scenario {
 }
 
 /// What is no count stands for 1 here: validation refuses it, and a line-up is made before that.
-fn count_of(combatant: &Node) -> usize {
+pub(super) fn count_of(combatant: &Node) -> usize {
     combatant.get(COUNT).and_then(Node::as_int).and_then(|count| usize::try_from(count).ok()).unwrap_or(1)
 }
 

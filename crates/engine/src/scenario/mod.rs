@@ -46,6 +46,7 @@ mod roster;
 mod section;
 mod source;
 mod starter;
+mod suggestion;
 mod validate;
 mod words;
 
@@ -78,7 +79,7 @@ pub use words::{Choice, Word, words};
 
 use std::collections::BTreeSet;
 
-use attachments::Cells;
+use attachments::{Cells, Contents};
 use roster::Roster;
 
 /// A scenario: the merged tree and the texts it was read from.
@@ -91,8 +92,8 @@ pub struct Scenario {
     /// The table of what the file expects, which is no part of the tree.
     expect: Option<Entry>,
     roster: Option<Roster>,
-    /// Where files are named that were handed over, or that could not be read.
-    answered: Vec<Span>,
+    /// The answers where files are named.
+    contents: Contents,
 }
 
 /// What is known of a text besides what it says.
@@ -138,7 +139,7 @@ impl Scenario {
         }
         let expect = expect::take(&mut root);
         let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
-        Ok(Self { sources: vec![source], uses, root, expect, roster: None, answered: Vec::new() })
+        Ok(Self { sources: vec![source], uses, root, expect, roster: None, contents: Contents::default() })
     }
 
     /// The name of the rule system. Whether there is such a system is for the caller to tell.

@@ -26,6 +26,12 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
+/// The edits that lead from a name to a candidate, if they are few enough for a slip, as [`nearest`] counts them.
+pub(super) fn edits(name: &str, candidate: &str) -> Option<usize> {
+    nearest(name, [candidate])?;
+    Some(strsim::damerau_levenshtein(&folded(name), &folded(candidate)))
+}
+
 /// Case, `-` and `_` are mixed up so often that they do not count as differences.
 fn folded(name: &str) -> String {
     name.chars().map(|c| if c == '-' { '_' } else { c.to_ascii_lowercase() }).collect()

@@ -1,25 +1,24 @@
 //! Dotted paths: which there are, what they lead to, and setting values by them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use super::TextUse;
 use super::attachments::file_of;
 use super::canonical::json_string;
+use super::csv_sheet::element;
 use super::error::{Problem, ProblemKind};
 use super::expect::EXPECT;
 use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
-use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
 use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
-use super::{Scenario, section::push_segment};
-
-/// No more tables of a list are named in a message.
-const NAMES_MAX: usize = 16;
+use super::suggestion::Meant;
+use super::{DiceExpr, Scenario, section::push_segment};
 
 /// A value to set, as `--set PATH=VALUE` gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,18 +122,22 @@ pub(super) fn target(mut keys: &'static [KeyDecl], segments: &[&str]) -> Result<
 }
 
 impl Scenario {
-    /// Sets single values by their paths; later ones win. A missing table on the way is made; a list of tables is
-    /// entered by an `id` that it has. The values are checked by [`validate`](Self::validate) as if the file gave them.
-    /// Stops after [`PROBLEMS_MAX`] problems.
+    /// Sets single values by their paths, as if the file gave them; later ones win. To be called after
+    /// [`attach`](Self::attach): what a roster completes is completed again, and [`wanted_files`](Self::wanted_files) may name
+    /// files that a new row brings. A missing table on the way is made; a list of tables is entered by the `id` that a table of
+    /// it has in the file, even if another override gives it a new one, or else by that new one. The values are checked by
+    /// [`validate`](Self::validate). Stops after [`PROBLEMS_MAX`] problems.
     pub fn set(&mut self, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
-        self.set_from("--set", overrides, schema)
+        let overrides: Vec<(&str, &Override)> = overrides.iter().map(|wanted| ("--set", wanted)).collect();
+        self.set_from(&overrides, schema)
     }
 
-    /// As [`set`](Self::set), for values that come from elsewhere: problems name `origin` as their file.
-    pub fn set_from(&mut self, origin: &str, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
+    /// As [`set`](Self::set), for values that come from several places: problems name the origin of each as their file.
+    pub fn set_from(&mut self, overrides: &[(&str, &Override)], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
-        for wanted in overrides {
-            problems.extend(self.set_one(origin, wanted, schema).err().unwrap_or_default());
+        let mut ids = FileIds::of(&self.root, schema);
+        for (origin, wanted) in overrides {
+            problems.extend(self.set_one(origin, wanted, &mut ids, schema).unwrap_or_else(|refused| refused));
             if problems.len() >= PROBLEMS_MAX {
                 break;
             }
@@ -142,7 +145,13 @@ impl Scenario {
         problems
     }
 
-    fn set_one(&mut self, origin: &str, wanted: &Override, schema: &'static [KeyDecl]) -> Result<(), Vec<Problem>> {
+    fn set_one(
+        &mut self,
+        origin: &str,
+        wanted: &Override,
+        ids: &mut FileIds,
+        schema: &'static [KeyDecl],
+    ) -> Result<Vec<Problem>, Vec<Problem>> {
         let path = &wanted.path;
         let Some(source) = self.add_source(Source::new(origin, wanted.to_string()), TextUse::Override) else {
             return Err(not_settable(None, path, "there are too many overrides"));
@@ -158,65 +167,72 @@ impl Scenario {
         }
         let offset = path.len() + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
+        self.refuse_sum(wanted, target.kind(), value_span, schema)?;
         let node = target.kind().read_text(&wanted.value, Location::Text { source, offset }, value_span)?;
         if file_of(&target.kind(), &node).is_some() {
             return Err(not_settable(Some(path_span), path, "only the file can name a file"));
         }
-        let put = put(&mut self.root, schema, &segments, path_span, node);
+        let put = self.put(&segments, ids, path_span, node, schema);
         put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
     }
 
+    /// Refuses a number with a plus sign, which may be meant as the number or as so much more than there is.
+    fn refuse_sum(
+        &self,
+        wanted: &Override,
+        kind: Kind,
+        span: Span,
+        schema: &'static [KeyDecl],
+    ) -> Result<(), Vec<Problem>> {
+        let Some(plain) = wanted.value.strip_prefix('+').map(str::trim_start) else { return Ok(()) };
+        if !kind.is_numeric() || !plain.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(());
+        }
+        let entry = self.paths(schema).into_iter().find(|entry| entry.path == wanted.path);
+        let before = entry.and_then(|entry| entry.value);
+        let sum = before.as_ref().zip(plain.parse::<i64>().ok()).and_then(|(before, more)| sum_of(before, more));
+        let (path, value, plain) = (excerpt(&wanted.path), excerpt(&wanted.value), excerpt(plain));
+        Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
+    }
+
     fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
-        let nearest = self.nearest_path(segments, at, schema).map(|path| excerpt(&path));
-        let is_index = segments.first().is_some_and(|first| first.contains('['));
-        let named = self.names_of_tables(segments, schema).filter(|_| is_index || nearest.is_none());
-        vec![Problem::new(span, ProblemKind::UnknownPath { path: excerpt(&segments.join(".")), nearest, named })]
+        let Meant { nearest, named } = self.meant(segments, at, schema);
+        let (path, nearest) = (excerpt(&segments.join(".")), nearest.map(|path| excerpt(&path)));
+        vec![Problem::new(span, ProblemKind::UnknownPath { path, nearest, named })]
     }
 
-    /// The path that was probably meant: the same one with the segment `at` put right, or else the first one that
-    /// ends like it.
-    fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
-        let paths = self.paths(schema);
-        let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
-        let indexed = segments.first().and_then(|first| first.split_once('['));
-        if indexed.is_some_and(|(key, _)| find_key(schema, key).is_some()) {
-            return self.path_of_index(segments, schema);
-        }
-        if let Some(wrong) = segments.get(at) {
-            let alike = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]);
-            if let Some(right) = nearest(wrong, alike.map(|path| path[at])) {
-                return Some([&segments[..at], &[right], &segments[at + 1..]].concat().join("."));
+    /// Puts a value where a path leads that [`target`] has accepted, as if the file had it there: what a roster completes is
+    /// completed again. The error is the index of an id that no table has. A value of the wrong type on the way is left as it
+    /// is: validation reports it.
+    fn put(
+        &mut self,
+        segments: &[&str],
+        ids: &mut FileIds,
+        span: Span,
+        node: Node,
+        schema: &'static [KeyDecl],
+    ) -> Result<Vec<Problem>, usize> {
+        let list = segments[0];
+        let is_completed = self.roster.as_ref().is_some_and(|roster| roster.list == list);
+        let inside = find_key(schema, list).map(|key| key.kind.inside());
+        let (Some(Inside::Tables(tables)), [_, id, below @ ..]) = (inside, segments) else {
+            put_below(&mut self.root, None, schema, segments, span, node)?;
+            ids.forget(list);
+            return Ok(if is_completed { self.complete_all(schema) } else { Vec::new() });
+        };
+        let elements = self.root.get_mut(list).and_then(Node::list_mut).ok_or(1_usize)?;
+        let index = ids.index(list, id, elements.len());
+        let index = index.or_else(|| elements.iter().position(|element| element.id_by(tables.by) == Some(id)));
+        let element = index.and_then(|index| elements.get_mut(index)).ok_or(1_usize)?;
+        let put = match self.roster.as_mut().filter(|_| is_completed).zip(index) {
+            Some((roster, index)) => {
+                let Some(given) = roster.given.get_mut(index) else { return Err(1) };
+                put_below(given, Some(element), tables.keys, below, span, node)
             }
-        }
-        let last = segments.last()?;
-        let near = nearest(last, paths.iter().filter_map(|path| path.last().copied()))?;
-        paths.iter().find(|path| path.last() == Some(&near)).map(|path| path.join("."))
-    }
-
-    /// The path that is meant by one that begins with an index, such as `combatants[1].hp`: tables are named by their ids.
-    /// Mistakes count from 1; whoever counts from 0 is understood where it can be nothing else.
-    fn path_of_index(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
-        let (list, index) = segments.first()?.strip_suffix(']')?.split_once('[')?;
-        let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
-        let index = index.parse::<usize>().ok()?.saturating_sub(1);
-        let id = self.root.get(list)?.as_list()?.get(index)?.id_by(tables.by)?;
-        let path = [&[list, id], &segments[1..]].concat();
-        target(schema, &path).is_ok().then(|| path.join("."))
-    }
-
-    /// How the tables of a list are named, for a path that begins with the list and then names none of its tables.
-    fn names_of_tables(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
-        let first = segments.first()?;
-        let list = first.split_once('[').map_or(*first, |(list, _)| list);
-        let key = find_key(schema, list)?;
-        let Inside::Tables(tables) = key.kind.inside() else { return None };
-        let ids = self.root.get(list)?.as_list()?.iter().filter_map(|table| table.id_by(tables.by));
-        let ids: Vec<&str> = ids.collect();
-        let names_one = list == *first && segments.get(1).is_some_and(|id| ids.contains(id));
-        let shown: Vec<String> = ids.iter().take(NAMES_MAX).map(|id| excerpt(id)).collect();
-        let more = if ids.len() > NAMES_MAX { ", …" } else { "" };
-        let is_told = !names_one && !ids.is_empty();
-        is_told.then(|| format!("{list} are named by their {}: {}{more}", tables.by, shown.join(", ")))
+            None => put_below(element, None, tables.keys, below, span, node),
+        };
+        put.map_err(|at| at + 2)?;
+        Ok(index.filter(|_| is_completed).map(|index| self.complete_one(index, schema)).unwrap_or_default())
     }
 
     /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of
@@ -233,17 +249,74 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
-/// Puts a value where a path leads that `target` has accepted. The error is the index of an id that no table has.
-/// A value of the wrong type on the way is left as it is: validation reports it.
-fn put(root: &mut Node, keys: &'static [KeyDecl], path: &[&str], span: Span, node: Node) -> Result<(), usize> {
-    let (mut table, mut keys, mut at) = (root, keys, 0);
+/// What a number, or what dice come to, is with so much added; `None` if it is neither.
+fn sum_of(before: &str, more: i64) -> Option<String> {
+    if let Ok(number) = before.parse::<i64>() {
+        return Some(number.checked_add(more)?.to_string());
+    }
+    let dice: DiceExpr = before.parse().ok()?;
+    let plus = dice.plus.checked_add(i32::try_from(more).ok()?)?;
+    Some(DiceExpr { plus, ..dice }.to_string())
+}
+
+/// The ids that the tables of the root's lists had before any of several overrides. A path names a table by the id that stands in
+/// the file, although another override gives it a new one.
+struct FileIds(BTreeMap<&'static str, Vec<Option<String>>>);
+
+impl FileIds {
+    fn of(root: &Node, schema: &'static [KeyDecl]) -> Self {
+        let ids = |key: &'static KeyDecl| {
+            let Inside::Tables(tables) = key.kind.inside() else { return None };
+            let list = root.get(key.name)?.as_list()?;
+            Some((key.name, list.iter().map(|table| table.id_by(tables.by).map(str::to_owned)).collect()))
+        };
+        Self(schema.iter().filter_map(ids).collect())
+    }
+
+    fn index(&self, list: &str, id: &str, tables: usize) -> Option<usize> {
+        let ids = self.0.get(list).filter(|ids| ids.len() == tables)?;
+        ids.iter().position(|known| known.as_deref() == Some(id))
+    }
+
+    /// Forgets a list that is another one now.
+    fn forget(&mut self, list: &str) {
+        self.0.remove(list);
+    }
+}
+
+/// Puts a value into a table. `completed` is the same table with what a roster gives: a table of a list that stands there alone is
+/// begun in `table`, to be completed by the roster. The error is the index of an id that no table has.
+fn put_below(
+    table: &mut Node,
+    completed: Option<&Node>,
+    keys: &'static [KeyDecl],
+    path: &[&str],
+    span: Span,
+    node: Node,
+) -> Result<(), usize> {
+    let (mut table, mut completed, mut keys, mut at) = (table, completed, keys, 0);
     while at + 1 < path.len() {
+        completed = completed.and_then(|completed| completed.get(path[at]));
         match find_key(keys, path[at]).map(|key| key.kind.inside()) {
             Some(Inside::Tables(tables)) => {
-                let list = table.get_mut(path[at]).and_then(Node::list_mut);
-                let found = list
-                    .and_then(|list| list.iter_mut().find(|element| element.id_by(tables.by) == Some(path[at + 1])));
-                (table, keys, at) = (found.ok_or(at + 1)?, tables.keys, at + 2);
+                let is_it = |element: &&Node| element.id_by(tables.by) == Some(path[at + 1]);
+                let list = completed.filter(|completed| completed.as_list().is_some());
+                completed = list.and_then(Node::as_list).and_then(|list| list.iter().find(is_it));
+                if let Some(list) = list {
+                    let Some(entries) = table.table_mut() else { return Ok(()) };
+                    let given = entry_or(entries, path[at], span, || Value::List(Vec::new()));
+                    // The path of a file stands where the file's tables are.
+                    if given.as_text().is_some() {
+                        *given = list.clone();
+                    }
+                }
+                let list = table.get_mut(path[at]).and_then(Node::list_mut).ok_or(at + 1)?;
+                let known = list.iter().position(|element| is_it(&element));
+                if known.is_none() && completed.is_some() {
+                    list.push(element(tables.by, path[at + 1], span));
+                }
+                let index = known.or_else(|| completed.and(list.len().checked_sub(1))).ok_or(at + 1)?;
+                (table, keys, at) = (&mut list[index], tables.keys, at + 2);
             }
             inside => {
                 let Some(entries) = table.table_mut() else { return Ok(()) };

@@ -72,6 +72,7 @@ impl Problem {
             | ProblemKind::NotInRoster { path, .. }
             | ProblemKind::UnknownPath { path, .. }
             | ProblemKind::NotSettable { path, .. }
+            | ProblemKind::Sum { path, .. }
             | ProblemKind::UnknownName { path, .. }
             | ProblemKind::Doubtful { path, .. }
             | ProblemKind::Refused { path, .. } => Some(path),

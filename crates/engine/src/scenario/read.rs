@@ -1,6 +1,7 @@
 //! From TOML text to the tree.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -8,7 +9,7 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use super::error::{Problem, ProblemKind};
 use super::node::{Entry, Node, Value};
 use super::problems::Found;
-use super::source::{BYTE_ORDER_MARK, Span};
+use super::source::Span;
 
 /// The deepest nesting that is read.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -28,7 +29,7 @@ pub enum Location {
 }
 
 impl Location {
-    fn span(self, range: std::ops::Range<usize>) -> Span {
+    fn span(self, range: Range<usize>) -> Span {
         match self {
             Self::Text { source, offset } => Span::new(source, offset + range.start..offset + range.end),
             Self::All(span) => span,
@@ -38,47 +39,88 @@ impl Location {
 
 /// Reads a whole file; the problems are those of its syntax.
 pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
-    let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let location = Location::Text { source, offset: text.len() - body.len() };
-    let (table, mut errors) = DeTable::parse_recoverable(body);
-    drop_consequences(body, &mut errors);
-    let mut reader = Reader::new(location, errors);
+    let location = Location::Text { source, offset: 0 };
+    let (table, mut errors) = DeTable::parse_recoverable(text);
+    let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
+    drop_consequences(&headers, &mut errors);
+    let mut reader = Reader::new(location, &headers, &errors);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
     (root, reader.finish())
 }
 
-/// Drops what follows from a header that the parser could not read: it takes the keys below for those of the table above, where
-/// some of them may stand already.
-fn drop_consequences(text: &str, errors: &mut Vec<toml::de::Error>) {
-    if errors.len() < 2 {
-        return;
-    }
+/// The parser's message for a key or table that stands twice. It goes on with the first of them and drops the second.
+const DUPLICATE: &str = "duplicate key";
+
+/// Drops what follows from a header that could not be read or stands twice: the parser takes the keys below for those of another
+/// table, where some of them may stand already.
+fn drop_consequences(headers: &[Header], errors: &mut Vec<toml::de::Error>) {
+    let header_above = |error: &toml::de::Error| {
+        let at = error.span()?.start;
+        headers.partition_point(|header| header.range.start <= at).checked_sub(1).map(|index| (index, at))
+    };
+    // A header without its bracket is a mistake at the start of the next line; a duplicate there is one of the next line.
+    let has_mistake = |error: &&toml::de::Error| {
+        let is_duplicate = error.message() == DUPLICATE;
+        header_above(error).is_some_and(|(index, at)| at + usize::from(is_duplicate) <= headers[index].range.end)
+    };
+    let with_mistake: BTreeSet<usize> =
+        errors.iter().filter(has_mistake).filter_map(header_above).map(|(index, _)| index).collect();
+    let is_below_mistake =
+        |(index, at): (usize, usize)| with_mistake.contains(&index) && at >= headers[index].range.end;
+    errors.retain(|error| error.message() != DUPLICATE || !header_above(error).is_some_and(is_below_mistake));
+}
+
+/// A line that begins like the header of a table.
+struct Header {
+    /// The line, its end included.
+    range: Range<usize>,
+    /// The dotted name in the brackets, without space; empty if the brackets do not close.
+    name: String,
+}
+
+/// The lines that begin like headers, in their order.
+fn headers_of(text: &str) -> Vec<Header> {
     let (mut headers, mut start) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
-        headers.extend(line.trim_start().starts_with('[').then_some(start..end));
+        if line.trim_start().starts_with('[') {
+            let inside = line.trim_start().trim_start_matches('[');
+            let name = inside.split_once(']').map_or("", |(name, _)| name);
+            let name = name.chars().filter(|c| !c.is_whitespace()).collect();
+            headers.push(Header { range: start..end, name });
+        }
         start = end;
     }
-    let header_above = |error: &toml::de::Error| {
-        let at = error.span()?.start;
-        headers.partition_point(|header| header.start <= at).checked_sub(1).map(|index| (index, at))
+    headers
+}
+
+/// The problem that reports a mistake of syntax. A second table of one name is shown with the first of that name.
+fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -> Problem {
+    // The parser gives no span if it gave up on nesting: the mistake is shown at the start of the text.
+    let range = error.span().unwrap_or(0..0);
+    let span = location.span(range.clone());
+    let header = headers.iter().position(|header| header.range.contains(&range.start));
+    let Some(index) = header.filter(|_| error.message() == DUPLICATE) else {
+        return Problem::new(span, ProblemKind::Syntax { message: error.message().to_owned() });
     };
-    let is_on_it = |(index, at): &(usize, usize)| *at <= headers[*index].end;
-    let broken: BTreeSet<usize> =
-        errors.iter().filter_map(header_above).filter(is_on_it).map(|(index, _)| index).collect();
-    let is_consequence = |error: &toml::de::Error| {
-        let is_below_broken = header_above(error).is_some_and(|(index, _)| broken.contains(&index));
-        error.message() == "duplicate key" && is_below_broken
-    };
-    errors.retain(|error| !is_consequence(error));
+    let message = "duplicate table".to_owned();
+    let problem = Problem::new(span, ProblemKind::Syntax { message });
+    let name = &headers[index].name;
+    // The headers of a list of tables begin a new table of it, below which all names are free again.
+    let is_around = |header: &&Header| name.strip_prefix(&header.name).is_some_and(|rest| rest.starts_with('.'));
+    let above = headers[..index].iter().rev().take_while(|header| !is_around(header));
+    match above.filter(|header| header.name == *name).last() {
+        Some(first) => problem.with_also(location.span(first.range.clone()), "first here"),
+        None => problem,
+    }
 }
 
 /// Reads one value, as after the `=` of a line.
 pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
     let (value, errors) = DeValue::parse_recoverable(text);
-    let mut reader = Reader::new(location, errors);
+    let mut reader = Reader::new(location, &[], &errors);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
@@ -98,15 +140,10 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(location: Location, errors: Vec<toml::de::Error>) -> Self {
+    fn new(location: Location, headers: &[Header], errors: &[toml::de::Error]) -> Self {
         let mut found = Found::default();
         for error in errors {
-            found.push(|| {
-                let message = error.message().to_owned();
-                // The parser gives no span where it gave up on nesting: the mistake is shown at the start of the text.
-                let range = error.span().unwrap_or(0..0);
-                Problem::new(location.span(range), ProblemKind::Syntax { message })
-            });
+            found.push(|| problem_of(error, headers, location));
         }
         Self { location, found, unwanted: Vec::new() }
     }

@@ -1,7 +1,7 @@
 //! Checks the tree against the declaration of keys.
 
 use super::Scenario;
-use super::attachments::{FileUse, file_of};
+use super::attachments::{Contents, FileUse, file_of};
 use super::common::ID;
 use super::error::{Problem, ProblemKind, list_of};
 use super::expect::EXPECT;
@@ -24,7 +24,7 @@ impl Scenario {
     /// of the roster, which [`Scenario::attach`] returned, stand for that. They come before those found here.
     pub fn validate(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let completed = self.completed(schema);
-        let mut check = Check { answered: &self.answered, completed, ..Check::default() };
+        let mut check = Check { contents: Some(&self.contents), completed, ..Check::default() };
         check.table(&self.root, schema, "");
         if let (true, Some(Completed { roster: None, key, span, .. })) = (check.is_lenient, completed) {
             check.no_file(span, key);
@@ -74,8 +74,8 @@ pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec
 #[derive(Default)]
 pub struct Check<'a> {
     found: Found,
-    /// Where files are named for which a text was attached, or a reason given why there is none.
-    answered: &'a [Span],
+    /// What was answered where files are named; `None` for a row by itself.
+    contents: Option<&'a Contents>,
     completed: Option<Completed<'a>>,
     /// Whether the table at hand is one that a roster completes, or in one, but not in a list of tables, which no roster
     /// can give.
@@ -135,7 +135,7 @@ impl Check<'_> {
 
     /// Reports a file whose text is not there. Nothing is reported where [`Scenario::attach`] has reported why.
     pub(super) fn no_file(&mut self, span: Span, path: &str) {
-        if !self.answered.contains(&span) {
+        if !self.contents.is_some_and(|contents| contents.has(span)) {
             self.push(|| Problem::unreadable(span, path, "no text was given"));
         }
     }

@@ -174,7 +174,7 @@ impl LoadError {
 /// # Errors
 /// Every mistake of it.
 pub fn load(texts: &dyn Texts, path: &Path, changes: &[Override]) -> Result<Loaded, LoadError> {
-    compile(read(texts, path)?, changes, &[], "--set")
+    compile(texts, read(texts, path)?, changes, &[], "--set")
 }
 
 /// A scenario as its text and those that it names say it, neither checked nor compiled: what it can be asked about in
@@ -225,7 +225,7 @@ pub fn load_cells(
     let file = read(texts, path).map_err(|error| vec![error])?;
     let (mut loaded, mut errors) = (Vec::new(), Distinct::default());
     for cell in cells {
-        match compile(file.clone(), changes, cell, origin) {
+        match compile(texts, file.clone(), changes, cell, origin) {
             Ok(cell) => loaded.push(cell),
             Err(error) => drop(errors.add(error)),
         }
@@ -248,14 +248,14 @@ pub fn load_variants(
     cells: &[Cell],
 ) -> Result<Vec<Option<Loaded>>, LoadError> {
     let file = read(texts, path)?;
-    Ok(cells.iter().map(|cell| compile(file.clone(), changes, cell, "--set").ok()).collect())
+    Ok(cells.iter().map(|cell| compile(texts, file.clone(), changes, cell, "--set").ok()).collect())
 }
 
 /// A scenario whose combatants are seats for the rows of its roster.
 pub(crate) struct Seats<'a> {
     texts: &'a dyn Texts,
-    /// As the file and the changes say it, without the files that it names.
-    file: Parsed,
+    /// As the file and the changes say it.
+    file: Unchecked,
 }
 
 /// Loads a scenario together with its seats.
@@ -264,29 +264,30 @@ pub(crate) fn load_seats<'a>(
     path: &Path,
     changes: &[Override],
 ) -> Result<(Loaded, Seats<'a>), LoadError> {
-    let mut file = parse(texts, path)?;
+    let file = read(texts, path)?;
     // Nothing is read twice: most of what the matches want is there already.
-    let (completed, files) = file.clone().completed(texts);
-    file.files = files;
-    let loaded = compile(completed, changes, &[], "--set")?;
-    // Changes name seats by the ids that stand in the file; any mistake in them was reported when they were compiled.
-    file.scenario.set(changes, file.system.schema());
-    Ok((loaded, Seats { texts, file }))
+    let mut seats = file.clone();
+    let loaded = compile(texts, file, changes, &[], "--set")?;
+    // Any mistake in the changes was reported when they were compiled.
+    seats.set(texts, changes, &[], "--set");
+    Ok((loaded, Seats { texts, file: seats }))
 }
 
 impl Seats<'_> {
-    /// What the file and the changes say, before the roster completes it.
-    pub(crate) fn scenario(&self) -> &Scenario {
-        &self.file.scenario
+    /// What the file and the changes say, without what the roster gives.
+    pub(crate) fn scenario(&self) -> Scenario {
+        self.file.scenario.without_rows()
     }
 
     /// The scenario with other rows in its seats: the index, the side and the row of each.
     pub(crate) fn taken(&self, seats: [(usize, SideWord, &str); 2]) -> Result<Loaded, LoadError> {
         let mut file = self.file.clone();
+        let schema = file.system.schema();
         for (index, side, id) in seats {
-            file.scenario.seat(index, side, id);
+            file.problems.extend(file.scenario.seat(index, side, id, schema));
         }
-        compile(file.completed(self.texts).0, &[], &[], "--set")
+        file.attach_all(self.texts);
+        compile(self.texts, file, &[], &[], "--set")
     }
 }
 
@@ -294,13 +295,17 @@ impl Seats<'_> {
 pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, LoadError> {
     let scenario = frame.scenario.line_up(party, enemies).ok_or(LoadError::TooManyTexts)?;
     let (path, system, files) = (frame.path.clone(), frame.system, Arc::default());
-    compile(Unchecked { path, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
+    // Sheets are complete: no file is wanted any more.
+    let named = Named::default();
+    compile(&Files::new(), Unchecked { path, named, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
 }
 
 /// A scenario as its file and the files that it names say it.
 #[derive(Clone)]
 struct Unchecked {
     path: PathBuf,
+    named: Named,
+    /// The texts of them and of the scenario itself.
     files: Arc<Files>,
     system: System,
     scenario: Scenario,
@@ -308,60 +313,62 @@ struct Unchecked {
     problems: Vec<Problem>,
 }
 
-/// A scenario as its own file says it.
-#[derive(Clone)]
-struct Parsed {
-    path: PathBuf,
-    files: Named,
-    system: System,
-    scenario: Scenario,
-}
-
-impl Parsed {
+impl Unchecked {
     /// Reads the files that the scenario names until it wants no more.
-    fn completed(self, texts: &dyn Texts) -> (Unchecked, Named) {
-        let Self { path, mut files, system, mut scenario } = self;
-        let mut problems = Vec::new();
+    fn attach_all(&mut self, texts: &dyn Texts) {
+        let schema = self.system.schema();
+        let known = self.named.read.len();
         loop {
-            let wanted = scenario.wanted_files(system.schema());
+            let wanted = self.scenario.wanted_files(schema);
             if wanted.is_empty() {
-                let texts = Arc::new(files.texts());
-                return (Unchecked { path, files: texts, system, scenario, problems }, files);
+                break;
             }
             for wanted in wanted {
-                problems.extend(scenario.attach(&wanted, files.read(&wanted, texts), system.schema()));
+                let file = self.named.read(&wanted, texts);
+                self.problems.extend(self.scenario.attach(&wanted, file, schema));
             }
         }
+        if self.named.read.len() > known {
+            self.files = Arc::new(self.named.texts());
+        }
+    }
+
+    /// Applies changes and the values of a cell; `origin` is where the latter come from.
+    fn set(&mut self, texts: &dyn Texts, changes: &[Override], values: &[Override], origin: &str) {
+        let changes = changes.iter().map(|change| ("--set", change));
+        let overrides: Vec<(&str, &Override)> = changes.chain(values.iter().map(|value| (origin, value))).collect();
+        self.problems.extend(self.scenario.set_from(&overrides, self.system.schema()));
+        // A combatant that takes another row may bring files of its own.
+        self.attach_all(texts);
     }
 }
 
 /// The files that a scenario names: they are looked for beside it, and read once.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Named {
-    /// The scenario's own path and text.
-    scenario: (PathBuf, String),
+    /// The scenario's own path and text; `None` for one that is made of others.
+    scenario: Option<(PathBuf, String)>,
+    /// The folder in which they are looked for.
+    folder: PathBuf,
     /// What was found, by the paths as the scenario writes them.
     read: BTreeMap<String, Result<Source, String>>,
 }
 
 impl Named {
     fn beside(path: &Path, text: &str) -> Self {
-        Self { scenario: (path.to_owned(), text.to_owned()), read: BTreeMap::new() }
-    }
-
-    fn folder(&self) -> &Path {
-        self.scenario.0.parent().unwrap_or(Path::new(""))
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Self { scenario: Some((path.to_owned(), text.to_owned())), folder, read: BTreeMap::new() }
     }
 
     /// The texts that there are, by the paths where they were looked for.
     fn texts(&self) -> Files {
-        let found = self.read.iter().filter_map(|(path, read)| Some((self.folder().join(path), read.as_ref().ok()?)));
+        let found = self.read.iter().filter_map(|(path, read)| Some((self.folder.join(path), read.as_ref().ok()?)));
         let found = found.map(|(path, source)| (path, source.text.clone()));
-        found.chain([self.scenario.clone()]).collect()
+        found.chain(self.scenario.clone()).collect()
     }
 
     fn read(&mut self, wanted: &WantedFile, texts: &dyn Texts) -> Result<Source, String> {
-        let path = self.folder().join(&wanted.path);
+        let path = self.folder.join(&wanted.path);
         let read = || {
             let name = path.display().to_string();
             let text = texts.attached(&path, wanted.format);
@@ -371,31 +378,31 @@ impl Named {
     }
 }
 
+/// Reads a scenario with all files that it names.
 fn read(texts: &dyn Texts, path: &Path) -> Result<Unchecked, LoadError> {
-    parse(texts, path).map(|file| file.completed(texts).0)
-}
-
-fn parse(texts: &dyn Texts, path: &Path) -> Result<Parsed, LoadError> {
     let name = texts.name(path);
     let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
-    let files = Named::beside(path, &text);
+    let named = Named::beside(path, &text);
     let scenario = Scenario::parse(Source::new(name, text))?;
     let system = System::of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
-    Ok(Parsed { path: path.to_owned(), files, system, scenario })
+    let (path, files) = (path.to_owned(), Arc::new(named.texts()));
+    let mut file = Unchecked { path, named, files, system, scenario, problems: Vec::new() };
+    file.attach_all(texts);
+    Ok(file)
 }
 
 /// Applies changes and the values of a cell, checks the scenario and compiles it.
 fn compile(
-    file: Unchecked,
+    texts: &dyn Texts,
+    mut file: Unchecked,
     changes: &[Override],
     cell: &[(String, String)],
     origin: &str,
 ) -> Result<Loaded, LoadError> {
-    let Unchecked { path, files, system, mut scenario, mut problems } = file;
     let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
     let values: Vec<Override> = cell.iter().map(value).collect();
-    problems.extend(scenario.set(changes, system.schema()));
-    problems.extend(scenario.set_from(origin, &values, system.schema()));
+    file.set(texts, changes, &values, origin);
+    let Unchecked { path, files, system, scenario, problems, .. } = file;
     let fights = compile_rules(system, &scenario, problems)?;
     let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
     Ok(Loaded { path, files, changes: [changes, &values].concat(), name, system, scenario, fights })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::KeyKind;
 use crate::scenario::error::Problem;
 use crate::scenario::node::{Node, Value};
-use crate::scenario::read::{Location, read_value};
+use crate::scenario::read::{Location, read_quoted, read_value};
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
@@ -40,11 +40,23 @@ pub(super) fn read_elements(
     if text.starts_with('[') {
         return read_value(text, location);
     }
-    let words = text
-        .split(|c: char| c.is_whitespace() || separators.contains(&c))
-        .filter(|word| !word.is_empty())
-        .map(|word| Node::text(word, whole));
+    let words = words_of(text, separators).map(|word| read_quoted(word, location, whole));
     Ok(Node { value: Value::List(words.collect()), span: whole })
+}
+
+/// The words of a text: those in quotes with the quotes and with what stands in them, separators too.
+fn words_of<'a>(text: &'a str, separators: &'a [char]) -> impl Iterator<Item = &'a str> {
+    let is_between = |c: char| c.is_whitespace() || separators.contains(&c);
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(is_between);
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let closing = quote.and_then(|quote| rest[1..].find(quote)).map(|at| at + 2);
+        let length = closing.unwrap_or_else(|| rest.find(is_between).unwrap_or(rest.len()));
+        let (word, after) = rest.split_at(length);
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 /// The elements as a list, as JSON and as TOML.

@@ -203,3 +203,74 @@ proptest! {
         use_it(VALID, "", &[Override { path, value }]);
     }
 }
+
+/// A table that stands twice is a mistake, wherever its first definition is and however many there are.
+#[test]
+fn a_table_that_stands_twice_is_refused() {
+    let duel = "system = \"toy\"\nname = \"Twice\"\n";
+    for (text, messages) in [
+        ("[rules]\na = 1\n[rules]\nb = 2\n", &["5:2: duplicate table"][..]),
+        ("[rules]\na = 1\n[rules]\na = 2\n", &["5:2: duplicate table"]),
+        (
+            "[rules]\na = 1\n[x]\n[rules]\na = 2\n[expect]\n[expect]\nb = 1\n",
+            &["6:2: duplicate table", "9:2: duplicate table"],
+        ),
+        ("[rules]\na = 1\n[ rules ]\na = 2\n[rules]\nb = 1\n", &["5:3: duplicate table", "7:2: duplicate table"]),
+        ("[[c]]\nid = \"a\"\nm = { x = 1 }\n[c.m]\nx = 2\n", &["6:4: duplicate table"]),
+        ("[a]\nb = { c = 2, d = {} }\n[a.b]\nc = 2\n", &["5:4: duplicate table"]),
+        ("[a]\n[a.b]\nc = 1\n[a.b]\nc = 2\n", &["6:4: duplicate table"]),
+        ("[a.b]\nc = 1\n[a]\n[a.b]\nc = 2\n", &["6:4: duplicate table"]),
+        ("[a.b]\nc = 1\n[a]\nb = 2\n", &["6:1: duplicate key"]),
+        ("[a]\nb = 1\nb = 2\nb = 3\n", &["5:1: duplicate key", "6:1: duplicate key"]),
+        ("[rules\nname = \"b\"\n[a]\n[a]\n", &["3:7: unclosed table, expected `]`", "6:2: duplicate table"]),
+    ] {
+        let text = format!("{duel}{text}");
+        let problems = Scenario::parse(Source::new("a.toml", &text)).expect_err(&text).to_string();
+        let expected: Vec<String> = messages
+            .iter()
+            .map(|message| format!("a.toml:{}", message.replacen(": ", ": not valid TOML: ", 1)))
+            .collect();
+        assert_eq!(problems.lines().collect::<Vec<_>>(), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_first_of_two_tables_is_shown() {
+    let text = "[rules]\na = 1\n[[c]]\n[c.m]\n[[c]]\n[c.m]\n[c.m]\n[rules]\n";
+    let problems = Scenario::parse(Source::new("a.toml", text)).expect_err("two tables stand twice");
+    let shown = |problem: &Problem| {
+        let (span, words) = problem.also.clone().expect("the first of them");
+        (problems.line_column(span).0, words)
+    };
+    let lines: Vec<_> = problems.list.iter().map(shown).collect();
+    assert_eq!(lines, [(6, "first here".to_owned()), (1, "first here".to_owned())]);
+}
+
+#[test]
+fn a_second_byte_order_mark_is_a_mistake() {
+    for text in ["\u{feff}\u{feff}a = 1", "a = 1\n\u{feff}b = 2", "a =\u{feff} 1"] {
+        assert!(codes(text).contains(&"syntax"), "{text:?}");
+    }
+    assert!(
+        !codes("\u{feff}a = \"\u{feff}\" # \u{feff}").contains(&"syntax"),
+        "in texts it is a character like others"
+    );
+}
+
+proptest! {
+    /// What the parser refuses is refused, whatever it goes on with: lines of scenarios in any order, some of them cut.
+    #[test]
+    fn what_strict_toml_refuses_is_refused(
+        lines in prop::collection::vec((0_usize..13, 0_usize..30), 1..24),
+    ) {
+        const LINES: [&str; 13] = [
+            "[rules]", "[expect]", "[[combatants]]", "[combatants.attributes]", "[[combatants.attacks]]", "a = 1", "b = { c = 2 }",
+            "[rules.b]", "b.d = 3", "attributes = { str = 1 }", "attacks = []", "party = { at_least = 0.4 }", "[ rules ] # again",
+        ];
+        let cut = |&(line, left): &(usize, usize)| LINES[line].chars().take(if left < 3 { left + 4 } else { 99 }).collect();
+        let lines: Vec<String> = lines.iter().map(cut).collect();
+        let text = lines.join("\n");
+        let is_valid = toml::de::DeTable::parse(&text).is_ok();
+        prop_assert_eq!(Scenario::parse(Source::new("a.toml", &text)).is_ok(), is_valid, "{}", text);
+    }
+}

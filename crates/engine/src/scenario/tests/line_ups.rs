@@ -81,11 +81,15 @@ fn sheets_that_a_roster_completed_need_it_no_more() {
 #[test]
 fn a_row_is_seated_with_what_the_file_gives() {
     let mut frame = from("a.toml", &format!("{NAMED}[[combatants]]\nid = \"ogre\"\nhp = 7\n"));
-    assert!(frame.seat(0, SideWord::Party, "goblin") && !frame.seat(1, SideWord::Party, "goblin"));
+    assert_eq!(frame.seat(0, SideWord::Party, "goblin", SCHEMA), []);
+    assert_eq!(frame.seat(1, SideWord::Party, "goblin", SCHEMA), [], "nobody sits there");
     assert_eq!(attach(&mut frame, &[("bestiary.csv", CSV)]), []);
     assert_eq!(seated(&frame), [("goblin", "party", 7)]);
     assert_eq!(frame.validate(SCHEMA), []);
     assert_eq!(frame.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default()[0].1, 1);
+    assert_eq!(frame.seat(0, SideWord::Enemies, "ogre", SCHEMA), [], "another row after the roster was read");
+    assert_eq!(seated(&frame), [("ogre", "enemies", 7)]);
+    assert_eq!(frame.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default()[0].1, 6);
 }
 
 #[test]

@@ -51,6 +51,8 @@ fn values_are_read_by_their_kind() {
         ("rules.auto_win=false", "false"),
         ("rules.unarmed=2d4-1", "2d4-1"),
         ("rules.unarmed=3", "3"),
+        ("rules.unarmed=\"2d4\"", "2d4"),
+        ("rules.triggers=\"half_out\" 'first_out'", "[\"half_out\", \"first_out\"]"),
         ("rules.triggers=[\"half_out\"]", "[\"half_out\"]"),
         ("rules.triggers=half_out, first_out", "[\"half_out\", \"first_out\"]"),
         ("rules.must_fall=", "[]"),
@@ -128,6 +130,12 @@ fn an_unknown_path_names_the_nearest() {
         ("combatants.warden.atacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
         ("combatants.warden.attacks.bo.dr", Some("combatants.warden.attacks.bow.dr")),
         ("warden.hp", Some("combatants.warden.hp")),
+        ("captain.hp", Some("combatants.captain.hp")),
+        ("captian.hp", Some("combatants.captain.hp")),
+        ("combatants.warden.bow.dr", Some("combatants.warden.attacks.bow.dr")),
+        ("warden.bow.damage", Some("combatants.warden.attacks.bow.damage")),
+        ("river.damage", Some("zones.river.hazard.damage")),
+        ("combatants.warden.skils.axe", Some("combatants.warden.skills.axe")),
         ("rules.stakes.x", None),
         ("rules.colour", None),
         ("combatants", None),
@@ -163,6 +171,73 @@ fn tables_are_named_by_their_ids() {
         assert_eq!((problem.code(), underlined.as_str()), ("unknown-path", path));
         assert_eq!(problem.help(), Some(help), "{path}");
     }
+}
+
+/// A value that several tables have is nobody's own: none of them is proposed, but all are named.
+#[test]
+fn a_path_that_fits_several_tables_names_them() {
+    for path in ["hp", "enemies.hp", "hero.hp"] {
+        let (problem, _) = the_problem_of(&format!("{path}=1"));
+        assert_eq!(problem.help().as_deref(), Some("combatants are named by their id: warden, captain"), "{path}");
+    }
+}
+
+#[test]
+fn a_copy_is_answered_with_the_entry_that_it_is_made_of() {
+    for path in ["combatants.warden-1.hp", "warden-2.hp"] {
+        let (problem, _) = the_problem_of(&format!("{path}=1"));
+        let help = "did you mean `combatants.warden.hp`? warden-1 to warden-2 share one entry";
+        assert_eq!(problem.help().as_deref(), Some(help), "{path}");
+    }
+    let (problem, _) = the_problem_of("combatants.captain-1.hp=1");
+    assert_eq!(problem.help().as_deref(), Some("did you mean `combatants.captain.hp`?"));
+}
+
+/// A plus sign may mean the number or a sum: both are said, and none is taken.
+#[test]
+fn a_number_with_a_plus_sign_is_refused_with_both_readings() {
+    for (text, help) in [
+        ("combatants.warden.hp=+3", "write `15` for 3 more than the 12 there is, or `3`"),
+        ("combatants.captain.attributes.str=+1", "write `3` for 1 more than the 2 there is, or `1`"),
+        ("combatants.captain.attributes.con=+1", "write the sum if 1 more is meant, or `1`"),
+        ("rules.max_rounds=+ 5", "write `105` for 5 more than the 100 there is, or `5`"),
+        ("combatants.warden.attacks.bow.damage=+1", "write `1d6+1` for 1 more than the 1d6 there is, or `1`"),
+        ("combatants.warden.hp=+1.5", "write the sum if 1.5 more is meant, or `1.5`"),
+    ] {
+        let (problem, underlined) = the_problem_of(text);
+        let value = text.split_once('=').expect("tests write PATH=VALUE").1;
+        assert_eq!((problem.code(), underlined.as_str()), ("sum", value), "{text}");
+        assert_eq!(problem.to_string(), format!("`{text}` can mean two things"));
+        assert_eq!(problem.help().as_deref(), Some(help), "{text}");
+    }
+    assert_eq!(set_and_read("combatants.captain.attributes.str=-1"), "-1", "a minus sign has one reading");
+    assert_eq!(set_and_read("name=+1 sword"), "+1 sword", "a text is no number");
+}
+
+/// Several overrides may name a table by the id that stands in the file, although one of them gives it a new one.
+#[test]
+fn a_path_names_a_table_by_the_id_of_the_file() {
+    let ids = |scenario: &Scenario| -> Vec<(String, i64)> {
+        let read =
+            |sheet: super::super::Section<'_>| (sheet.get(Sheet::ID).to_owned(), sheet.find(Sheet::HP).expect("given"));
+        scenario.root(SCHEMA).get(File::COMBATANTS).into_iter().map(read).collect()
+    };
+    for (texts, expected) in [
+        (&["combatants.warden.id=guard", "combatants.warden.hp=7"][..], [("guard", 7), ("captain", 20)]),
+        (&["combatants.warden.id=guard", "combatants.guard.hp=7"], [("guard", 7), ("captain", 20)]),
+        (
+            &["combatants.warden.id=captain", "combatants.captain.id=warden", "combatants.captain.hp=7"],
+            [("captain", 12), ("warden", 7)],
+        ),
+    ] {
+        let (scenario, problems) = set(texts);
+        assert!(problems.list.is_empty(), "{problems}");
+        assert_eq!(ids(&scenario), expected.map(|(id, hp)| (id.to_owned(), hp)), "{texts:?}");
+    }
+    let (scenario, problems) =
+        set(&["combatants=[{ id = \"captain\", side = \"party\", hp = 3 }]", "combatants.captain.hp=4"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(ids(&scenario), [("captain".to_owned(), 4)], "the file's second is not there any more");
 }
 
 #[test]

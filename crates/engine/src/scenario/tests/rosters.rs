@@ -336,11 +336,112 @@ fn rows_that_nobody_takes_can_be_checked() {
 #[test]
 fn the_id_of_whoever_is_seated_stands_in_the_row() {
     let mut seated = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
-    assert!(seated.seat(0, common::SideWord::Party, "Imp"));
+    assert_eq!(seated.seat(0, common::SideWord::Party, "Imp", SCHEMA), []);
     let mut list = attach(&mut seated, &[("bestiary.csv", "id,hp\nogre,30\nImp,1\n")]);
     list.extend(seated.validate(SCHEMA));
     assert_eq!(
         seated.problems(list).to_string(),
         "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)"
     );
+}
+
+/// What an override says of a combatant of a roster is what the file could say: the row of its id completes it.
+#[test]
+fn an_override_is_an_edit_of_the_file() {
+    let csv = "id,side,hp,attributes.str,attributes.dex,attacks.bow.damage,attacks.bow.dr,attacks.axe.damage\n\
+               ogre,party,30,6,1,1d6,13,2d6\n\
+               imp,party,2,,4,1d4,,\n";
+    let ogre = "[[combatants]]\nid = \"ogre\"\n";
+    let whole = "attacks = [{ id = \"club\", damage = \"1d8\" }]";
+    for (text, wanted, edited) in [
+        (ogre, "combatants.ogre.id=imp", "[[combatants]]\nid = \"imp\"\n".to_owned()),
+        (ogre, "combatants.ogre.hp=9", format!("{ogre}hp = 9\n")),
+        (ogre, "combatants.ogre.side=enemies", format!("{ogre}side = \"enemies\"\n")),
+        (ogre, "combatants.ogre.count=3", format!("{ogre}count = 3\n")),
+        (ogre, "combatants.ogre.attributes={ str = 1 }", format!("{ogre}attributes = {{ str = 1 }}\n")),
+        (ogre, "combatants.ogre.attributes.str=1", format!("{ogre}attributes = {{ str = 1 }}\n")),
+        (ogre, "combatants.ogre.attributes.con=1", format!("{ogre}attributes = {{ con = 1 }}\n")),
+        (ogre, "combatants.ogre.attacks.axe.dr=9", format!("{ogre}[[combatants.attacks]]\nid = \"axe\"\ndr = 9\n")),
+        (ogre, "combatants.ogre.attacks=[{ id = \"club\", damage = \"1d8\" }]", format!("{ogre}{whole}\n")),
+        (
+            ogre,
+            "combatants=[{ id = \"imp\" }, { id = \"ogre\", hp = 1 }]",
+            format!("[[combatants]]\nid = \"imp\"\n{ogre}hp = 1\n"),
+        ),
+    ] {
+        let (mut scenario, problems) = with_roster(&format!("{NAMED}{text}"), csv);
+        assert!(problems.list.is_empty(), "{problems}");
+        assert_eq!(scenario.set(&overrides(&[wanted]), SCHEMA), [], "{wanted}");
+        assert_eq!(scenario.validate(SCHEMA), [], "{wanted}");
+        let (edited, problems) = with_roster(&format!("{NAMED}{edited}"), csv);
+        assert!(problems.list.is_empty(), "{wanted}: {problems}");
+        assert_eq!(scenario.canonical(SCHEMA), edited.canonical(SCHEMA), "{wanted}");
+    }
+}
+
+#[test]
+fn an_override_of_an_id_takes_the_row_of_the_new_one_or_is_refused() {
+    let (mut scenario, _) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
+    assert_eq!(scenario.set(&overrides(&["combatants.ogre.id=goblin", "combatants.ogre.count=2"]), SCHEMA), []);
+    let goblin = scenario.root(SCHEMA).get(File::COMBATANTS)[0];
+    assert_eq!((goblin.find(Sheet::HP), goblin.find(Sheet::COUNT)), (Some(5), Some(2)));
+    assert_eq!(&CSV[goblin.span(Sheet::HP).range()], "5");
+    let (mut scenario, _) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
+    let mut list = scenario.set(&overrides(&["combatants.ogre.id=dragon"]), SCHEMA);
+    list.extend(scenario.validate(SCHEMA));
+    assert_eq!(
+        scenario.problems(list).to_string(),
+        "a.toml:4:1: `combatants.dragon` is not in the roster, and the file does not give `side`, `hp`"
+            .replace("a.toml:4:1", "--set:1:20")
+    );
+    let csv = CSV.replace(",5,", ",\"[5\",");
+    let (mut scenario, _) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), &csv);
+    let mut list = scenario.set(&overrides(&["combatants.ogre.id=goblin"]), SCHEMA);
+    assert_eq!(list.len(), 1, "a row that cannot be read is told when it is taken");
+    list.extend(scenario.validate(SCHEMA));
+    assert!(scenario.problems(list).to_string().starts_with("bestiary.csv:2:"), "it is named by its cell");
+}
+
+/// Lists of tables are completed entry by entry, as tables are key by key.
+#[test]
+fn a_list_of_tables_is_completed_by_the_ids_of_its_tables() {
+    let csv = "id,side,hp,attacks.bow.damage,attacks.bow.dr,attacks.axe.damage\nogre,party,30,1d6,13,2d6\n";
+    let ogre = "[[combatants]]\nid = \"ogre\"\nside = \"party\"\nhp = 30\n";
+    for (given, completed) in [
+        (
+            "{ id = \"axe\", dr = 9 }",
+            "{ id = \"bow\", damage = \"1d6\", dr = 13 }, { id = \"axe\", damage = \"2d6\", dr = 9 }",
+        ),
+        (
+            "{ id = \"club\", damage = \"1\" }, { id = \"bow\", damage = \"1d4\" }",
+            "{ id = \"bow\", damage = \"1d4\", dr = 13 }, { id = \"axe\", damage = \"2d6\" }, { id = \"club\", damage = \"1\" }",
+        ),
+        ("", "{ id = \"bow\", damage = \"1d6\", dr = 13 }, { id = \"axe\", damage = \"2d6\" }"),
+    ] {
+        let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\nattacks = [{given}]\n");
+        let (scenario, problems) = with_roster(&text, csv);
+        assert!(problems.list.is_empty(), "{given}: {problems}");
+        let whole = super::scenario(&format!("{HEAD}{ogre}attacks = [{completed}]\n"));
+        assert_eq!(scenario.canonical(SCHEMA), whole.canonical(SCHEMA), "{given}");
+    }
+    let twice = "{ id = \"axe\", dr = 9 }, { id = \"axe\", damage = \"1\" }";
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\nattacks = [{twice}]\n"), csv);
+    assert_eq!(problems.list[0].code(), "duplicate", "{problems}");
+}
+
+/// A row that another id brings may name a file, and an override may reach into what that file says.
+#[test]
+fn a_new_row_brings_its_files() {
+    let csv = "id,side,hp,abilities\nogre,party,30,\nember,party,3,arts.toml\n";
+    let arts = "[[abilities]]\nid = \"shove\"\n[[abilities]]\nid = \"burn\"\n";
+    let mut scenario = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
+    assert_eq!(attach(&mut scenario, &[("bestiary.csv", csv)]), []);
+    assert_eq!(scenario.set(&overrides(&["combatants.ogre.id=ember"]), SCHEMA), []);
+    assert_eq!(attach(&mut scenario, &[("arts.toml", arts)]), []);
+    let wanted = ["combatants.ember.abilities.burn.success.fatigue=2", "combatants.ember.hp=4"];
+    assert_eq!(scenario.set(&overrides(&wanted), SCHEMA), []);
+    assert_eq!(scenario.validate(SCHEMA), []);
+    let abilities = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ABILITIES);
+    let fatigue = |index: usize| abilities.as_ref().expect("given")[index].get(Ability::SUCCESS).get(Effect::FATIGUE);
+    assert_eq!((fatigue(0), fatigue(1)), (0, 2));
 }

@@ -43,6 +43,14 @@ pub enum AxisError {
         /// Its last number.
         last: i64,
     },
+    /// A number of a range has a plus sign, which may mean the number or so much more than the scenario has.
+    #[error("`{number}` can mean two things: write {plain}, or the sum if {plain} more is meant")]
+    Plus {
+        /// The number as typed.
+        number: String,
+        /// The number without its sign.
+        plain: String,
+    },
     /// The step is not a positive whole number.
     #[error("the step must be a whole number, at least 1")]
     Step,
@@ -92,9 +100,13 @@ fn range(text: &str) -> Result<Option<Values>, AxisError> {
     };
     let Some((first, last)) = bounds.split_once("..") else { return Ok(None) };
     let (last, is_inclusive) = last.strip_prefix('=').map_or((last, false), |last| (last, true));
-    let (Ok(first), Ok(last)) = (first.trim().parse::<i64>(), last.trim().parse::<i64>()) else {
+    let numbers = [first.trim(), last.trim()];
+    let [Ok(first), Ok(last)] = numbers.map(str::parse::<i64>) else {
         return Err(AxisError::Form);
     };
+    if let Some((number, plain)) = numbers.into_iter().find_map(|number| Some((number, number.strip_prefix('+')?))) {
+        return Err(AxisError::Plus { number: number.to_owned(), plain: plain.to_owned() });
+    }
     let step = step.map_or(Ok(1), |step| step.trim().parse::<u32>().map_err(|_| AxisError::Step))?;
     if step == 0 {
         return Err(AxisError::Step);
@@ -197,6 +209,8 @@ mod tests {
             ("1,", AxisError::Form),
             ("a..=b", AxisError::Form),
             ("1..=2.5", AxisError::Form),
+            ("+1..=+3", AxisError::Plus { number: "+1".to_owned(), plain: "1".to_owned() }),
+            ("1..=+3", AxisError::Plus { number: "+3".to_owned(), plain: "3".to_owned() }),
             ("3..=1", AxisError::Empty { first: 3, last: 1 }),
             ("3..3", AxisError::Empty { first: 3, last: 2 }),
             ("1..=9:0", AxisError::Step),

@@ -193,7 +193,8 @@ impl<'a> Tournament<'a> {
 
 /// Lists the keys that the scenario gives to a seat itself, and that no row changes; `None` where there are none.
 fn note_of_seat(seats: &Seats, entry: usize, side: Side) -> Option<Note> {
-    let combatants = seats.scenario().tree().get(COMBATANTS).and_then(Node::as_list)?;
+    let scenario = seats.scenario();
+    let combatants = scenario.tree().get(COMBATANTS).and_then(Node::as_list)?;
     let keys = combatants.get(entry)?.as_table()?.iter().map(|given| given.key.as_str());
     let keys: Vec<String> = keys.filter(|key| !["id", "name", "side"].contains(key)).map(str::to_owned).collect();
     (!keys.is_empty()).then_some(Note::Seat { side, keys })

@@ -1,0 +1,142 @@
+//! The path that was probably meant by one that leads nowhere.
+
+use super::Scenario;
+use super::key::{KeyDecl, find_key};
+use super::kinds::Inside;
+use super::line_up::count_of;
+use super::nearest::{edits, nearest};
+use super::node::{Node, excerpt};
+use super::path::target;
+
+/// No more tables of a list are named in a message.
+const NAMES_MAX: usize = 16;
+
+/// What is said of a path that leads nowhere.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Meant {
+    /// The path that was probably meant.
+    pub(super) nearest: Option<String>,
+    /// How the tables are named that it might be of.
+    pub(super) named: Option<String>,
+}
+
+impl Scenario {
+    /// The path that was meant by one whose segment `at` leads nowhere: the same one with that segment put right; else the one
+    /// that has all of its segments in their order, others between them; else the only one that ends like it. If several fit
+    /// equally well, none of them is proposed, but what their tables are named.
+    pub(super) fn meant(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Meant {
+        let paths = self.paths(schema);
+        let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
+        let indexed = segments.first().and_then(|first| first.split_once('['));
+        if indexed.is_some_and(|(key, _)| find_key(schema, key).is_some()) {
+            let nearest = self.path_of_index(segments, schema);
+            return Meant { nearest, named: self.names_of_tables(segments, schema) };
+        }
+        let mut meant = corrected(&paths, segments, at).map_or_else(|| closest(&paths, segments), |path| vec![path]);
+        if meant.is_empty() {
+            meant = paths.iter().filter(|path| ends_like(path, segments)).cloned().collect();
+        }
+        match &meant[..] {
+            [] => Meant { nearest: None, named: self.names_of_tables(segments, schema) },
+            [path] => {
+                let named = self.copies_of(segments, path, schema);
+                Meant { nearest: Some(path.join(".")), named }
+            }
+            [first, ..] => {
+                let is_of_list = meant.iter().all(|path| path[0] == first[0]);
+                let named = is_of_list.then(|| self.names_of_tables(&first[..1], schema)).flatten();
+                Meant { nearest: None, named: named.or_else(|| self.names_of_tables(segments, schema)) }
+            }
+        }
+    }
+
+    /// The path that is meant by one that begins with an index, such as `combatants[1].hp`: tables are named by their ids.
+    /// Mistakes count from 1; a count from 0 is understood where it can be nothing else.
+    fn path_of_index(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let (list, index) = segments.first()?.strip_suffix(']')?.split_once('[')?;
+        let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
+        let index = index.parse::<usize>().ok()?.saturating_sub(1);
+        let id = self.root.get(list)?.as_list()?.get(index)?.id_by(tables.by)?;
+        let path = [&[list, id], &segments[1..]].concat();
+        target(schema, &path).is_ok().then(|| path.join("."))
+    }
+
+    /// How the tables of a list are named, for a path that begins with the list and then names none of its tables.
+    fn names_of_tables(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let first = segments.first()?;
+        let list = first.split_once('[').map_or(*first, |(list, _)| list);
+        let key = find_key(schema, list)?;
+        let Inside::Tables(tables) = key.kind.inside() else { return None };
+        let ids = self.root.get(list)?.as_list()?.iter().filter_map(|table| table.id_by(tables.by));
+        let ids: Vec<&str> = ids.collect();
+        let names_one = list == *first && segments.get(1).is_some_and(|id| ids.contains(id));
+        let shown: Vec<String> = ids.iter().take(NAMES_MAX).map(|id| excerpt(id)).collect();
+        let more = if ids.len() > NAMES_MAX { ", …" } else { "" };
+        let is_told = !names_one && !ids.is_empty();
+        is_told.then(|| format!("{list} are named by their {}: {}{more}", tables.by, shown.join(", ")))
+    }
+
+    /// A remark on a segment that names one of the copies that a `count` makes of a table: they share its entry.
+    fn copies_of(&self, segments: &[&str], path: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let [list, id, ..] = path else { return None };
+        let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
+        segments.iter().find(|segment| original(segment) == Some(id))?;
+        let tables_of_list = self.root.get(list).and_then(Node::as_list)?;
+        let count = count_of(tables_of_list.iter().find(|table| table.id_by(tables.by) == Some(id))?);
+        let id = excerpt(id);
+        (count > 1).then(|| format!("{id}-1 to {id}-{count} share one entry"))
+    }
+}
+
+/// The path with its segment `at` put right: by that of a path that goes on in the same way, else by that of any.
+fn corrected<'a>(paths: &[Vec<&'a str>], segments: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
+    let wrong = segments.get(at)?;
+    let alike: Vec<&Vec<&str>> = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]).collect();
+    let fitting = alike.iter().filter(|path| path[at + 1..] == segments[at + 1..]).map(|path| path[at]);
+    let copied = alike.iter().map(|path| path[at]).find(|segment| original(wrong) == Some(segment));
+    let right =
+        copied.or_else(|| nearest(wrong, fitting)).or_else(|| nearest(wrong, alike.iter().map(|path| path[at])))?;
+    Some([&segments[..at], &[right], &segments[at + 1..]].concat())
+}
+
+/// The paths that have all segments in their order and are the least detour from them.
+fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> Vec<Vec<&'a str>> {
+    let costs: Vec<Option<(usize, usize)>> = paths.iter().map(|path| detour(segments, path)).collect();
+    let Some(least) = costs.iter().flatten().min() else { return Vec::new() };
+    let is_least = |(_, cost): &(&Vec<&str>, &Option<(usize, usize)>)| cost.as_ref() == Some(least);
+    paths.iter().zip(&costs).filter(is_least).map(|(path, _)| path.clone()).collect()
+}
+
+/// What it takes to get from the segments to a path that has all of them in their order: the edits in them, and how many
+/// segments are missing. `None` if the path has not all of them.
+fn detour(segments: &[&str], path: &[&str]) -> Option<(usize, usize)> {
+    let missing = path.len().checked_sub(segments.len())?;
+    let (mut edits_made, mut rest) = (0, path);
+    for (index, segment) in segments.iter().enumerate() {
+        // As many segments of the path are left over as are typed behind this one, so that the last one is at the end.
+        let window = rest.len() - (segments.len() - index - 1);
+        let is_last = index + 1 == segments.len();
+        let places = if is_last { window - 1..window } else { 0..window };
+        let cost = |at: usize| Some((segment_edits(segment, rest[at])?, at));
+        let (made, at) = places.filter_map(cost).min()?;
+        edits_made += made;
+        rest = &rest[at + 1..];
+    }
+    Some((edits_made, missing))
+}
+
+/// The edits between two segments; `None` if they are too many for a slip. A copy of what the segment names counts as one edit.
+fn segment_edits(typed: &str, segment: &str) -> Option<usize> {
+    if original(typed) == Some(segment) { Some(1) } else { edits(typed, segment) }
+}
+
+/// The id that a copy is made of: `rat` of `rat-1`.
+fn original(id: &str) -> Option<&str> {
+    let (original, number) = id.rsplit_once('-')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !original.is_empty()).then_some(original)
+}
+
+fn ends_like(path: &[&str], segments: &[&str]) -> bool {
+    path.last().zip(segments.last()).is_some_and(|(last, typed)| edits(typed, last).is_some())
+}
