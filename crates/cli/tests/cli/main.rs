@@ -18,6 +18,7 @@ mod joint_shards;
 mod matches;
 mod only;
 mod options;
+mod overrides;
 mod pages;
 mod reporting;
 mod reruns;
