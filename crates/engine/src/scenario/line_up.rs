@@ -85,7 +85,7 @@ impl Scenario {
         true
     }
 
-    fn combatants(&self) -> &[Node] {
+    pub(super) fn combatants(&self) -> &[Node] {
         self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
     }
 
@@ -105,7 +105,7 @@ impl Scenario {
 }
 
 /// What is no count stands for 1 here: validation refuses it, and a line-up is made before that.
-fn count_of(combatant: &Node) -> usize {
+pub(super) fn count_of(combatant: &Node) -> usize {
     combatant.get(COUNT).and_then(Node::as_int).and_then(|count| usize::try_from(count).ok()).unwrap_or(1)
 }
 

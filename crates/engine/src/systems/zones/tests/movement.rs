@@ -295,6 +295,19 @@ fn a_character_strikes_with_bare_hands() {
     assert!(played.narration(1).contains("mage strikes freely at orc with unarmed"));
 }
 
+/// ZONES-36, ZONES-37 (D41): so the bare hands of somebody with a spell are feared as well, and it takes the Action to leave them.
+#[test]
+fn nobody_passes_by_a_mage() {
+    let thief = creature("thief", 5, &[SWORD], "zone = \"a\"\npolicy = \"retreat\"");
+    let text = scene(
+        r#"{ id = "a" }, { id = "b", exit = "enemies" }"#,
+        &[character("mage", 3, &[SPELL], "policy = \"hold\""), thief],
+    );
+    let played = play(&limited(&text, &[], 1), enemies_first(1, &[]));
+    assert_eq!((played.metric("disengages"), played.metric("party_free_attacks"), played.metric("moves")), (1, 0, 1));
+    assert_eq!(played.ends[1], EndState::Standing, "it is not out of the exit yet");
+}
+
 /// ZONES-37: who cannot take Actions makes no free attack; who is Stuck does.
 #[test]
 fn who_cannot_act_makes_no_free_attack() {
