@@ -139,7 +139,7 @@ attacks = [{{ id = \"sword\", kind = \"melee\", damage = \"{damage}\" }}]"
         assert_lots_are_orders::<Zones>(&format!("{PIT}\nrules = {{ max_rounds = 6 }}"), &[&master, &novice, &ogre]);
     }
     // Both are hurt alike by the ground, and the ogre in the other Zone shoots at random.
-    let head = r#"rules = { max_rounds = 2, initiative_ties = "listed" }
+    let head = r#"rules = { max_rounds = 2 }
 zones = [{ id = "pit", hazard = { affects = "party", test = "str", dr = 40, damage = "2" } }, { id = "far" }]"#;
     let medic = r#"id = "medic"
 side = "party"
@@ -166,7 +166,7 @@ attacks = [{ id = \"none\", kind = \"melee\", damage = \"0\" }]";
 fn free_attacks_come_by_lot() {
     let head = |free_attacks: &str| {
         format!(
-            "rules = {{ max_rounds = 2, enemies_begin_max = 6, free_attacks = \"{free_attacks}\", initiative_ties = \"listed\" }}
+            "rules = {{ max_rounds = 2, enemies_begin_max = 6, free_attacks = \"{free_attacks}\" }}
 zones = [{{ id = \"a\" }}, {{ id = \"b\", exit = \"enemies\" }}]"
         )
     };
@@ -198,9 +198,8 @@ attacks = [{ id = "net", kind = "melee", damage = "1", hinder = "stuck", push = 
 /// ZONES-52 (D26): of several leaders, and of those with the highest Skill, one speaks by lot.
 #[test]
 fn spokesmen_are_found_by_lot() {
-    let head = format!(
-        "{PIT}\nrules = {{ max_rounds = 2, morale_scope = \"side\", morale_triggers = [\"first_out\"], initiative_ties = \"listed\" }}"
-    );
+    let head =
+        format!("{PIT}\nrules = {{ max_rounds = 2, morale_scope = \"side\", morale_triggers = [\"first_out\"] }}");
     let hero = r#"id = "hero"
 side = "party"
 hp = 9
@@ -283,9 +282,8 @@ fn arrivals_of_a_count_come_by_lot() {
     };
     let near = late("near", "enemies", 1, &format!("policy = \"reckless\"\n{}", blade(10)));
     let hero = late("hero", "party", 0, &format!("policy = \"reckless\"\n{}", blade(10)));
-    let far = body("far", "enemies", "position = 9\nattacks = []");
     let friend = body("friend", "party", "position = 20\nspeed = 0\nattacks = []");
-    assert_wounds(&format!("{AT_ONCE}\nmax_rounds = 2"), &[hero, near, far, friend]);
+    assert_wounds(&format!("{AT_ONCE}\nmax_rounds = 2"), &[hero, near, friend]);
 }
 
 /// WOUNDS-21: of those whose threat ranges begin at the same yard one strikes first.
