@@ -403,3 +403,16 @@ fn zealot_and_stray() {
     assert_printed(fight.mean("turns_lost"), 0.4266033337, 10);
     assert_printed(fight.mean("double_knockouts"), 0.0875591213, 10);
 }
+
+/// Worked check 14: of those on one count who moves first walks into a blade.
+#[test]
+fn who_moves_first_is_listed_or_by_lot() {
+    let text = format!(
+        "[rules]\nstart_distance = 3\ninitiative_die = 1\n{}{}",
+        combatant("hero", "party", &format!("speed = 2\n{EVEN}")),
+        combatant("orc", "enemies", &format!("speed = 2\n{EVEN}"))
+    );
+    assert_winners(&solved(&text, &[]), [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0]);
+    assert_winners(&solved(&text, &["rules.order_ties=random"]), [5.0 / 12.0, 5.0 / 12.0, 1.0 / 6.0]);
+    assert_winners(&solved(&text, &["rules.target_ties=random"]), [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0]);
+}

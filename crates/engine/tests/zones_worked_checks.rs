@@ -495,3 +495,31 @@ fn knobs_do_to_duels_what_was_worked_out() {
     assert_close(letter.party(), 0.4257023729299);
     assert_printed(letter.mean("party_hindered"), 1.2472762552, 10);
 }
+
+/// Worked check 14: who of the Creatures acts first, and who of the equally weak is struck.
+#[test]
+fn lots_are_worth_the_mean_of_both_orders() {
+    let hero = |id: &str| {
+        let own = "side = \"party\"\nhp = 1\nattributes = { str = 0, dex = 2 }\nattacks = [{ id = \"none\", kind = \"melee\", damage = \"0\" }]\n";
+        format!("[[combatants]]\nid = \"{id}\"\n{own}")
+    };
+    let ogre = "[[combatants]]\nid = \"ogre\"\nside = \"enemies\"\nhp = 1\nskill = 0\ntarget = \"weakest\"\nattacks = [{ id = \"club\", kind = \"melee\", damage = \"1\" }]\n";
+    let shaman = "[[combatants]]\nid = \"shaman\"\nside = \"enemies\"\nhp = 1\nskill = 0\nattacks = [{ id = \"hex\", kind = \"spell\", dr = 40, hinder = \"weakened\" }]\n";
+    let head = "zones = [{ id = \"pit\" }]\n[rules]\nmax_rounds = 1\nenemies_begin_max = 6\n";
+    let dies = |listed: &[&str], overrides: &[&str]| {
+        let text = format!("{head}{}{}", hero("hero"), listed.concat());
+        solved(&text, overrides).ends(0, EndState::Dead)
+    };
+    assert_close(dies(&[ogre, shaman], &[]), 9.0 / 20.0);
+    assert_close(dies(&[shaman, ogre], &[]), 279.0 / 400.0);
+    for listed in [[ogre, shaman], [shaman, ogre]] {
+        assert_close(dies(&listed, &["rules.order_ties=random"]), 459.0 / 800.0);
+    }
+    let two = format!("{head}{}{}{ogre}", hero("first"), hero("second"));
+    let ends = |overrides: &[&str]| [0, 1].map(|who| solved(&two, overrides).ends(who, EndState::Dead));
+    let ([listed, not_listed], [first, second]) = (ends(&[]), ends(&["rules.target_ties=random"]));
+    assert_close(listed, 9.0 / 20.0);
+    assert_close(not_listed, 0.0);
+    assert_close(first, 9.0 / 40.0);
+    assert_close(second, 9.0 / 40.0);
+}

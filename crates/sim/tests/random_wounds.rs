@@ -15,6 +15,7 @@ prop_compose! {
     fn rules()(
         (die, distance, shift) in (1_u8..4, 0_u8..4, 0_u8..8),
         (order, targets) in (word(ORDERS), word(&["free", "free", "fixed"])),
+        [order_ties, target_ties] in [word(&["listed", "random"]), word(&["listed", "random"])],
         speeds in prop::collection::vec(-2_i8..5, 5),
         (starts, reposte, entry) in (
             word(&["turn", "declaration"]), word(&["attacked", "missed"]), word(&["anyone", "full_defense"])
@@ -32,6 +33,7 @@ prop_compose! {
         format!(
             "[rules]\nmax_rounds = {max_rounds}\ninitiative_die = {die}\nstart_distance = {distance}\n\
              late_arrival_shift = {shift}\ndeclaration = \"{order}\"\ndeclared_targets = \"{targets}\"\n\
+             order_ties = \"{order_ties}\"\ntarget_ties = \"{target_ties}\"\n\
              full_defense_speed = {full}\ndefensive_attack_speed = {defensive}\nconsumable_speed = {consumable}\n\
              heal_speed = {heal}\nintimidate_speed = {intimidate}\nfull_defense_starts = \"{starts}\"\n\
              reposte_on = \"{reposte}\"\nentry_reposte_by = \"{entry}\"\nreposte_on_entry = {on_entry}\n\

@@ -14,6 +14,7 @@ prop_compose! {
         enemies_begin_max in 0_u8..=6,
         initiative in word(&["once", "once", "each_round"]),
         (ties, capacity_counts) in (word(&["random", "dex", "listed"]), word(&["all", "side"])),
+        [order_ties, target_ties] in [word(&["listed", "random"]), word(&["listed", "random"])],
         flags in prop::collection::vec(any::<bool>(), 6),
         (crit, fumble) in (1_u8..4, 1_u8..4),
         (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
@@ -35,7 +36,7 @@ prop_compose! {
             "[rules]\nmax_rounds = {max_rounds}\nmelee_dr = {melee}\nranged_dr = {ranged}\navoid_dr = {avoid}\n\
              spell_dr = {spell}\nstunt_dr = {stunt}\nrecover_dr = {recover_dr}\nmorale_dr = {morale}\n\
              surprised = \"{surprised}\"\nenemies_begin_max = {enemies_begin_max}\ninitiative = \"{initiative}\"\n\
-             initiative_ties = \"{ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
+             initiative_ties = \"{ties}\"\norder_ties = \"{order_ties}\"\ntarget_ties = \"{target_ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
              mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnaturals_decide = {decide}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
              crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\

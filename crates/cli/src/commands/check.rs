@@ -59,7 +59,7 @@ fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
 }
 
 fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understanding) -> io::Result<()> {
-    let Understanding { source, scenario, system, combatants, keys, expectations, .. } = understanding;
+    let Understanding { source, scenario, system, combatants, keys, expectations, notes, .. } = understanding;
     let [scenario, system] = [scenario.as_deref(), *system].map(Option::unwrap_or_default);
     page.title(&format!("{}: {} ({system}), no mistakes", visible(source), visible(scenario)), 2)?;
     page.gap()?;
@@ -84,6 +84,10 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
         page.gap()?;
         let row = |one: &Expected| vec![visible(&one.name).into_owned(), expected(one), grouped(one.line as u64)];
         page.grid(&["expectation", "band", "line"], expectations.iter().map(row).collect(), 2..3)?;
+    }
+    for note in notes {
+        page.gap()?;
+        page.note(&visible(note))?;
     }
     Ok(())
 }

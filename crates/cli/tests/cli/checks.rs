@@ -137,6 +137,34 @@ fn doubts_are_mistakes_for_the_strict_in_json_too() {
     assert_eq!((code, &object["mistakes"][0]["code"]), (Some(2), &Value::from("doubtful")), "{object}");
 }
 
+/// What is only good to know is no mistake for anybody: combatants that differ in nothing but their place in the file.
+#[test]
+fn combatants_that_differ_in_nothing_but_their_place_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let club = "attacks = [{ id = \"club\", kind = \"melee\", damage = \"1\" }]";
+    let text = format!(
+        "system = \"zones\"\nname = \"Two alike\"\n[[combatants]]\nid = \"hero\"\nside = \"party\"\nhp = 5\n\
+         attributes = {{ str = 1, dex = 1 }}\n[[combatants]]\nid = \"orc\"\nside = \"enemies\"\nhp = 5\nskill = 1\n{club}\n\
+         [[combatants]]\nid = \"ogre\"\nname = \"The other one\"\nside = \"enemies\"\nhp = 5\nskill = 1\n{club}\n"
+    );
+    fs::write(folder.path().join("alike.toml"), text).expect("room");
+    let notes = |arguments: &str| {
+        let mut command = equipoise(&format!("check alike.toml --strict --format json {arguments}"));
+        let output = command.current_dir(folder.path()).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "a note is no mistake");
+        objects(&output.stdout).remove(0)["notes"].as_array().expect("a list").clone()
+    };
+    let said = notes("")[0].as_str().expect("a text").to_owned();
+    assert!(said.starts_with("`orc` and `ogre` differ in nothing but their place in the file"), "{said}");
+    assert!(said.contains("`rules.order_ties` and `rules.target_ties`"), "{said}");
+    let said = notes("--set rules.order_ties=random")[0].to_string();
+    assert!(!said.contains("order_ties") && said.contains("target_ties"), "{said}");
+    assert!(notes("--set rules.order_ties=random --set rules.target_ties=random").is_empty());
+    assert!(notes("--set combatants.ogre.hp=6").is_empty());
+    let shown = equipoise("check alike.toml").current_dir(folder.path()).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("`orc` and `ogre` differ in nothing but"), "{shown:?}");
+}
+
 /// A column that is for people is ignored under a name of its own, and whoever has another name for it is told.
 #[test]
 fn an_unknown_column_is_told_how_it_would_be_ignored() {

@@ -15,6 +15,21 @@ words! {
     }
 }
 
+words! {
+    /// What decides where the rules leave combatants equal.
+    pub enum Ties {
+        Listed = "listed", "listed order",
+        Random = "random", "lots, drawn once in the set-up of each encounter",
+    }
+}
+
+impl Ties {
+    /// Whether lots decide.
+    pub fn are_by_lot(self) -> bool {
+        self == Self::Random
+    }
+}
+
 /// `system`: which rules resolve the scenario.
 pub const SYSTEM: Key<Id> = Key::id("system").required().fixed().doc("the rules that resolve the scenario");
 
@@ -59,6 +74,27 @@ pub const fn count_of_one() -> Key<usize> {
 /// `[rules]`: the knobs of a system. Missing and empty mean the same.
 pub const fn rules(keys: &'static [KeyDecl]) -> Key<Table> {
     Key::table("rules", keys).default_table().doc("the knobs of the system")
+}
+
+/// The keys of `[rules]` by which [ties](Ties) are decided: who acts first, and whom a policy takes.
+pub(super) const TIES: [&str; 2] = ["order_ties", "target_ties"];
+
+/// `order_ties` of `[rules]`.
+pub const fn order_ties() -> Key<Ties> {
+    Key::word(TIES[0]).default_word("listed").doc("what decides who acts first of those whom the rules leave equal")
+}
+
+/// `target_ties` of `[rules]`.
+pub const fn target_ties() -> Key<Ties> {
+    Key::word(TIES[1]).default_word("listed").doc("what decides whom a policy takes of the equally good")
+}
+
+/// The ids of the combatants that a table of this id stands for, in listed order.
+pub(crate) fn ids_of(id: &str, count: usize) -> Vec<String> {
+    match count {
+        1 => vec![id.to_owned()],
+        count => (1..=count).map(|number| format!("{id}-{number}")).collect(),
+    }
 }
 
 /// `[[combatants]]`, at most `max` tables, at least one of which must be there.

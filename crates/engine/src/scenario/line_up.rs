@@ -88,7 +88,7 @@ impl Scenario {
         if is_completed { self.complete_one(index, schema) } else { Vec::new() }
     }
 
-    fn combatants(&self) -> &[Node] {
+    pub(super) fn combatants(&self) -> &[Node] {
         self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
     }
 

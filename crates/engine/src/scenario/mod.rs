@@ -36,6 +36,7 @@ mod json_schema;
 mod key;
 pub mod kinds;
 mod line_up;
+mod lookalikes;
 mod nearest;
 mod node;
 mod path;

@@ -115,11 +115,7 @@ pub fn count_of(table: &Section<'_>) -> usize {
 
 /// The table's own id, or that id with a number for each combatant.
 fn ids_of(table: &Section<'_>) -> Vec<String> {
-    let id = table.find(common::ID).unwrap_or_default();
-    match count_of(table) {
-        1 => vec![id.to_owned()],
-        count => (1..=count).map(|number| format!("{id}-{number}")).collect(),
-    }
+    common::ids_of(table.find(common::ID).unwrap_or_default(), count_of(table))
 }
 
 #[cfg(test)]

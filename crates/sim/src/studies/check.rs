@@ -28,7 +28,7 @@ pub struct Checked {
 }
 
 /// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, expectations,
-/// mistakes, doubts`.
+/// mistakes, doubts, notes`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Understanding {
     /// The path of the scenario.
@@ -51,6 +51,8 @@ pub struct Understanding {
     pub mistakes: Vec<Mistake>,
     /// What is no mistake, and was probably not meant, in words.
     pub doubts: Vec<String>,
+    /// What is good to know of it all the same, in words.
+    pub notes: Vec<String>,
 }
 
 /// One who fights.
@@ -158,6 +160,7 @@ pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: 
             expectations: Vec::new(),
             mistakes,
             doubts: Vec::new(),
+            notes: Vec::new(),
         };
         Checked { understanding, refusals, doubts: None }
     };
@@ -206,7 +209,24 @@ pub fn check(loaded: &Loaded) -> Understanding {
         expectations: Vec::new(),
         mistakes: Vec::new(),
         doubts: doubts(loaded).to_string().lines().map(str::to_owned).collect(),
+        notes: lookalikes(loaded),
     }
+}
+
+/// Says of combatants that differ in nothing but their place in the file that it may decide what becomes of each of them.
+fn lookalikes(loaded: &Loaded) -> Vec<String> {
+    let (scenario, schema) = (&loaded.scenario, loaded.system.schema());
+    let knobs: Vec<String> = scenario.ties_by_place(schema).iter().map(|path| format!("`{path}`")).collect();
+    let note = |alike: Vec<String>| {
+        let [first, second, more @ ..] = alike.as_slice() else { return None };
+        let more = if more.is_empty() { String::new() } else { format!(" (and {} more like them)", more.len()) };
+        let knobs = knobs.join(" and ");
+        Some(format!(
+            "`{first}` and `{second}`{more} differ in nothing but their place in the file, which decides between them where the \
+             rules leave them equal ({knobs}): what becomes of the one and not of the other may be due to that alone"
+        ))
+    };
+    scenario.lookalikes(schema).into_iter().filter_map(note).collect()
 }
 
 /// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much

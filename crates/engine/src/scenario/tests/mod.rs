@@ -9,6 +9,7 @@ mod hostile;
 mod json_schemas;
 mod kinds;
 mod line_ups;
+mod lookalikes;
 mod overrides;
 mod rosters;
 mod sections;

@@ -6,11 +6,30 @@ use super::metrics::CARRIED_TURNS;
 use super::resolve::Fight;
 use super::state::{Action, Phase};
 use super::words::Score;
-use crate::dice::{Dice, Meaning};
+use crate::dice::{Dice, Meaning, Slot};
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
+/// The slot of the lots (WOUNDS-06, WOUNDS-08).
+const LOTS_SLOT: Slot = Slot::shared(1);
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Everybody draws a lot, those who come later as well (WOUNDS-06, WOUNDS-08).
+    pub(super) fn draw_lots(&mut self) {
+        let rules = self.rules;
+        self.trace.rule("WOUNDS-06");
+        self.dice.slot(LOTS_SLOT);
+        self.state.lots.draw(|_| rules.sides.everybody(), self.dice);
+        let lots = &self.state.lots;
+        self.trace.narrate(|| rules.narrate_lots(lots));
+    }
+
+    /// The first of some who do something one after the other though no roll says in which order (WOUNDS-06).
+    #[inline(always)]
+    fn first_to_act(&self, group: Group) -> Option<usize> {
+        self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
+    }
+
     /// WOUNDS-27 with `stress_from = "rolled"`.
     #[inline(always)]
     pub(super) fn roll_stress(&mut self, who: usize) {
@@ -120,12 +139,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
-        let mut unrolled = arrivals;
-        for who in arrivals {
+        let (mut unrolled, mut waiting) = (arrivals, arrivals);
+        while let Some(who) = self.first_to_act(waiting) {
+            waiting.remove(who);
             self.enter_field(who);
             if unrolled.contains(who) {
-                self.roll_initiative(who);
-                unrolled -= self.sheet(who).initiative_group;
+                let group = self.sheet(who).initiative_group;
+                self.roll_initiative(group.first().unwrap_or(who));
+                unrolled -= group;
             }
             self.declare_late(who, count);
         }

@@ -21,7 +21,7 @@ use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster, Sides};
+use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster, Sides};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
@@ -49,14 +49,17 @@ impl File<'_> {
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
         let everybody = muster.sides.everybody();
         let surprised = everybody.filter(is_surprised);
-        let opening = opening(bodies, &sheets, surprised, uses);
+        let lots = if knobs.need_lots() { Lots::undrawn(bodies.len()) } else { Lots::default() };
+        let opening = opening(bodies, &sheets, surprised, (uses, lots));
         let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
         let steady = casters | everybody.filter(|who| sheets[who].is_steady());
         let choosers = everybody.filter(|who| sheets[who].is_chooser());
         let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
-        let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
+        // The strikes of a count that are carried out together are so in listed order.
+        let has_first_strikers = !knobs.targets_are_fixed && !knobs.order_is_by_lot;
+        let first_strikers = if has_first_strikers { (steady | choosers) - skirmishers } else { Group::NOBODY };
         let attackers = everybody.filter(|who| sheets[who].is_attacker() && !knobs.targets_are_fixed);
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
@@ -149,6 +152,8 @@ impl File<'_> {
             initiative_die: rules.get(Rules::INITIATIVE_DIE),
             declaration: rules.get(Rules::DECLARATION),
             targets_are_fixed: rules.get(Rules::DECLARED_TARGETS) == DeclaredTargets::Fixed,
+            order_is_by_lot: rules.get(Rules::ORDER_TIES).are_by_lot(),
+            targets_are_by_lot: rules.get(Rules::TARGET_TIES).are_by_lot(),
             full_defense_speed: rules.get(Rules::FULL_DEFENSE_SPEED),
             defensive_attack_speed: rules.get(Rules::DEFENSIVE_ATTACK_SPEED),
             heal_speed: rules.get(Rules::HEAL_SPEED),
@@ -297,13 +302,13 @@ fn be_careful(knobs: &Knobs, sides: &Sides, sheets: &mut [Sheet], guard_reach: [
 /// What a survey of the opening finds: who stands where, and who is sound.
 fn survey_of(opening: &State, sides: &Sides) -> (Line, Group) {
     let mut line = Line::default();
-    let sound = opening.survey(sides, &mut line);
+    let sound = opening.survey(sides, false, &mut line);
     (line, sound)
 }
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
 /// on are fighters (WOUNDS-45).
-fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>) -> State {
+fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, (uses, lots): (Vec<u8>, Lots)) -> State {
     let everybody = Group::first_listed(bodies.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());
     let present = everybody - absent;
@@ -312,6 +317,7 @@ fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Ve
         fighters: present.filter(fights),
         bodies: bodies.into(),
         uses: uses.into(),
+        lots,
         phase: Phase::Between,
         has_fallen: false,
         present,

@@ -140,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.apply_effects();
     }
 
-    /// Whose turn is on this count, in listed order, a carried turn before the own one.
+    /// Whose turn is on this count, in listed order or by lot, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
@@ -155,6 +155,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 acting.push(Acting::new(who, false, body.turn));
                 state.turns.remove(who);
             }
+        }
+        if self.rules.knobs.order_is_by_lot {
+            let lots = &self.state.lots;
+            acting.sort_by_key(|acting| lots.iter().position(|who| who == acting.who()));
         }
         self.note_count(count, &acting);
         self.scratch.acting = acting;

@@ -150,6 +150,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut order = std::mem::take(&mut self.scratch.declarers);
         order.clear();
         order.extend(declarers.iter().map(|who| who as u8));
+        let is_by_number =
+            matches!(self.rules.knobs.declaration, Declaration::Agility | Declaration::InitiativeModifier);
+        if is_by_number && self.rules.knobs.order_is_by_lot {
+            let lots = &self.state.lots;
+            order.sort_by_key(|&declarer| lots.iter().position(|who| who == usize::from(declarer)));
+        }
+        // Those who are equal stay in this order.
         let agility = |who: u8| self.body(who.into()).score(self.sheet(who.into()), Score::Agility);
         match self.rules.knobs.declaration {
             Declaration::Simultaneous | Declaration::Listed => {}

@@ -72,6 +72,7 @@ impl State {
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;
         self.forget_last_round();
+        self.lots.retain(here);
         for (who, body) in self.bodies.iter_mut().enumerate() {
             if here.contains(who) {
                 body.forget_unread(rules, who);

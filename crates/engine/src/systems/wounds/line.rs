@@ -1,7 +1,7 @@
 //! Who stands where on the line: distances, and the search of the nearest.
 
 use crate::outcome::Side;
-use crate::skirmish::{COMBATANTS_MAX, Group, Sides};
+use crate::skirmish::{COMBATANTS_MAX, Group, Lots, Sides};
 
 /// Positions side by side in memory, and what has been found out about them since anybody moved or came.
 #[derive(Debug, Clone)]
@@ -27,6 +27,9 @@ pub(super) struct Line {
     /// others it holds as long as the front stays where it is.
     astray: Group,
     nearest: [u8; COMBATANTS_MAX],
+    /// Everybody's place where combatants are equally near: their index, or their lot.
+    places: [u8; COMBATANTS_MAX],
+    is_by_lot: bool,
 }
 
 /// Where the fighters of a side end.
@@ -53,7 +56,7 @@ impl Ends {
 #[derive(Debug, Clone, Copy)]
 struct End {
     advance: i32,
-    /// Who stands there, the first listed of those who do; [`NOBODY`] where it has yet to be found out.
+    /// Who stands there, the [first](Line::places) of those who do; [`NOBODY`] where it has yet to be found out.
     holder: u8,
 }
 
@@ -63,11 +66,13 @@ const NOBODY: u8 = COMBATANTS_MAX as u8;
 impl End {
     /// Somebody stands `ahead` of this end now, or behind it where that is less than 0; whether it leaves the end loose.
     #[inline(always)]
-    fn extend(&mut self, who: usize, advance: i32, ahead: i32) -> bool {
+    fn extend(&mut self, who: usize, advance: i32, ahead: i32, places: &[u8; COMBATANTS_MAX]) -> bool {
         if ahead > 0 {
             *self = Self { advance, holder: who as u8 };
         } else if ahead == 0 && self.holder != NOBODY {
-            self.holder = self.holder.min(who as u8);
+            if places[who % COMBATANTS_MAX] < places[usize::from(self.holder) % COMBATANTS_MAX] {
+                self.holder = who as u8;
+            }
         } else if usize::from(self.holder) == who {
             self.holder = NOBODY;
             return true;
@@ -108,6 +113,8 @@ impl Default for Line {
             short: Group::NOBODY,
             astray: Group::NOBODY,
             nearest: [0; COMBATANTS_MAX],
+            places: std::array::from_fn(|who| who as u8),
+            is_by_lot: false,
         }
     }
 }
@@ -123,6 +130,14 @@ impl Line {
     #[inline(always)]
     pub(super) const fn is_due(&self) -> bool {
         self.is_due
+    }
+
+    /// Of the equally near the first by lot is found from now on.
+    pub(super) fn put_by_lot(&mut self, lots: &Lots) {
+        self.is_by_lot = true;
+        for (place, who) in lots.iter().enumerate() {
+            self.places[who % COMBATANTS_MAX] = place as u8;
+        }
     }
 
     /// Takes down everybody's position; `fighters` are those who can be aimed at.
@@ -168,7 +183,7 @@ impl Line {
         ends
     }
 
-    /// The ends of some combatants of a side, with the first listed of those who stand there.
+    /// The ends of some combatants of a side, with the [first](Self::places) of those who stand there.
     #[inline(always)]
     fn found_ends(&self, members: Group) -> Ends {
         let mut ends = Ends::OF_NOBODY;
@@ -179,6 +194,11 @@ impl Line {
             }
             if here.advance < ends.rear.advance {
                 ends.rear = here;
+            }
+        }
+        if self.is_by_lot {
+            for end in [&mut ends.front, &mut ends.rear] {
+                end.holder = self.first_of(members, |who| self.advances[who] == end.advance).unwrap_or(end.holder);
             }
         }
         ends
@@ -209,8 +229,8 @@ impl Line {
     #[inline(always)]
     fn extend(&mut self, who: usize, side: Side) {
         let (advance, Ends { front, rear }) = (self.advances[who % COMBATANTS_MAX], &mut self.ends[side.index()]);
-        let is_front_loose = front.extend(who, advance, advance - front.advance);
-        let is_rear_loose = rear.extend(who, advance, rear.advance - advance);
+        let is_front_loose = front.extend(who, advance, advance - front.advance, &self.places);
+        let is_rear_loose = rear.extend(who, advance, rear.advance - advance, &self.places);
         self.is_loose |= is_front_loose | is_rear_loose;
     }
 
@@ -354,7 +374,7 @@ impl Line {
         is_known.then(|| self.ends[other.index()].front.holder.into())
     }
 
-    /// Who of the opponents, all fighters of the `other` side, is nearest to somebody, the first listed of those who are. Most
+    /// Who of the opponents, all fighters of the `other` side, is nearest to somebody, the first of those who are. Most
     /// often somebody has all of them before it, and the nearest is the one at their front, whoever asks.
     #[inline(always)]
     pub(super) fn nearest(&mut self, who: usize, opponents: Group, other: Side) -> Option<usize> {
@@ -388,9 +408,19 @@ impl Line {
             let distance = self.positions[opponent % COMBATANTS_MAX].abs_diff(here);
             best = best.min(u64::from(distance) << 8 | opponent as u64);
         }
+        let mut nearest = best as u8;
+        if self.is_by_lot {
+            let is_as_near = |opponent: usize| u64::from(self.positions[opponent].abs_diff(here)) == best >> 8;
+            nearest = self.first_of(opponents, is_as_near).unwrap_or(nearest);
+        }
         self.known.insert(who);
-        self.nearest[who % COMBATANTS_MAX] = best as u8;
-        usize::from(best as u8)
+        self.nearest[who % COMBATANTS_MAX] = nearest;
+        usize::from(nearest)
+    }
+
+    /// The first by lot of those of some of whom something is true.
+    fn first_of(&self, group: Group, is_wanted: impl Fn(usize) -> bool) -> Option<u8> {
+        group.filter(is_wanted).least_by(|who| self.places[who]).map(|who| who as u8)
     }
 }
 

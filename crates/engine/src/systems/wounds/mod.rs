@@ -142,6 +142,13 @@ struct Names {
     items: Vec<String>,
 }
 
+impl Knobs {
+    /// Whether anything is decided by lots (WOUNDS-06, WOUNDS-08).
+    const fn need_lots(&self) -> bool {
+        self.order_is_by_lot || self.targets_are_by_lot
+    }
+}
+
 impl Wounds {
     /// Whether a side has somebody to fight, or to wait for (WOUNDS-68).
     #[inline(always)]

@@ -292,7 +292,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (from, direction) = (self.body(who).position, wanted.direction);
         let mut waiting = self.entered_by(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
-        while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
+        let is_by_lot = self.rules.knobs.order_is_by_lot;
+        let entry = |fight: &Self, opponent| fight.distance_of_entry(from, direction, opponent);
+        while let Some(opponent) = self.state.lots.least_by(is_by_lot, waiting, |opponent| entry(self, opponent)) {
             waiting.remove(opponent);
             if !self.may_meet(opponent) {
                 continue;

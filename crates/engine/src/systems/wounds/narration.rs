@@ -9,6 +9,7 @@ use super::words::{AttackKind, Score};
 use crate::dice::DiceExpr;
 use crate::outcome::Winner;
 use crate::scenario::Word;
+use crate::skirmish::Lots;
 
 /// A roll against a number, and what came of it.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +48,11 @@ impl Wounds {
         let rolled =
             if faces.is_empty() { String::new() } else { format!(" ({constant:+} and {})", faces_in_words(faces)) };
         format!("{} rolls a maximum Stress of {max}{rolled}.", self.name(who))
+    }
+
+    pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
+        let names: Vec<&str> = lots.iter().map(|who| self.name(who)).collect();
+        format!("Lots, where nothing else decides: {}.", names.join(", "))
     }
 
     pub(super) fn narrate_initiative(&self, who: usize, face: u32, base: i32) -> String {

@@ -72,7 +72,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
         match self.sheet(who).targeting {
             Targeting::Nearest => self.nearest_opponent(who),
-            Targeting::Weakest => self.opponents(who).least_by(|target| {
+            Targeting::Weakest => self.least_to_choose(self.opponents(who), |target| {
                 let (body, distance) = (self.body(target), self.distance(who, target));
                 let is_beyond = distance > range;
                 let vigour = if is_beyond { i64::from(i32::MAX) } else { i64::from(body.stress + body.wounds) };
@@ -83,6 +83,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.nearest_of(who, helpless).or_else(|| self.nearest_opponent(who))
             }
         }
+    }
+
+    /// Who of some has the least; of those who have as little the first listed, or the first by lot.
+    #[inline(always)]
+    fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
+        self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)
     }
 
     /// Living enemies of somebody that are down.
@@ -102,7 +108,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn nearest_of(&self, who: usize, group: Group) -> Option<usize> {
         match group.only() {
             Some(only) => Some(only),
-            None => group.least_by(|target| self.distance(who, target)),
+            None => self.least_to_choose(group, |target| self.distance(who, target)),
         }
     }
 
@@ -125,7 +131,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn pick_patient(&self, who: usize, range: i32) -> Option<usize> {
         let patients = self.patients(who);
         let near = patients.filter(|patient| self.distance(who, patient) <= range);
-        let worst = near.least_by(|patient| {
+        let worst = self.least_to_choose(near, |patient| {
             (self.body(patient).wounds_above_death(self.sheet(patient)), self.distance(who, patient))
         });
         worst.or_else(|| self.nearest_of(who, patients))
@@ -144,7 +150,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn ally_in_need(&self, who: usize, item: &Item) -> Option<usize> {
         let own_side = self.state.present - self.rules.sides.opponents(who);
         let in_need = own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item));
-        in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
+        self.least_to_choose(in_need, |ally| self.body(ally).wounds_above_death(self.sheet(ally)))
     }
 
     /// What somebody declares by its policy.

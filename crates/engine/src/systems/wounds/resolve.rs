@@ -93,6 +93,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         self.scratch.make_room(self.state.bodies.len());
+        if self.state.lots.are_due() {
+            self.reborrow().draw_lots();
+            return Progress::NextTurn;
+        }
         if let Some(who) = self.state.stress_due.first() {
             self.out_of_line(who, Fight::roll_stress);
         } else if let Some(who) = self.state.initiative_due.first() {
@@ -141,13 +145,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
-        self.scratch.sound = self.state.survey(&self.rules.sides, &mut self.scratch.line);
+        self.scratch.sound =
+            self.state.survey(&self.rules.sides, self.rules.knobs.targets_are_by_lot, &mut self.scratch.line);
         self.scratch.forget_declarations(self.rules.with_one_attack);
     }
 
     /// The same before the first round, when nobody has moved or been hurt.
     #[inline(always)]
     pub(super) fn survey_opening(&mut self) {
+        if self.rules.knobs.targets_are_by_lot {
+            return self.reborrow().survey();
+        }
         self.scratch.line.clone_from(&self.rules.opening_line);
         self.scratch.sound = self.rules.opening_sound;
         self.scratch.forget_declarations(self.rules.with_one_attack);

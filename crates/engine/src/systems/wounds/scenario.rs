@@ -1,7 +1,7 @@
 //! The vocabulary of wounds scenarios: every key with its range, its default and its rules.
 
 use crate::keys;
-use crate::scenario::common::{self, SideWord};
+use crate::scenario::common::{self, SideWord, Ties};
 use crate::scenario::kinds::{Either, Id, Several, Table, Tables, TablesFile, Text};
 use crate::scenario::{DiceExpr, Follow, Key};
 use crate::skirmish::COMBATANTS_MAX;
@@ -124,6 +124,12 @@ keys! {
             .default_word("free")
             .rules(&["WOUNDS-08"])
             .doc("whether a declaration names a target"),
+        ORDER_TIES: Ties = common::order_ties()
+            .rules(&["WOUNDS-06", "WOUNDS-08", "WOUNDS-16", "WOUNDS-21"])
+            .doc("who comes first of those on one count, in one order of declaration, at one edge of threat ranges"),
+        TARGET_TIES: Ties = common::target_ties()
+            .rules(&["WOUNDS-06", "WOUNDS-37"])
+            .doc("whom a policy takes of equally good targets, patients and allies"),
         CONSUMABLE_SPEED: i32 = speed("consumable_speed")
             .default_int(6)
             .rules(&["WOUNDS-11"])

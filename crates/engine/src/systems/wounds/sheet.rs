@@ -19,6 +19,10 @@ pub(super) struct Knobs {
     pub(super) initiative_die: u32,
     pub(super) declaration: Declaration,
     pub(super) targets_are_fixed: bool,
+    /// Whether lots decide who comes first of equals, and whom a policy takes of equals; else listed order does (WOUNDS-06,
+    /// WOUNDS-08).
+    pub(super) order_is_by_lot: bool,
+    pub(super) targets_are_by_lot: bool,
     /// Modifiers of actions (WOUNDS-13 to WOUNDS-15).
     pub(super) full_defense_speed: i32,
     pub(super) defensive_attack_speed: i32,

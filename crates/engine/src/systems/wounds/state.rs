@@ -4,7 +4,7 @@ use super::injury::Conditions;
 use super::line::Line;
 use super::sheet::SCORES;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, Sides};
+use crate::skirmish::{ByCombatant, Group, Lots, Sides};
 
 /// What a round has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +23,8 @@ pub struct State {
     pub(super) bodies: ByCombatant<Body>,
     /// What is left of attacks that wear out and of items, by [`Uses::index`](super::sheet::Uses::index).
     pub(super) uses: Box<[u8]>,
+    /// Everybody by lot, where lots decide anything (WOUNDS-06, WOUNDS-08).
+    pub(super) lots: Lots,
     pub(super) phase: Phase,
     /// Whether somebody has stopped being a fighter other than by leaving.
     pub(super) has_fallen: bool,
@@ -71,6 +73,7 @@ pub struct State {
 clone_in_place!(State {
     bodies,
     uses,
+    lots,
     phase,
     has_fallen,
     fighters,
@@ -99,8 +102,11 @@ clone_in_place!(State {
 });
 
 impl State {
-    /// Takes down who stands where; returns who is sound.
-    pub(super) fn survey(&self, sides: &Sides, line: &mut Line) -> Group {
+    /// Takes down who stands where, and the lots where they decide who of the equally near is found; returns who is sound.
+    pub(super) fn survey(&self, sides: &Sides, nearest_is_by_lot: bool, line: &mut Line) -> Group {
+        if nearest_is_by_lot {
+            line.put_by_lot(&self.lots);
+        }
         let mut sound = Group::NOBODY;
         let positions = self.bodies.iter().enumerate().map(|(who, body)| {
             sound.set(who, body.is_sound());
@@ -112,7 +118,7 @@ impl State {
 
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bodies.heap_bytes() + self.uses.len()
+        self.bodies.heap_bytes() + self.uses.len() + self.lots.heap_bytes()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{Declared, Group, Muster, Roster, Sides, TurnOrder};
+use crate::skirmish::{Declared, Group, Lots, Muster, Roster, Sides, TurnOrder};
 
 /// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
 /// reports every mistake.
@@ -117,6 +117,7 @@ impl File<'_> {
             full: [0; 2],
             occupants: occupants.into_boxed_slice(),
             order,
+            lots: if knobs.need_lots() { Lots::undrawn(sheets.len()) } else { Lots::default() },
             standing,
             ailing: Group::NOBODY,
             low: Group::NOBODY,
@@ -145,6 +146,8 @@ impl File<'_> {
             enemies_begin_max: rules.get(Rules::ENEMIES_BEGIN_MAX),
             rolls_each_round: rules.get(Rules::INITIATIVE) == Initiative::EachRound,
             ties: rules.get(Rules::INITIATIVE_TIES),
+            order_is_by_lot: rules.get(Rules::ORDER_TIES).are_by_lot(),
+            targets_are_by_lot: rules.get(Rules::TARGET_TIES).are_by_lot(),
             capacity_counts: rules.get(Rules::CAPACITY_COUNTS),
             close_shots_are_mirrored: rules.get(Rules::MIRROR_DISADVANTAGE),
             disadvantage_is_mirrored: rules.get(Rules::WEAKENED_CREATURE_ATTACKS) == WeakenedAttacks::Mirrored,
@@ -371,8 +374,7 @@ fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
                 alone.rows = alone.rows_on(&others);
             }
         }
-        let most = |patient: &Sheet| sheet.heal_below * i32::from(patient.hp) / 100;
-        sheet.heals_up_to = Roster::new(others.iter().map(|patient| most(patient) as i16).collect());
+        sheet.heals_up_to = Roster::new(others.iter().map(|patient| patient.hp_at(sheet.heal_below)).collect());
     }
     Roster::new(sheets)
 }
@@ -381,8 +383,7 @@ fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
 fn minded_hp(sheets: &Roster<Sheet>, sides: &Sides) -> Roster<i16> {
     let most = |(who, sheet): (usize, &Sheet)| {
         let healers = sides.members(sides.side(who)).filter(|healer| !sheets[healer].items.is_empty());
-        let retreats = (sheet.retreat_below * i32::from(sheet.hp) / 100) as i16;
-        healers.iter().map(|healer| sheets[healer].heals_up_to[who]).fold(retreats, i16::max)
+        healers.iter().map(|healer| sheets[healer].heals_up_to[who]).fold(sheet.hp_at(sheet.retreat_below), i16::max)
     };
     Roster::new(sheets.iter().enumerate().map(most).collect())
 }
@@ -415,6 +416,12 @@ impl Attack {
 }
 
 impl Sheet {
+    /// The most HP at which it is at or below so many percent of its own, and has lost some: whoever is at full HP is neither
+    /// healed nor driven off.
+    pub(super) fn hp_at(&self, percent: i32) -> i16 {
+        (percent * i32::from(self.hp) / 100).min(i32::from(self.hp) - 1) as i16
+    }
+
     /// Whether its first attack is what comes of P2 when an opponent is Close: see [`Zones::strikers`].
     fn strikes_first(&self) -> bool {
         let is_sure = self.sure_when_close & self.listed_attacks & 1 == 1;

@@ -92,6 +92,9 @@ struct Knobs {
     enemies_begin_max: u32,
     rolls_each_round: bool,
     ties: InitiativeTies,
+    /// Whether lots decide who acts first of equals, and whom a policy takes of equals; else listed order does (ZONES-05).
+    order_is_by_lot: bool,
+    targets_are_by_lot: bool,
     capacity_counts: CapacityCounts,
     close_shots_are_mirrored: bool,
     disadvantage_is_mirrored: bool,
@@ -261,6 +264,13 @@ struct Names {
     items: Vec<Vec<String>>,
 }
 
+impl Knobs {
+    /// Whether anything is decided by lots (ZONES-05).
+    const fn need_lots(&self) -> bool {
+        self.order_is_by_lot || self.targets_are_by_lot
+    }
+}
+
 impl Zones {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
@@ -401,6 +411,7 @@ impl Ruleset for Zones {
         } else {
             state.order.retain(state.standing);
         }
+        state.lots.retain(state.standing);
     }
 
     #[inline(always)]

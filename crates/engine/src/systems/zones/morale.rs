@@ -94,9 +94,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// One Test for all concerned, by the first leader among them, else by the one with the highest Skill.
     fn test_morale_of_side(&mut self, concerned: Group) -> Flow {
         let rules = self.rules;
-        let leader = (concerned & rules.leaders).first();
-        let skilled = || concerned.iter().max_by_key(|&who| (rules.sheet(who).skill, std::cmp::Reverse(who)));
-        let Some(spokesman) = leader.or_else(skilled) else { return Continue(()) };
+        let most_skilled = || {
+            let most = concerned.iter().map(|who| rules.sheet(who).skill).max();
+            concerned.filter(|who| Some(rules.sheet(who).skill) == most)
+        };
+        let leaders = concerned & rules.leaders;
+        let speakers = if leaders.is_empty() { most_skilled() } else { leaders };
+        let Some(spokesman) = self.first_to_act(speakers) else { return Continue(()) };
         if !self.passes_morale(spokesman) {
             for who in concerned {
                 self.break_morale(who)?;

@@ -122,7 +122,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let striking = close.filter(|opponent| self.can_act(opponent) && self.free_attack(opponent).is_some());
         match knobs.free_attacks {
-            FreeAttacks::One => striking.first().into_iter().collect(),
+            FreeAttacks::One => self.first_to_act(striking).into_iter().collect(),
             FreeAttacks::Each | FreeAttacks::None => striking,
         }
     }
@@ -139,11 +139,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn walk(&mut self, actor: Actor<'a>, to: Destination, pace: Pace) -> Flow {
         let Actor { who, side, .. } = actor;
         let (from, rules) = (self.zone(who), self.rules);
-        let striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(actor) };
-        for opponent in striking {
+        let mut striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(actor) };
+        while let Some(opponent) = self.first_to_act(striking) {
             if !self.stands(who) || self.zone(who) != from {
                 break;
             }
+            striking.remove(opponent);
             let Some(index) = self.free_attack(opponent) else { continue };
             self.trace.rule("ZONES-34");
             self.trace.rule("ZONES-37");

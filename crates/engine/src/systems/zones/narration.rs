@@ -9,7 +9,7 @@ use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Damage, Tester, Zones};
 use crate::outcome::{EndState, Side};
-use crate::skirmish::{Group, TurnOrder};
+use crate::skirmish::{Group, Lots, TurnOrder};
 
 impl Zones {
     fn name(&self, who: usize) -> &str {
@@ -56,6 +56,15 @@ impl Zones {
     pub(super) fn narrate_order(&self, order: &TurnOrder) -> String {
         let names: Vec<&str> = order.iter().map(|who| self.name(who)).collect();
         format!("Order of the party: {}.", names.join(", "))
+    }
+
+    /// Each side apart, since no more is compared.
+    pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
+        let names = Side::ALL.map(|side| {
+            let members = lots.iter().filter(|&who| self.sides.side(who) == side);
+            members.map(|who| self.name(who)).collect::<Vec<_>>().join(", ")
+        });
+        format!("Lots, where nothing else decides: {}.", names.join("; "))
     }
 
     pub(super) fn narrate_lost_turn(&self, who: usize) -> String {

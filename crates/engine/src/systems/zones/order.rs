@@ -13,6 +13,8 @@ use crate::trace::Trace;
 
 /// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
 const INITIATIVE_SLOT: Slot = Slot::shared(0);
+/// The slot of the lots (ZONES-05).
+const LOTS_SLOT: Slot = Slot::shared(2);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
@@ -23,8 +25,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
             self.trace.narrate(|| rules.narrate_positions());
+            let needs_lots = rules.knobs.need_lots();
+            if needs_lots {
+                self.reborrow().draw_lots();
+            }
             self.begin_reactions();
             self.state.stage = Stage::Reactions;
+            if needs_lots {
+                return Progress::NextTurn;
+            }
         }
         if self.state.stage == Stage::Reactions {
             if !self.state.rolling.is_empty() {
@@ -45,7 +54,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
+    /// Everybody draws a lot (ZONES-05). Only members of one side are ever compared.
+    fn draw_lots(&mut self) {
+        let rules = self.rules;
+        self.trace.rule("ZONES-05");
+        self.dice.slot(LOTS_SLOT);
+        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
+        let lots = &self.state.lots;
+        self.trace.narrate(|| rules.narrate_lots(lots));
+    }
+
+    /// The next die of which side begins and of the Characters' order; the Creatures' own is listed or by lot (ZONES-03 to
     /// ZONES-05). Returns whether that was the last.
     #[inline(always)]
     pub(super) fn roll_initiative(&mut self) -> bool {
@@ -113,7 +132,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn sort_order(&mut self) {
-        let (rules, State { order, fighters, .. }) = (self.rules, &mut *self.state);
+        let (rules, State { order, fighters, lots, .. }) = (self.rules, &mut *self.state);
         let party = rules.sides.members(Side::Party);
         let by_dex = rules.knobs.ties == InitiativeTies::Dex;
         // As one number: a DEX is between -20 and 30, so that the least difference of two sums is more than any of theirs.
@@ -122,6 +141,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             -(i16::from(fighters[who].sum) << 8) - dex
         };
         order.start_over_by(party, rank);
+        while by_dex
+            && rules.knobs.order_is_by_lot
+            && let Some(tied) = order.tied_run()
+        {
+            // Who is out may have no lot any more, and has no turn.
+            order.rank(tied, |who| (lots.iter().position(|other| other == who), who));
+        }
         while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
             let next = self.dice.die(tied.len() as u32) as usize - 1;
             order.bring_forward(tied.start + next, tied.start);

@@ -94,18 +94,26 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         actor.sheet.items.iter().position(|item| self.state.counters[usize::from(item.pieces)] > 0)
     }
 
-    /// Who has the lowest share of its HP left, of those at or below the healer's limit; the healer first, then in
-    /// listed order, where shares are equal.
+    /// Who has the lowest share of its HP left, of those at or below the healer's limit; where shares are equal the healer, then
+    /// the first [to choose](Self::first_to_choose).
     fn patient(&self, actor: Actor<'a>) -> Option<usize> {
         let heals_up_to = &actor.sheet.heals_up_to;
         let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
         let close = self.occupants(self.zone(actor.who)) - self.rules.sides.members(actor.side.other());
         let low = close.filter(|patient| self.fighter(patient).hp <= heals_up_to[patient]);
-        let itself = Group::of(actor.who) & low;
-        itself.iter().chain(low - itself).reduce(|best, patient| {
-            let ((best_hp, best_start), (hp, start)) = (share(best), share(patient));
-            if hp * best_start < best_hp * start { patient } else { best }
-        })
+        let is_worse = |patient: usize, other: usize| {
+            let ((hp, start), (other_hp, other_start)) = (share(patient), share(other));
+            hp * other_start < other_hp * start
+        };
+        let worst = low.iter().reduce(|worst, patient| if is_worse(patient, worst) { patient } else { worst })?;
+        let worst_off = low.filter(|patient| !is_worse(worst, patient));
+        if worst_off.contains(actor.who) { Some(actor.who) } else { self.first_to_choose(worst_off) }
+    }
+
+    /// The first of some who are equally good to be chosen (ZONES-05).
+    #[inline(always)]
+    fn first_to_choose(&self, group: Group) -> Option<usize> {
+        self.state.lots.first_by(self.rules.knobs.targets_are_by_lot, group)
     }
 
     /// P2, and P4 where it is known that nothing comes before it. Returns whether acting is over.
@@ -339,7 +347,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// The least by HP, then by distance, then the first listed.
+    /// The least by HP, then by distance, then the first [to choose](Self::first_to_choose).
     #[inline(always)]
     fn choose_by(&self, actor: Actor<'a>, among: Group, rank: impl Fn(i16) -> i16) -> usize {
         let distances = self.rules.field.distances(self.zone(actor.who));
@@ -350,6 +358,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             i32::from(rank(hp)) << 16 | i32::from(distances[usize::from(zone) % ZONES_MAX]) << 8 | candidate as i32
         };
         let least = among.iter().map(rank).fold(i32::MAX, i32::min);
+        if self.rules.knobs.targets_are_by_lot {
+            let equals = among.filter(|candidate| rank(candidate) >> 8 == least >> 8);
+            return self.first_to_choose(equals).unwrap_or(least as usize % COMBATANTS_MAX);
+        }
         least as usize % COMBATANTS_MAX
     }
 

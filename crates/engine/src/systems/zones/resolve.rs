@@ -200,7 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T4: whether the combatant retreats from now on (ZONES-54).
     fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
         let rules = self.rules;
-        let is_low = 100 * i32::from(self.fighter(who).hp) <= sheet.retreat_below * i32::from(sheet.hp);
+        let is_low = self.fighter(who).hp <= sheet.hp_at(sheet.retreat_below);
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);

@@ -103,9 +103,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let next = match due.side {
             Side::Party => self.state.order.next_of(waiting, &mut due.from),
-            Side::Enemies => waiting.first(),
+            Side::Enemies => self.first_to_act(waiting),
         };
         next.expect("somebody waits, and every Character is in the order")
+    }
+
+    /// The first of some who act one after the other though no roll says in which order (ZONES-05).
+    #[inline(always)]
+    pub(super) fn first_to_act(&self, group: Group) -> Option<usize> {
+        self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
     /// A Round (ZONES-01).

@@ -8,7 +8,7 @@ use super::words::{
 };
 use crate::dice::DiceExpr;
 use crate::keys;
-use crate::scenario::common::{self, SideWord};
+use crate::scenario::common::{self, SideWord, Ties};
 use crate::scenario::kinds::{Entries, Id, Ids, Name, Table, Tables, Text};
 use crate::scenario::{Follow, Key, KeyDecl, concat};
 use crate::skirmish::COMBATANTS_MAX;
@@ -71,6 +71,12 @@ keys! {
             .default_word("random")
             .rules(&["ZONES-04"])
             .doc("who goes first among Characters with equal sums"),
+        ORDER_TIES: Ties = common::order_ties()
+            .rules(&["ZONES-05"])
+            .doc("who acts first of those whom the rules leave equal: Creatures, free attacks, spokesmen"),
+        TARGET_TIES: Ties = common::target_ties()
+            .rules(&["ZONES-05"])
+            .doc("whom a policy takes of equally good targets and patients"),
         CAPACITY_COUNTS: CapacityCounts = Key::word("capacity_counts")
             .default_word("all")
             .rules(&["ZONES-10"])
@@ -415,12 +421,12 @@ keys! {
             .default_int(50)
             .unit("% of hp")
             .rules(&["ZONES-14"])
-            .doc("uses items on itself or an ally at or below this"),
+            .doc("uses items on itself or an ally at or below this, and below full HP; 0 never"),
         RETREAT_BELOW: i32 = Key::int("retreat_below", 0, 100)
             .default_int(0)
             .unit("% of hp")
             .rules(&["ZONES-54"])
-            .doc("retreats for good from its first Turn at or below this; 0 never"),
+            .doc("retreats for good from its first Turn at or below this, and below full HP; 0 never"),
         ATTACKS: Tables = Key::tables("attacks", &ATTACK, ATTACKS_MAX)
             .rules(&["ZONES-13", "ZONES-30"])
             .doc("what it can do to an opponent, in order of preference; a Creature needs one"),

@@ -6,7 +6,7 @@ use super::ailment::{Ailment, Ailments, SourceId};
 use super::field::{ZoneId, ZoneSet};
 use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
-use crate::skirmish::{ByCombatant, Group, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
 /// Nobody, where a combatant could stand.
 pub(super) const NOBODY: u8 = u8::MAX;
@@ -28,6 +28,8 @@ pub struct State {
     pub(super) full: [ZoneSet; 2],
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
+    /// Everybody by lot, where lots decide anything (ZONES-05).
+    pub(super) lots: Lots,
     /// Who is standing and takes part.
     pub(super) standing: Group,
     /// Who suffers from anything: follows from the fighters.
@@ -68,6 +70,7 @@ clone_in_place!(State {
     held,
     full,
     order,
+    lots,
     standing,
     ailing,
     low,
@@ -102,7 +105,7 @@ pub(super) enum Stage {
 /// Where somebody stands, who suffers, and which triggers hold follows from the fighters.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        (&self.fighters, &self.counters, &self.order).hash(hasher);
+        (&self.fighters, &self.counters, &self.order, &self.lots).hash(hasher);
         (self.standing, self.casualties, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
         (self.stage, self.fired, self.begins, self.is_first_round, self.focus).hash(hasher);
     }
@@ -156,6 +159,10 @@ impl State {
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         let counters = size_of_val(&*self.counters);
-        self.fighters.heap_bytes() + counters + size_of_val(&*self.occupants) + self.order.heap_bytes()
+        self.fighters.heap_bytes()
+            + counters
+            + size_of_val(&*self.occupants)
+            + self.order.heap_bytes()
+            + self.lots.heap_bytes()
     }
 }

@@ -23,7 +23,7 @@ words! {
     /// Who goes first among Characters with equal sums (ZONES-04).
     pub(super) enum InitiativeTies {
         Random = "random", "any order of them, with equal chance",
-        Dex = "dex", "the higher `dex`, then the first listed",
+        Dex = "dex", "the higher `dex`, then as `order_ties` says",
         Listed = "listed", "the first listed",
     }
 }

@@ -16,6 +16,7 @@ mod full_defense;
 mod initiative;
 mod injuries;
 mod lines;
+mod lots;
 mod morale;
 mod movement;
 mod numbers;

@@ -167,14 +167,15 @@ fn who_left_counts_though_nothing_else_happens() {
 /// ZONES-51: fearless ones never test, and retreating ones no more.
 #[test]
 fn the_fearless_and_the_retreating_are_not_concerned() {
-    let row = r#"{ id = "pit" }, { id = "b" }, { id = "c" }, { id = "d", exit = "enemies" }"#;
+    let thorns = r#"{ id = "pit", hazard = { affects = "enemies", damage = "1" } }"#;
+    let row = format!(r#"{thorns}, {{ id = "b" }}, {{ id = "c" }}, {{ id = "d", exit = "enemies" }}"#);
     let who = [("runt", 3, ""), ("brave", 9, "fearless = true"), ("coward", 8, "retreat_below = 100"), ("orc", 9, "")];
-    let rules = limited(&crowd(&who).replace(PIT, row), &["rules.morale_triggers=first_out"], 1);
-    // The coward is retreating from its first Turn on, and is asked if the runt falls before.
-    let before = play(&rules, party_first(1, &[12, 12, 12]));
+    let rules = limited(&crowd(&who).replace(PIT, &row), &["rules.morale_triggers=first_out"], 1);
+    // The coward alone is hurt by the ground and retreating from its first Turn on, and is asked if the runt falls before.
+    let before = play(&rules, party_first(1, &[12, 12, 12, 12, 11, 12]));
     assert!(before.narration(1).contains("coward tests morale") && before.narration(1).contains("orc tests morale"));
     assert_eq!((before.metric("morale_tests"), before.zones()[3]), (2, 2));
-    let after = play(&rules, enemies_first(1, &[12, 12]));
+    let after = play(&rules, enemies_first(1, &[12, 12, 11, 12, 12, 12]));
     assert!(after.narration(1).contains("orc tests morale"));
     assert_eq!((after.metric("morale_tests"), after.zones()[3]), (1, 2));
     let every = "first_out,half_out,own_half";

@@ -57,9 +57,10 @@ fn a_turn_has_one_action() {
         assert!(played.applied(1, "ZONES-13"));
     }
     let herbs = "heal_below = 100\nitems = [{ id = \"herbs\", heal = \"1\" }]";
-    let text = scene(PAIR, &[character("hero", 9, &[SWORD], herbs), dummy("orc", 9, "b")]);
-    let healed = play(&limited(&text, &[], 1), party_first(1, &[]));
-    assert_eq!((healed.metric("items_used"), healed.metric("healing"), healed.metric("moves")), (1, 0, 0));
+    let text =
+        scene(&format!("{THORNS}, {{ id = \"b\" }}"), &[character("hero", 9, &[SWORD], herbs), dummy("orc", 9, "b")]);
+    let healed = play(&limited(&text, &[], 1), party_first(1, &[11]));
+    assert_eq!((healed.metric("items_used"), healed.metric("healing"), healed.metric("moves")), (1, 1, 0));
     let hero = character("hero", 9, &[SWORD], "policy = \"retreat\"\nzone = \"c\"");
     let text = scene(EXIT_ROW, &[hero, dummy("orc", 9, "c")]);
     let disengaged = play(&limited(&text, &[], 1), party_first(1, &[]));
@@ -295,6 +296,19 @@ fn a_character_strikes_with_bare_hands() {
     assert!(played.narration(1).contains("mage strikes freely at orc with unarmed"));
 }
 
+/// ZONES-36, ZONES-37 (D41): so the bare hands of somebody with a spell are feared as well, and it takes the Action to leave them.
+#[test]
+fn nobody_passes_by_a_mage() {
+    let thief = creature("thief", 5, &[SWORD], "zone = \"a\"\npolicy = \"retreat\"");
+    let text = scene(
+        r#"{ id = "a" }, { id = "b", exit = "enemies" }"#,
+        &[character("mage", 3, &[SPELL], "policy = \"hold\""), thief],
+    );
+    let played = play(&limited(&text, &[], 1), enemies_first(1, &[]));
+    assert_eq!((played.metric("disengages"), played.metric("party_free_attacks"), played.metric("moves")), (1, 0, 1));
+    assert_eq!(played.ends[1], EndState::Standing, "it is not out of the exit yet");
+}
+
 /// ZONES-37: who cannot take Actions makes no free attack; who is Stuck does.
 #[test]
 fn who_cannot_act_makes_no_free_attack() {
@@ -372,6 +386,10 @@ fn who_retreats_does_so_for_good() {
     assert_eq!((stays.zones()[0], stays.metric("party_attacks")), (2, 1), "50 percent is not below 49");
     let never = play(&limited(&text, &["combatants.hero.retreat_below=0"], 1), enemies_first(2, &[11, 12]));
     assert_eq!(never.zones()[0], 2);
+    // At 100 percent it goes once it has lost anything, and not before (D43).
+    let always = limited(&text, &["combatants.hero.retreat_below=100"], 1);
+    assert_eq!(play(&always, enemies_first(2, &[12, 12])).zones()[0], 2);
+    assert_eq!(play(&always, enemies_first(2, &[11])).zones()[0], 1);
 }
 
 /// ZONES-54: a Zone is an exit for the sides that it names; who leaves is `fled`, and with the last of a side it is

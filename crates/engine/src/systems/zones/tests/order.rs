@@ -233,3 +233,40 @@ fn creatures_act_in_listed_order() {
     assert_eq!(strikers(&played, 1), "orc-1 orc-2 imp ann bob cid");
     assert!(played.applied(0, "ZONES-05"));
 }
+
+/// ZONES-05: with `order_ties = "random"` the Creatures act by lot, each side draws apart, and whoever is alone draws nothing.
+#[test]
+fn creatures_act_by_lot() {
+    // Bob behind Ann, the imp before the orc, Cid behind both.
+    let faces = [&[1, 2, 1], &IN_ORDER[..], &PARTY_FIRST].concat();
+    let played = play(&limited(&group(), &["rules.order_ties=random"], 1), faces);
+    assert_eq!(strikers(&played, 1), "ann bob cid imp orc");
+    assert!(played.narration(0).contains("Lots, where nothing else decides: ann, bob, cid; imp, orc."));
+    assert!(played.applied(0, "ZONES-05"));
+    let duel = play(&limited(DUEL, &["rules.order_ties=random"], 1), after(PARTY_BEGINS, &[2, 20]));
+    assert_eq!(duel.outcome.winner, Winner::Timeout);
+}
+
+/// ZONES-04, ZONES-05 (D2): with `initiative_ties = "dex"` lots order those whose DEX is equal as well; `"listed"` stays what it is.
+#[test]
+fn equal_dex_is_ordered_by_lot() {
+    let text = group().replace("dex = 2", "dex = 0").replace("dex = 1", "dex = 0");
+    // Cid before Bob before Ann, and all of them have rolled a 3.
+    let faces = [&[2, 1, 3, 4, 3, 3, 3], &PARTY_FIRST[..]].concat();
+    let order = |ties: &str| {
+        let ties = format!("rules.initiative_ties={ties}");
+        strikers(&play(&limited(&text, &["rules.order_ties=random", &ties], 1), faces.clone()), 1)
+    };
+    assert_eq!([order("dex"), order("listed")], ["cid bob ann orc imp", "ann bob cid orc imp"]);
+}
+
+/// ZONES-05 (D38): with `target_ties = "random"` the first by lot of the equally weak is struck.
+#[test]
+fn the_equally_weak_are_struck_by_lot() {
+    for (lots, struck) in [([1, 1, 1], 0), ([1, 2, 1], 3)] {
+        // Ann kills one, the others miss, and the Creature that is left is avoided.
+        let faces = [&lots[..], &IN_ORDER, &[12, 2, 2, 20]].concat();
+        let played = play(&limited(&group(), &["rules.target_ties=random"], 1), faces);
+        assert_eq!(played.ends[struck], EndState::Dead, "{lots:?}");
+    }
+}

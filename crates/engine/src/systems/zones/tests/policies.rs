@@ -59,8 +59,9 @@ fn the_worst_off_is_healed() {
     assert_eq!(listed.hp(), [7, 6, 8, 9]);
     let oneself = round(&infirmary(8, 8, 80), &[], &[11, 2, 11, 2, 11, 2]);
     assert_eq!(oneself.hp(), [6, 6, 7, 9]);
-    let healthy = round(&infirmary(8, 8, 100), &[], &[12, 12, 12]);
-    assert_eq!((healthy.hp(), healthy.metric("items_used")), (vec![8, 8, 8, 9], 1), "100 percent is full HP");
+    let healthy = round(&infirmary(8, 8, 100), &[], &[12, 12, 12, 11]);
+    assert_eq!((healthy.zones()[2], healthy.metric("items_used")), (1, 0), "nobody at full HP is healed (D43)");
+    assert_eq!(round(&infirmary(8, 8, 100), &[], &[11, 1, 12, 12]).hp(), [8, 8, 8, 9], "7 of 8 are below 100 percent");
     assert_eq!(round(&infirmary(20, 8, 70), &[], &[11, 6, 12, 12]).hp()[0], 15, "14 of 20 are 70 percent");
     // Nobody is low enough: the healer goes and strikes.
     let unneeded = round(&infirmary(20, 8, 69), &[], &[11, 6, 12, 12, 11]);
@@ -78,9 +79,10 @@ fn the_first_item_left_is_used() {
     assert_eq!(played.states[2].fighters[2].zone, 0, "neither movement nor attack beside healing");
     assert_eq!(played.zones()[2], 1, "with nothing left it goes and strikes");
     let items = "heal_below = 100\nitems = [{ id = \"salve\", heal = \"1\" }]";
-    let text = against(&hindering("pit", "turn_start", "distracted"), &[SWORD], items, &[("orc", 9, "pit")]);
-    assert_eq!(round(&text, &[], &[11, 11]).metric("items_used"), 0);
-    assert_eq!(round(&text, &[], &[12]).metric("items_used"), 1);
+    let distracting = THORNS.replace("damage", "hinder = \"distracted\", damage");
+    let on = |ground: &str| against(ground, &[SWORD], items, &[("orc", 9, "pit")]);
+    assert_eq!(round(&on(&distracting), &[], &[11, 11]).metric("items_used"), 0);
+    assert_eq!(round(&on(THORNS), &[], &[11]).metric("items_used"), 1);
 }
 
 /// ZONES-12, ZONES-13: P2 takes the first listed attack that is useful, in range and not penalised, or becomes so by a
@@ -229,7 +231,7 @@ fn hold_keeps_its_zone() {
     let close = round(&against(PAIR, &[BOW], hold, &[("orc", 9, "a")]), &["rules.free_attacks=none"], &[12, 12]);
     assert_eq!((close.zones(), close.hp()), (vec![0, 0], vec![9, 7]));
     let items = "policy = \"hold\"\nheal_below = 100\nitems = [{ id = \"salve\", heal = \"1\" }]";
-    assert_eq!(round(&against(PIT, &[SWORD], items, &[("orc", 9, "pit")]), &[], &[]).metric("items_used"), 1);
+    assert_eq!(round(&against(THORNS, &[SWORD], items, &[("orc", 9, "pit")]), &[], &[11]).metric("items_used"), 1);
     let ground = hindering("a", "turn_start", "weakened").replace("hinder =", "hinder_needs_action = true, hinder =");
     let text = against(&format!(r#"{ground}, {{ id = "b" }}"#), &[SWORD], hold, &[("orc", 9, "b")]);
     let freed = round(&text, &[], &[11, 12, 12]);
@@ -321,7 +323,8 @@ fn a_skirmisher_attacks_from_afar_if_it_can() {
     assert_eq!(round(&against(PAIR, &[SWORD], keys, &[("orc", 9, "b")]), &[], &[12]).hp(), [9, 6]);
     assert_eq!(round(&against(ROW, &[SWORD], keys, &[("orc", 9, "d")]), &[], &[]).zones()[0], 2);
     let items = "policy = \"skirmisher\"\nheal_below = 100\nitems = [{ id = \"salve\", heal = \"1\" }]";
-    assert_eq!(round(&against(PAIR, &[BOW], items, &[("orc", 9, "b")]), &[], &[]).metric("items_used"), 1);
+    let thorns = format!("{THORNS}, {{ id = \"b\" }}");
+    assert_eq!(round(&against(&thorns, &[BOW], items, &[("orc", 9, "b")]), &[], &[11]).metric("items_used"), 1);
 }
 
 /// ZONES-12: a `skirmisher` that cannot act where it went does nothing more.

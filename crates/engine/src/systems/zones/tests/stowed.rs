@@ -118,7 +118,7 @@ fn the_distracted_get_nothing_out() {
 #[test]
 fn the_backpack_comes_after_healing_and_before_breaking_free() {
     let herbs = "items = [{ id = \"herbs\", heal = \"1\" }]\nheal_below = 100";
-    let healed = rounds(&against(PIT, &[PACKED], herbs, "pit"), &[], 2, &[]);
+    let healed = rounds(&against(THORNS, &[PACKED], herbs, "pit"), &[], 2, &[11, 12]);
     assert_eq!((healed.metric("items_used"), healed.metric("retrievals")), (1, 1));
     assert!(healed.narration(1).contains("herbs") && healed.narration(2).contains("sword"));
     let mire = concat!(
