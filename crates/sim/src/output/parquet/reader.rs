@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use polars_arrow::array::{ArrayRef, Utf8Array, Utf8ViewArray};
-use polars_arrow::datatypes::{ArrowSchema, Field};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
 use polars_error::{PolarsResult, polars_ensure};
 use polars_parquet::read::{
     BasicDecompressor, ColumnChunkMetadata, FileMetadata, PageReader, column_iter_to_arrays, infer_schema,
@@ -114,7 +114,12 @@ fn read_chunk(
     let pages = PageReader::new(Cursor::new(bytes.into()), chunk, vec![], PAGE_MAX);
     let pages = BasicDecompressor::new(pages, vec![]);
     let kind = &chunk.descriptor().descriptor.primitive_type;
-    let (parts, _) = column_iter_to_arrays(vec![pages], vec![kind], field.clone(), None)?;
+    // The strings of a dictionary are read out.
+    let mut field = field.clone();
+    if let ArrowDataType::Dictionary(_, value, _) = field.dtype {
+        field.dtype = *value;
+    }
+    let (parts, _) = column_iter_to_arrays(vec![pages], vec![kind], field, None)?;
     // Strings are read as views, whatever they were written as.
     let texts = |part: ArrayRef| match part.as_any().downcast_ref::<Utf8ViewArray>() {
         Some(views) => views.iter().collect::<Utf8Array<i64>>().boxed(),
