@@ -102,7 +102,7 @@ enum Metric {
 const char* const NAMES[NUMBERS] = {
     "party_first_control", "first_control_wins", "party_first_control_wins", "comebacks", "control_changes",
     "natural_20_rounds", "double_moves", "refreshes", "penultimate_swaps", "party_choices", "enemies_choices",
-    "unmoved_rounds", "lead_changes", "decided_after", "final_margin"};
+    "unmoved_rounds", "lead_changes", "last_behind", "final_margin"};
 
 struct Tally {
     u64 encounters = 0, won = 0;

@@ -15,12 +15,23 @@ impl Table {
     }
 
     pub(crate) fn push(&mut self, row: Vec<String>) {
-        debug_assert_eq!(row.len(), self.columns.len(), "a field for each column");
         self.rows.push(row);
+    }
+
+    /// A column that is there now and then is easily forgotten in the rows, and whatever stands behind it would then be read
+    /// under the wrong header.
+    ///
+    /// # Panics
+    /// When a row has more or fewer fields than there are columns.
+    pub fn assert_rectangular(&self) {
+        for row in &self.rows {
+            assert_eq!(row.len(), self.columns.len(), "the columns {:?} have a row {row:?}", self.columns);
+        }
     }
 
     /// As CSV with the quoting of RFC 4180, where records end with a line feed alone.
     pub(crate) fn csv(&self) -> String {
+        self.assert_rectangular();
         let record = |row: &Vec<String>| row.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n";
         [&self.columns].into_iter().chain(&self.rows).map(record).collect()
     }

@@ -6,8 +6,10 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use equipoise_sim::kernel::quantity::FORMER_NAMES;
 use equipoise_sim::studies::condition::ConditionError;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::sweep::CELLS_MAX;
@@ -247,6 +249,17 @@ pub(crate) fn show(mistakes: &[Mistake]) {
     }
     // When stderr is gone, there is nowhere to report it.
     let _ = io::stderr().lock().write_all(shown.as_bytes());
+}
+
+/// Says once that a quantity has another name now, where a text has its former one as a word.
+pub(crate) fn note_former_names(text: &str) {
+    static IS_SAID: AtomicBool = AtomicBool::new(false);
+    let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    for (former, current) in FORMER_NAMES {
+        if words().any(|word| word == former) && !IS_SAID.swap(true, Ordering::Relaxed) {
+            note(&format!("{former} is now called {current}"));
+        }
+    }
 }
 
 /// Says something beside the results.

@@ -37,7 +37,11 @@ fn inline(text: &str) -> String {
 }
 
 /// Rows under a header. `right` are the columns of numbers.
+///
+/// # Panics
+/// When a row has more or fewer cells than the header.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>], right: Range<usize>) -> String {
+    tables::assert_rectangular(header, rows);
     let cells = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
     let alignment = |column: usize| if right.contains(&column) { "---:" } else { "---" }.to_owned();
     let mut table = cells(&mut header.iter().map(|cell| inline(cell)));

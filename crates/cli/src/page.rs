@@ -93,13 +93,16 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// Rows under a header, in columns. `right` are the columns of numbers.
+    /// Rows under a header, in columns; nothing where there is no row. `right` are the columns of numbers.
     pub(crate) fn grid(
         &mut self,
         header: &[&str],
         rows: Vec<Vec<String>>,
         right: std::ops::Range<usize>,
     ) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
         match self.markup {
             Markup::Plain => write!(self.out, "{}", tables::grid(header, rows, right)),
             Markup::Markdown => self.block(&markdown::table(header, &rows, right)),

@@ -29,8 +29,20 @@ const PARTIAL: &str = "partial: not all encounters that were asked for";
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
 
+/// Every row of a table has a cell for each column. A column that is there now and then is easily forgotten in its rows,
+/// and whatever stands behind it would then be read under the wrong header.
+pub(crate) fn assert_rectangular(header: &[&str], rows: &[Vec<String>]) {
+    for row in rows {
+        assert_eq!(row.len(), header.len(), "the columns {header:?} have a row {row:?}");
+    }
+}
+
 /// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
+///
+/// # Panics
+/// When a row has more or fewer cells than the header.
 pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
+    assert_rectangular(header, &rows);
     let first = rows.iter().filter_map(|row| row.first()).map(|cell| width(cell)).max().unwrap_or(0);
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -88,7 +100,16 @@ pub(crate) fn comparison(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown;
     use crate::text::width;
+
+    /// A header with a column that the rows lack.
+    #[test]
+    fn a_row_of_another_length_than_its_header_is_refused() {
+        let (header, rows) = (["wins", "nobody", "as party"], vec![vec!["1".to_owned(), "2".to_owned()]]);
+        assert!(std::panic::catch_unwind(|| grid(&header, rows.clone(), 0..3)).is_err());
+        assert!(std::panic::catch_unwind(|| markdown::table(&header, &rows, 0..3)).is_err());
+    }
 
     #[test]
     fn wide_characters_leave_columns_aligned() {

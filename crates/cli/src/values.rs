@@ -8,6 +8,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use equipoise_sim::kernel::quantity::full_name;
 use equipoise_sim::studies::sensitivity::StepLength;
+use equipoise_sim::studies::tune::{Target, TargetError};
+
+use crate::diagnostics::note_former_names;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
@@ -141,11 +144,19 @@ pub(crate) fn margin(text: &str) -> Result<f64, String> {
 
 /// Reads the name of a metric, short or in full, and yields it in full.
 pub(crate) fn metric(text: &str) -> Result<String, String> {
+    note_former_names(text);
     if text.is_empty() { Err("the name of a metric is needed".to_owned()) } else { Ok(full_name(text)) }
+}
+
+/// Reads a target.
+pub(crate) fn target(text: &str) -> Result<Target, TargetError> {
+    note_former_names(text.split('=').next().unwrap_or_default());
+    text.parse()
 }
 
 /// Reads a pattern of names.
 pub(crate) fn pattern(text: &str) -> Result<String, String> {
+    note_former_names(text);
     if text.is_empty() { Err("a pattern of names is needed, such as party".to_owned()) } else { Ok(text.to_owned()) }
 }
 

@@ -87,8 +87,8 @@ fn numbers(solution: &Solution) -> Vec<(String, f64)> {
         add(&format!("metric {metric}, moment"), &[moments.mean, moments.sd.powi(2)]);
     }
     add("metric of rounds, occurred", &solution.occurred);
-    let LeadMoments { changes, decided_after, margin } = solution.lead;
-    for (name, moments) in [("changes of the lead", changes), ("decided after", decided_after), ("margin", margin)] {
+    let LeadMoments { changes, last_behind, margin } = solution.lead;
+    for (name, moments) in [("changes of the lead", changes), ("last behind", last_behind), ("margin", margin)] {
         add(&format!("{name}, moment"), &[moments.mean, moments.sd.powi(2)]);
     }
     numbers

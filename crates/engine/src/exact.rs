@@ -180,7 +180,7 @@ pub struct LeadMoments {
     /// How often the lead changed.
     pub changes: Moments,
     /// The last round after which the later winner was behind, of the encounters that a side won.
-    pub decided_after: Moments,
+    pub last_behind: Moments,
     /// By how much the winner was ahead when the last round began, of the same encounters.
     pub margin: Moments,
 }

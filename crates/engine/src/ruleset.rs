@@ -26,17 +26,27 @@ pub struct Metric {
     pub doc: &'static str,
     /// What it is counted in.
     pub unit: MetricUnit,
+    /// The largest number that an encounter of the scenario can have, as far as its rules tell: [`u32::MAX`] where they tell
+    /// nothing. A metric of rounds is bounded by [`Outline::rounds_max`] besides. Files of single encounters take the width
+    /// of their columns from it, and a number beyond it is refused there.
+    pub most: u32,
 }
 
 impl Metric {
     /// A metric of occurrences.
     pub fn of_events(name: impl Into<String>, doc: &'static str) -> Self {
-        Self { name: name.into(), doc, unit: MetricUnit::Events }
+        Self { name: name.into(), doc, unit: MetricUnit::Events, most: u32::MAX }
     }
 
     /// A metric of the numbers of rounds: see [`MetricUnit::Rounds`].
     pub fn of_rounds(name: impl Into<String>, doc: &'static str) -> Self {
-        Self { name: name.into(), doc, unit: MetricUnit::Rounds }
+        Self { name: name.into(), doc, unit: MetricUnit::Rounds, most: u32::MAX }
+    }
+
+    /// The metric with a [bound](Self::most), which may be larger than any number there is.
+    #[must_use]
+    pub fn at_most(self, most: u64) -> Self {
+        Self { most: u32::try_from(most).unwrap_or(u32::MAX), ..self }
     }
 }
 

@@ -46,6 +46,7 @@ fn with_code(text: &str) -> Markup {
 
 /// A table that scrolls by itself where it is wider than the page.
 pub(crate) fn table(caption: &str, table: &Table) -> Markup {
+    table.assert_rectangular();
     // Columns of numbers are set to the right.
     let is_word = |field: &String| field.starts_with(char::is_alphabetic);
     let has = |index: usize, which: &dyn Fn(&String) -> bool| table.rows.iter().any(|row| which(&row[index]));

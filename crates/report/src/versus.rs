@@ -3,7 +3,7 @@
 use equipoise_charts::{Axis, Band, Chart, Color, Heat, Mark, Plot, Row, Rows, Series, Style, Table, Unit, Value};
 use equipoise_sim::Share;
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::sentences::{cycles, pair_word, refused};
+use equipoise_sim::output::sentences::{best, cycles, pair_word, ranks, refused};
 use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::versus::{Pair, Ranked, Versus};
 use maud::html;
@@ -58,7 +58,7 @@ fn ranking(versus: &Versus) -> Chart {
             name: name(versus, ranked.contender),
             marks: vec![Mark { series: 0, name: String::new(), value: Some(show::share(&mean)) }],
             band: None,
-            note: format!("beats {beats}, loses to {loses}"),
+            note: format!("rank {}, beats {beats}, loses to {loses}", ranks(ranked)),
         }
     };
     Chart {
@@ -94,11 +94,10 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
     };
     let pairs =
         Table { columns: columns.map(str::to_owned).into(), rows: versus.standings.pairs.iter().map(row).collect() };
-    let best = versus.standings.ranking.first();
     let lead = html! {
         p.lead {
             (numbers::grouped(versus.contenders.len() as u64)) " contenders, all against all."
-            @if let Some(best) = best { " The best on average: " bdi { (name(versus, best.contender)) } "." }
+            @if let Some(best) = best(versus) { " " bdi { (show::sentence(&best)) } }
         }
         @if versus.is_partial() {
             p.warning { "Partial: not all matches were played, and the ranking may change with the others." }

@@ -19,6 +19,13 @@ impl Sample {
     }
 }
 
+/// All scenarios of each system.
+#[cfg(feature = "tables")]
+pub(crate) fn all_samples() -> Vec<Sample> {
+    let samples_of = |&system| shipped::shipped(system).into_iter().map(move |scenario| Sample(system, scenario));
+    System::ALL.iter().flat_map(samples_of).collect()
+}
+
 /// The first two scenarios of each system, in the order of their names.
 pub(crate) fn samples() -> Vec<Sample> {
     let samples_of =

@@ -36,6 +36,14 @@ impl Toy {
         toy
     }
 
+    /// Whose metrics are declared to be at most so large.
+    #[cfg(feature = "tables")]
+    pub(crate) fn bounded(most: u32) -> Self {
+        let mut toy = Self::new();
+        toy.outline.metrics.iter_mut().for_each(|metric| metric.most = most);
+        toy
+    }
+
     pub(crate) fn with_names(ids: [&str; 3], metrics: [&str; 2]) -> Self {
         let sides = [Side::Party, Side::Party, Side::Enemies];
         let combatant =

@@ -253,7 +253,7 @@ pub(crate) struct SweepArgs {
     /// resampling encounters, the same ones for all values; where the cells are exact it has no interval. It is said
     /// where the curve surely turns, and where no value has the target. Along two paths the pages of --report and
     /// --chart have the target as a contour.
-    #[arg(long, value_name = "METRIC=VALUE", conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
+    #[arg(long, value_name = "METRIC=VALUE", value_parser = values::target, conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
     pub(crate) cross: Option<Target>,
     #[command(flatten)]
     pub(crate) page: PageFileArgs,

@@ -46,7 +46,7 @@ pub(crate) struct TuneArgs {
     #[arg(long)]
     pub(crate) zip: bool,
     /// What is wanted; may be repeated
-    #[arg(long, value_name = "METRIC=VALUE[:WEIGHT]", required = true)]
+    #[arg(long, value_name = "METRIC=VALUE[:WEIGHT]", required = true, value_parser = values::target)]
     pub(crate) target: Vec<Target>,
     /// How much farther from the targets than the closest the result may be
     #[arg(long, value_name = "M", value_parser = values::tolerance, default_value = "0.002")]

@@ -10,7 +10,7 @@ use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at
 use equipoise_sim::studies::test::Expected;
 
 use crate::args::{CheckArgs, TextOrJson};
-use crate::diagnostics::{self, Mistake, of_loading, of_scenario};
+use crate::diagnostics::{self, Mistake, note_former_names, of_loading, of_scenario};
 use crate::exit::Failure;
 use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
@@ -29,6 +29,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let is_json = args.format == TextOrJson::Json;
     if !args.quiet && (is_sound || is_json) {
         list(args, &checked)?;
+    }
+    for expected in checked.iter().flat_map(|checked| &checked.understanding.expectations) {
+        note_former_names(&expected.written);
     }
     let (mut mistakes, mut doubts): (Vec<Mistake>, Vec<Mistake>) = (Vec::new(), Vec::new());
     for Checked { refusals, doubts: more, .. } in checked {

@@ -8,6 +8,7 @@ use equipoise_sim::studies::explain::{Meaning, keys_of, meanings, nearest_to, un
 
 use super::systems::describe_key;
 use crate::args::{ExplainArgs, TextOrJson};
+use crate::diagnostics::note_former_names;
 use crate::exit::Failure;
 use crate::out::Out;
 use crate::page::Page;
@@ -18,6 +19,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
         Some(system) => vec![system],
         None => System::ALL.to_vec(),
     };
+    note_former_names(&args.word);
     let meanings = meanings(&args.word, &systems);
     if meanings.is_empty() {
         return Err(unknown(&args.word, &systems));

@@ -17,7 +17,7 @@ use equipoise_sim::studies::replay::{Fate, Replay};
 use equipoise_sim::studies::study::{self, Fight, StudyError};
 
 use crate::args::{ReplayArgs, TextOrJson};
-use crate::diagnostics::note;
+use crate::diagnostics::{note, note_former_names};
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::Files;
@@ -99,7 +99,10 @@ fn recorded_texts(record: &Path, scenario: &Path) -> Result<Arc<load::Files>, Fa
 pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
     let fight = match (args.index, &args.find) {
         (Some(index), _) => Fight::Index(index),
-        (None, Some(find)) => Fight::found_by(find, args.encounters.unwrap_or(SEARCHED)),
+        (None, Some(find)) => {
+            note_former_names(find);
+            Fight::found_by(find, args.encounters.unwrap_or(SEARCHED))
+        }
         (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
     };
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use equipoise_engine::Seed;
 use equipoise_sim::kernel::ranges::{Overlap, union};
-use equipoise_sim::output::stream::renamed;
+use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Shard, Watch};
@@ -115,7 +115,7 @@ fn finish_in_part(printer: Printer, is_interrupted: bool, all: usize) -> Result<
 
 /// Says which columns of `--encounters-out` are not called what they are of.
 fn note_renamed(scenario: &Loaded) {
-    for (name, column) in renamed(scenario.fights.combatants(), scenario.fights.metrics()) {
+    for (name, column) in renamed(scenario.fights.outline()) {
         note(&format!("{}: the column of {name} is `{column}`, since there is another `{name}`", scenario.name));
     }
 }

@@ -18,7 +18,7 @@ use super::answer::replay_command;
 use super::exact::budget;
 use crate::args::{Method, TestArgs, TestFormat};
 use crate::charts;
-use crate::diagnostics::note;
+use crate::diagnostics::{note, note_former_names};
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Files, is_stdin, refuse_stdin_twice};
@@ -53,6 +53,9 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
     let outputs = outputs.writes(args.junit.as_ref()).writes(args.markdown.as_ref());
     refuse_charts(args, &loaded)?;
     outputs.writes_page_file(&args.page).check()?;
+    for expectation in loaded.iter().flat_map(|test| test.scenario().scenario.expectations()) {
+        note_former_names(&expectation.quantity);
+    }
     for silent in loaded.iter().filter(|test| test.expectations() == 0) {
         note(&format!("{} expects nothing: its file has no [expect]", name(silent)));
     }

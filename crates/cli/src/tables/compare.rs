@@ -45,7 +45,7 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
         vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
     });
     let rows: Vec<_> = rows.collect();
-    if !rows.is_empty() || only.is_all() {
+    if !rows.is_empty() {
         page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows, 1..5)?;
     }
     if !equal.is_empty() {

@@ -28,7 +28,7 @@ pub(crate) fn keys(rows: &[Row]) -> String {
         let mut rules = lines(rules, rules_width, rules_width).into_iter().filter(|line| !line.is_empty());
         let value = values.next().unwrap_or_default();
         if width(key) > widths[0] {
-            page.push_str(&line(&[key, &value, from, ""], widths));
+            page.push_str(&beside(key, &value, from, &mut rules, widths));
         } else {
             page.push_str(&line(&[key, &value, from, &rules.next().unwrap_or_default()], widths));
         }
@@ -42,6 +42,25 @@ pub(crate) fn keys(rows: &[Row]) -> String {
         }
     }
     page
+}
+
+/// The first lines of a key that is wider than its column, with as much beside it as the page has room for: value and origin
+/// as far to the right as in other rows, or nearer to it, or the value alone. The rest stands below.
+fn beside(key: &str, value: &str, from: &str, rules: &mut impl Iterator<Item = String>, widths: [usize; 4]) -> String {
+    let gap = " ".repeat(GAP);
+    let in_columns = line(&[key, value, from, ""], widths);
+    let fits = |text: &str| width(text.trim_end()) <= WIDTH;
+    if fits(&in_columns) {
+        return in_columns;
+    }
+    let nearer = format!("{key}{gap}{value}{gap}{from}\n");
+    if fits(&nearer) {
+        return nearer;
+    }
+    let with_value = format!("{key}{gap}{value}\n");
+    // A key that is wider than the page by itself is followed by its value, so that a search by line finds both.
+    let (first, value) = if fits(&with_value) || !fits(key) { (with_value, "") } else { (format!("{key}\n"), value) };
+    first + &line(&["", value, from, &rules.next().unwrap_or_default()], widths)
 }
 
 /// Keys as wide as they are up to [`KEY_MAX`], origins as wide as they are. Of the rest rules take what they need, but
@@ -77,6 +96,20 @@ mod tests {
 
     fn row(key: &str, value: &str) -> Row {
         [key, value, "file", "ZONES-19 ZONES-20 ZONES-29 ZONES-39"].map(str::to_owned)
+    }
+
+    /// A key that leaves room for its value and not for more, one that does not, and one that leaves room for both.
+    #[test]
+    fn what_does_not_fit_beside_a_long_key_stands_below() {
+        for (key, value, first) in
+            [("k".repeat(70), "4", "4"), ("k".repeat(70), "between 3 and 4", ""), ("k".repeat(60), "4", "4  file")]
+        {
+            let page = keys(&[row("rules.melee_dr", "12"), row(&key, value)]);
+            assert!(page.lines().all(|line| width(line) <= WIDTH), "{page}");
+            let line = page.lines().find(|line| line.starts_with(&key)).expect("the key is whole");
+            assert_eq!(line[key.len()..].trim_start(), first, "{page}");
+            assert!(page.contains(value) && page.matches("file").count() == 2, "{page}");
+        }
     }
 
     #[test]

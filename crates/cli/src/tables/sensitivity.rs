@@ -52,7 +52,7 @@ pub(crate) fn sensitivity(
         })
         .collect();
     let has_words = !words.is_empty();
-    if !rows.is_empty() || !has_words {
+    if !rows.is_empty() {
         page.gap()?;
         page.grid(&["number", "now", "down", "up", ""], rows, 1..4)?;
     }

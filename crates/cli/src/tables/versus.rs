@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Share;
-use equipoise_sim::output::sentences::{cycles, pair_word, refused};
+use equipoise_sim::output::sentences::{best, cycles, pair_word, ranks, refused};
 use equipoise_sim::studies::versus::{Pair, Ranked, Settings, Standings, Versus};
 
 use super::natural_width;
@@ -33,7 +33,8 @@ pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result
         format!("partial: {played} of {all} matches, and the ranking may change with the others")
     });
     let notes = versus.notes.iter().map(ToString::to_string);
-    for line in std::iter::once(how).chain(partial).chain(notes).chain(versus.refused().map(refused)) {
+    let lines = std::iter::once(how).chain(partial).chain(notes).chain(versus.refused().map(refused));
+    for line in lines.chain(best(versus)) {
         page.note(&visible(&line))?;
     }
     let labels = labels(versus);
@@ -131,6 +132,7 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
             let seated = |seating| {
                 pair.share_when_seated(seating).map_or_else(|| "-".to_owned(), |share| numbers::share(&share))
             };
+            row.extend(is_open.then(|| numbers::share(&pair.share_of(pair.unwon()))));
             row.extend(if is_both { vec![seated(0), seated(1)] } else { Vec::new() });
             row
         };
@@ -150,13 +152,13 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
     page.note(&format!("and {} more pair{}", numbers::grouped(more as u64), if more == 1 { "" } else { "s" }))
 }
 
-/// All contenders, the one with the highest mean share first.
+/// All contenders, the one with the highest mean share first, with the ranks that each may have.
 fn ranking(page: &mut Page<impl Write>, labels: &[String], standings: &Standings) -> io::Result<()> {
     let row = |ranked: &Ranked| {
         let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
         let [beats, loses_to, undecided] = ranked.verdicts.map(|count| count.to_string());
-        vec![labels[ranked.contender].clone(), numbers::share(&mean), beats, loses_to, undecided]
+        vec![labels[ranked.contender].clone(), numbers::share(&mean), ranks(ranked), beats, loses_to, undecided]
     };
     let rows = standings.ranking.iter().map(row).collect();
-    page.grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
+    page.grid(&["ranking", "mean wins", "rank", "beats", "loses to", "undecided"], rows, 1..6)
 }

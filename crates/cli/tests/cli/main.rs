@@ -11,6 +11,7 @@ mod conditions;
 mod diagnostics;
 mod distributions;
 mod files;
+mod former_names;
 mod groups;
 mod help;
 mod hostile;

@@ -113,6 +113,60 @@ fn threads_do_not_change_a_byte() {
     }
 }
 
+/// The cells of the rows of a table in Markdown, its header first, that begins with a column.
+fn cells_of(markdown: &str, has: &str) -> Vec<Vec<String>> {
+    let rows = markdown.lines().skip_while(|line| !(line.starts_with('|') && line.contains(has)));
+    let cells = |row: &str| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    rows.take_while(|line| line.starts_with('|')).filter(|line| !line.contains("---")).map(cells).collect()
+}
+
+/// Bouts that nobody wins: what stands below `nobody` is the share of these, of both seatings of the pair together.
+#[test]
+fn every_cell_of_a_pair_stands_below_its_column() {
+    let [bell, rooftop] = ["until-the-bell", "rooftop"].map(|name| format!("../../../../scenarios/duel/{name}.toml"));
+    let arguments = format!("{bell} {rooftop} -n 2000");
+    let pairs = cells_of(&stdout_of(&format!("versus {arguments} --format markdown")), "nobody");
+    assert_eq!(pairs[0][3..], ["wins", "interval", "nobody", "as party", "as enemies"]);
+    assert!(pairs.iter().all(|row| row.len() == pairs[0].len()), "{pairs:?}");
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout_of(&format!("versus {arguments} --format json"))).expect("JSON");
+    for (row, pair) in pairs[1..].iter().zip(json["pairs"].as_array().expect("pairs")) {
+        let count = |key: &str| pair[key].as_f64().expect("a count");
+        let nobody = 100.0 * (count("encounters") - count("first_wins") - count("second_wins")) / count("encounters");
+        let shown: f64 = row[5].trim_end_matches('%').parse().expect("a share");
+        assert!((shown - nobody).abs() <= 0.5, "{row:?}: {nobody}");
+    }
+    assert!(
+        cells_of(&stdout_of(&format!("versus {arguments} --format markdown")), "mean wins")[0]
+            .contains(&"rank".to_owned())
+    );
+}
+
+/// Four equal contenders: no one of them is the best, whatever is listed first, and each may have any rank.
+#[test]
+fn equals_are_not_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let row = |id: &str| format!("{id},{id},2,random,6,6,6\n");
+    let roster = "id,name,initiative,policy,attributes.attack,attributes.cmb,attributes.reflex\n".to_owned();
+    fs::write(folder.path().join("four.csv"), roster + &["ann", "bob", "cat", "dan"].map(row).concat()).expect("room");
+    let text = "system = \"duel\"\nname = \"Four\"\nroster = \"four.csv\"\n[[combatants]]\nid = \"ann\"\n[[combatants]]\nid = \"bob\"\n";
+    let path = folder.path().join("four.toml");
+    fs::write(&path, text).expect("room");
+    for seed in 1..4 {
+        let arguments = format!("versus {} -n 400 --seed {seed}", path.display());
+        let table = stdout_of(&arguments);
+        let leaders: serde_json::Value =
+            serde_json::from_str(&stdout_of(&format!("{arguments} --format json"))).expect("JSON");
+        let named = leaders["leaders"].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name"));
+        let sentence = format!("the best on average, not told apart: {}", named.collect::<Vec<_>>().join(", "));
+        assert!(table.contains(&sentence) && table.matches("1 to 4").count() == 4, "{sentence} {table}");
+        let page = folder.path().join("four.html");
+        stdout_of(&format!("{arguments} --report {}", page.display()));
+        let page = fs::read_to_string(&page).expect("written");
+        assert!(page.contains("not told apart: ") && !page.contains("The best on average: "), "{seed}");
+    }
+}
+
 #[test]
 fn who_goes_round_in_a_circle_is_reported() {
     let table = stdout_of("versus circle.toml -n 4000");

@@ -302,6 +302,87 @@ fn schemas_describe_what_is_printed_and_nothing_else() {
     }
 }
 
+/// Every command whose answer is about a scenario, with every scenario that ships: whatever is printed keeps to its schema.
+/// What a scenario does not allow is refused, and prints nothing.
+#[test]
+fn every_shipped_scenario_prints_what_the_schemas_say() {
+    let mut validated = BTreeMap::<&'static str, usize>::new();
+    let validator = |output: &Output| (output.command, draft202012::new(&output.schema()).expect("it is a schema"));
+    let schemas: Vec<_> = OUTPUTS.iter().map(validator).collect();
+    for &system in System::ALL {
+        let scenarios: Vec<String> = gallery(system).iter().map(|path| path.display().to_string()).collect();
+        for (scenario, next) in scenarios.iter().zip(scenarios.iter().cycle().skip(1)) {
+            for arguments in [
+                format!("run {scenario} -n 40"),
+                format!("exact {scenario} --max-memory 4M"),
+                format!("exact {scenario} --set rules.max_rounds=1 --max-memory 4M"),
+                format!("sweep {scenario} --vary rules.max_rounds=1,2 -n 20"),
+                format!("compare {scenario} --with rules.max_rounds=3 -n 40"),
+                format!("tune {scenario} --vary rules.max_rounds=1,2 --target rounds=1 --max-encounters 200"),
+                format!("sensitivity {scenario} -n 10 --only rules.max_rounds"),
+                format!("versus {scenario} {next} -n 5"),
+                format!("test {scenario} --method sample --max-encounters 200 --allow-undecided"),
+                format!("replay {scenario} --index 0"),
+                format!("coverage {scenario} -n 3"),
+                format!("check {scenario}"),
+            ] {
+                let output = equipoise(&format!("{arguments} --format json")).output().expect("it runs");
+                let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+                let (command, schema) =
+                    schemas.iter().find(|(known, _)| arguments.starts_with(known)).expect("it has one");
+                for line in stdout.lines() {
+                    let object: Value = serde_json::from_str(line).expect("JSON");
+                    let errors =
+                        schema.iter_errors(&object).map(|error| format!("{error} at {}", error.instance_path()));
+                    let errors: Vec<String> = errors.map(|error| error.chars().take(300).collect()).collect();
+                    assert!(errors.is_empty(), "{arguments}: {errors:?}");
+                    *validated.entry(command).or_default() += 1;
+                }
+            }
+        }
+    }
+    let scenarios: usize = System::ALL.iter().map(|&system| gallery(system).len()).sum();
+    for command in ["run", "compare", "tune", "sensitivity", "replay", "coverage", "check", "sweep", "test"] {
+        assert!(validated[command] >= scenarios, "{command}: {validated:?}");
+    }
+    assert!(validated["exact"] > 0 && validated["versus"] > 0, "{validated:?}");
+}
+
+/// A blow of 1 against 50 HP, and one of 0, for three Rounds: the chances of all paths add up to a little more than 1.
+#[test]
+fn what_is_certain_is_1_and_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("certain.toml");
+    let text = r#"system = "zones"
+name = "Certain"
+zones = [{ id = "pit" }]
+[rules]
+max_rounds = 3
+morale_triggers = []
+[[combatants]]
+id = "archer"
+side = "party"
+hp = 100
+attributes = { str = 2, dex = 30 }
+attacks = [{ id = "sword", kind = "melee", damage = 1 }]
+[[combatants]]
+id = "crab"
+side = "enemies"
+hp = 50
+skill = 0
+attacks = [{ id = "pinch", kind = "melee", damage = 0 }]
+"#;
+    std::fs::write(&path, text).expect("room");
+    let printed = stdout_of(&format!("exact {} --format json", path.display()));
+    let object: Value = serde_json::from_str(&printed).expect("JSON");
+    let schema = Output::of("exact").expect("it has one").schema();
+    assert!(draft202012::new(&schema).expect("it is a schema").is_valid(&object), "{printed}");
+    for pointer in ["/winners/timeout/share", "/combatants/0/standing/share", "/combatants/1/standing/share"] {
+        assert_eq!(object.pointer(pointer), Some(&json!(1.0)), "{pointer}");
+    }
+    assert!(!printed.contains("1.000000000"), "{printed}");
+}
+
 /// The description of a schema, or of the definition that it refers to.
 fn description<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a str> {
     let own = schema["description"].as_str();

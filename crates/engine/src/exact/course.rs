@@ -155,9 +155,9 @@ impl Load for CourseLoad {
         if let Some(winner) = winner {
             let is_behind = leader == Some(winner.other());
             let behind = if is_behind { certain(round, row.mass) } else { row.last_behind[winner.index()] };
-            let [_, decided_after] = &mut self.latest;
-            decided_after[0] += behind[0];
-            decided_after[1] += behind[1];
+            let [_, last_behind] = &mut self.latest;
+            last_behind[0] += behind[0];
+            last_behind[1] += behind[1];
         }
     }
 

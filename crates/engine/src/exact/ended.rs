@@ -110,13 +110,13 @@ impl Ended {
             chances.resize(numbers.len(), 0.0);
             chances[number] += mass.total();
         }
-        numbers.iter().map(|ending| (*ending).clone()).zip(chances).collect()
+        numbers.iter().map(|ending| (*ending).clone()).zip(chances.into_iter().map(at_most_certain)).collect()
     }
 
     pub(super) fn solution(
         self,
         (states, transitions, bytes): (usize, usize, usize),
-        [changes, decided_after]: [[f64; 2]; 2],
+        [changes, last_behind]: [[f64; 2]; 2],
         margin: [f64; 2],
     ) -> Solution {
         let endings = self.endings();
@@ -128,6 +128,8 @@ impl Ended {
                 shares[end_state.index()] += mass;
             }
         }
+        let winners = winners.map(at_most_certain);
+        let end_states = end_states.into_iter().map(|shares| shares.map(at_most_certain)).collect();
         let won = winners[Winner::Party.index()] + winners[Winner::Enemies.index()];
         let moment = |power: i32| {
             let by_round = self.by_round.iter().enumerate();
@@ -142,13 +144,19 @@ impl Ended {
             end_states,
             endings,
             metrics: self.moments.iter().map(|[first, second]| Moments::new(first.total(), second.total())).collect(),
-            occurred: self.occurred.iter().map(|sum| sum.total()).collect(),
+            occurred: self.occurred.iter().map(|sum| at_most_certain(sum.total())).collect(),
             lead: LeadMoments {
                 changes: Moments::among(1.0, changes),
-                decided_after: Moments::among(won, decided_after),
+                last_behind: Moments::among(won, last_behind),
                 margin: Moments::among(won, margin),
             },
             by_round: self.by_round,
         }
     }
+}
+
+/// A chance that is the sum of many comes out above 1 now and then, by an error of rounding, and no chance is: whatever is
+/// certain is 1, so that shares can be read as shares.
+fn at_most_certain(chance: f64) -> f64 {
+    chance.min(1.0)
 }

@@ -42,6 +42,7 @@ impl OfEach {
             name: format!("{name}.{}", combatant.id),
             doc,
             unit,
+            most: u32::MAX,
         }));
         Self { first }
     }
@@ -80,7 +81,8 @@ impl Declared {
 
     /// All of a declaration, in its order.
     pub fn metrics(declared: &[Self]) -> Vec<Metric> {
-        declared.iter().map(|&Self { name, unit, doc }| Metric { name: name.to_owned(), doc, unit }).collect()
+        let metric = |&Self { name, unit, doc }: &Self| Metric { name: name.to_owned(), doc, unit, most: u32::MAX };
+        declared.iter().map(metric).collect()
     }
 }
 

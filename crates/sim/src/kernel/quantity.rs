@@ -129,6 +129,8 @@ pub struct Extra {
     pub unit: &'static str,
     /// What it tells.
     pub doc: &'static str,
+    /// The largest number, by the most rounds that an encounter may last.
+    pub most: fn(u32) -> u32,
     exact: Exact,
 }
 
@@ -148,12 +150,13 @@ macro_rules! extras {
         kind: $kind:expr,
         unit: $unit:literal,
         doc: $doc:literal,
+        most: $most:expr,
         number: |$end:ident| $number:expr,
         exact: $exact:expr,
     })*) => {
         /// All of them, in report order.
         pub const EXTRAS: [Extra; [$($name),*].len()] =
-            [$(Extra { name: $name, label: $label, kind: $kind, unit: $unit, doc: $doc, exact: $exact }),*];
+            [$(Extra { name: $name, label: $label, kind: $kind, unit: $unit, doc: $doc, most: $most, exact: $exact }),*];
 
         /// The numbers of an encounter, in the order of [`EXTRAS`]. Written out, so that no call is left in the loop.
         #[inline(always)]
@@ -172,6 +175,7 @@ extras! {
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the party died: the price of a fight, won or lost",
+        most: |_| 1,
         number: |end| Some(end.some(Side::Party, EndState::Dead)),
         exact: Exact::Endings,
     }
@@ -180,6 +184,7 @@ extras! {
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "nobody of the party was left standing; holds in every encounter of a party that has nobody",
+        most: |_| 1,
         number: |end| Some(1 - end.some(Side::Party, EndState::Standing)),
         exact: Exact::Endings,
     }
@@ -188,6 +193,7 @@ extras! {
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the enemies died: whether a fight is to the death on the other side too",
+        most: |_| 1,
         number: |end| Some(end.some(Side::Enemies, EndState::Dead)),
         exact: Exact::Endings,
     }
@@ -197,34 +203,63 @@ extras! {
         unit: "changes",
         doc: "how often the side that was ahead fell behind, by the system's measure of who is ahead after each round: a fair \
               fight without any is decided by its first blows and can still be dull",
+        most: |rounds_max| rounds_max,
         number: |end| Some(end.lead.changes()),
         exact: Exact::Lead(|lead| lead.changes),
     }
-    "decided_after" {
-        label: "decided after round",
+    "last_behind" {
+        label: "winner last behind",
         kind: Kind::MeanAmong,
         unit: "rounds",
-        doc: "the last round after which the later winner was behind, among encounters that a side won; 0 where it never was. \
-              Far below the number of rounds, the rest of the fight is a formality",
+        doc: "the last round after which the later winner was behind, by the system's measure of who is ahead, among encounters \
+              that a side won; 0 where it never was. It does not say when the fight was decided: of two equals who move step by \
+              step, one is mostly ahead early and for long, and the end is open all the same",
+        most: |rounds_max| rounds_max,
         number: |end| end.winner.side().map(|winner| end.lead.last_behind(winner)),
-        exact: Exact::Lead(|lead| lead.decided_after),
+        exact: Exact::Lead(|lead| lead.last_behind),
     }
     "final_margin" {
         label: "final margin",
         kind: Kind::MeanAmong,
         unit: "thousandths of the lead",
         doc: "how far the winner was ahead when the last round began, among encounters that a side won; 0 where it was not \
-              ahead. Near 1000 the end was clear before it came, near 0 the last round decided",
+              ahead. In a duel it is how near the marker was to the loser's end, of half the meter, which depends on the meter's \
+              length first of all; in a skirmish (a - b) / (a + b), where a and b are what the winner and the loser have left of \
+              their HP at the start",
+        most: |_| 1000,
         number: |end| end.winner.side().map(|winner| end.lead.margin(winner)),
         exact: Exact::Lead(|lead| lead.margin),
     }
 }
 
+/// Names that quantities had before, each with the name that it has now. A former name is understood wherever a name is, and
+/// results keep it beside the new one, as an entry or a column with the same values.
+pub const FORMER_NAMES: [(&str, &str); 1] = [("decided_after", "last_behind")];
+
+/// The name that a quantity has now; `None` if the name is not a former one.
+pub fn current_name(former: &str) -> Option<&'static str> {
+    FORMER_NAMES.iter().find(|(known, _)| *known == former).map(|&(_, current)| current)
+}
+
+/// The name that a quantity had before; `None` if it has always had the same.
+pub fn former_name(current: &str) -> Option<&'static str> {
+    FORMER_NAMES.iter().find(|(_, known)| *known == current).map(|&(former, _)| former)
+}
+
 impl Extra {
+    /// The names under which results have it: first the one in the place where it has always been, which may be a former
+    /// one, and then the one that stands behind all others.
+    pub fn names_in_results(&self) -> (&'static str, Option<&'static str>) {
+        match former_name(self.name) {
+            Some(former) => (former, Some(self.name)),
+            None => (self.name, None),
+        }
+    }
+
     /// The exact moments of an extra, of encounters that have it, and the chance of those.
     fn exact(index: usize, sides: &[Side], solution: &Solution) -> (f64, Moments) {
         let Self { kind, ref exact, .. } = EXTRAS[index];
-        let won = solution.winners[Winner::Party.index()] + solution.winners[Winner::Enemies.index()];
+        let won = (solution.winners[Winner::Party.index()] + solution.winners[Winner::Enemies.index()]).min(1.0);
         match exact {
             Exact::Lead(moments) if kind == Kind::MeanAmong => (won, moments(&solution.lead)),
             Exact::Lead(moments) => (1.0, moments(&solution.lead)),
@@ -251,8 +286,9 @@ fn fates(sides: &[Side], ends: &[EndState]) -> [[u32; 4]; 2] {
     fates
 }
 
-/// The moments of an event.
+/// The moments of an event. A chance that is added up from many comes out above 1 now and then, by an error of rounding.
 fn of_chance(chance: f64) -> Moments {
+    let chance = chance.min(1.0);
     Moments { mean: chance, sd: (chance * (1.0 - chance)).max(0.0).sqrt() }
 }
 
@@ -401,9 +437,12 @@ fn among(chance: f64, first: f64, second: f64) -> Moments {
 }
 
 /// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`, and
-/// `combatants.bandit.*.dead` means `groups.bandit.dead`; the names of [`EXTRAS`] are full already, and any other word
-/// is taken for a metric.
+/// `combatants.bandit.*.dead` means `groups.bandit.dead`; the names of [`EXTRAS`] are full already, a former name means the
+/// [current](current_name) one, and any other word is taken for a metric.
 pub fn full_name(name: &str) -> String {
+    if let Some(current) = current_name(name) {
+        return current.to_owned();
+    }
     if let Some(name) = of_members(name) {
         return name;
     }
@@ -590,6 +629,7 @@ mod tests {
         for (short, full) in [("party", "winners.party"), ("rounds", "rounds.mean"), ("sixes", "metrics.sixes")] {
             assert_eq!(cast.find(short), cast.find(full));
         }
+        assert!(cast.find("decided_after").is_some() && cast.find("decided_after") == cast.find("last_behind"));
         for name in ["", ".", "winners", "winners.ann", "combatants.ann", "combatants.zoe.dead", "metrics.", "rolls.x"]
         {
             assert_eq!(cast.find(name), None, "{name}");

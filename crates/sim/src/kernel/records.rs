@@ -37,6 +37,40 @@ impl Column {
     }
 }
 
+/// Room for some encounters that follow each other.
+pub(crate) struct Part<'a> {
+    winners: &'a mut [Winner],
+    rounds: &'a mut [u32],
+    ends: &'a mut [EndState],
+    numbers: &'a mut [u32],
+    lanes: &'a Lanes,
+    sides: &'a [Side],
+}
+
+impl Part<'_> {
+    /// Writes the encounter at an offset down, as [`Records::add`] does.
+    #[inline(always)]
+    pub(crate) fn set(
+        &mut self,
+        offset: usize,
+        outcome: Outcome,
+        ends: impl Iterator<Item = EndState>,
+        counts: &[u32],
+        lead: &LeadHistory,
+    ) {
+        self.winners[offset] = outcome.winner;
+        self.rounds[offset] = outcome.rounds;
+        let (combatants, lanes) = (self.sides.len(), self.lanes.len());
+        let mut fates = [[0; 4]; 2];
+        for (slot, (end, side)) in self.ends[offset * combatants..].iter_mut().zip(ends.zip(self.sides)) {
+            *slot = end;
+            fates[side.index()][end.index()] += 1;
+        }
+        let summary = Summary { winner: outcome.winner, fates, lead: *lead };
+        self.lanes.fill(&mut self.numbers[offset * lanes..][..lanes], counts, &summary);
+    }
+}
+
 impl Records {
     /// The number of encounters.
     pub fn len(&self) -> usize {
@@ -63,16 +97,58 @@ impl Records {
     /// Adds an encounter: its outcome, the end states and the metrics in their order, and the course of the lead.
     #[inline(always)]
     pub fn add(&mut self, outcome: Outcome, ends: impl Iterator<Item = EndState>, counts: &[u32], lead: &LeadHistory) {
-        self.winners.push(outcome.winner);
-        self.rounds.push(outcome.rounds);
-        let mut fates = [[0; 4]; 2];
-        for (end, side) in ends.zip(&self.sides) {
-            self.ends.push(end);
-            fates[side.index()][end.index()] += 1;
+        let before = self.len();
+        self.resize(before + 1);
+        let Self { lanes, sides, winners, rounds, ends: all_ends, numbers, .. } = self;
+        let mut part = Part {
+            winners: &mut winners[before..],
+            rounds: &mut rounds[before..],
+            ends: &mut all_ends[before * sides.len()..],
+            numbers: &mut numbers[before * lanes.len()..],
+            lanes,
+            sides,
+        };
+        part.set(0, outcome, ends, counts, lead);
+    }
+
+    /// Makes room for so many encounters, and drops those beyond. New ones are to be [set](Part::set).
+    pub(crate) fn resize(&mut self, encounters: usize) {
+        self.winners.resize(encounters, Winner::Draw);
+        self.rounds.resize(encounters, 0);
+        self.ends.resize(encounters * self.sides.len(), EndState::Standing);
+        self.numbers.resize(encounters * self.lanes.len(), 0);
+    }
+
+    /// Hands out parts, one after the other: each has room for so many encounters.
+    #[cfg(feature = "tables")]
+    pub(crate) fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Part<'a> {
+        let Self { lanes, sides, winners, rounds, ends, numbers, .. } = self;
+        let (mut winners, mut rounds) = (winners.as_mut_slice(), rounds.as_mut_slice());
+        let (mut ends, mut numbers) = (ends.as_mut_slice(), numbers.as_mut_slice());
+        let (lanes, sides) = (&*lanes, sides.as_slice());
+        move |encounters| {
+            let length = encounters as usize;
+            Part {
+                winners: winners.split_off_mut(..length).expect("one winner an encounter"),
+                rounds: rounds.split_off_mut(..length).expect("one number of rounds an encounter"),
+                ends: ends.split_off_mut(..length * sides.len()).expect("one end state a combatant and encounter"),
+                numbers: numbers.split_off_mut(..length * lanes.len()).expect("one number a lane and encounter"),
+                lanes,
+                sides,
+            }
         }
-        let before = self.numbers.len();
-        self.numbers.resize(before + self.lanes.len(), 0);
-        self.lanes.fill(&mut self.numbers[before..], counts, &Summary { winner: outcome.winner, fates, lead: *lead });
+    }
+
+    /// Who won, by encounter.
+    #[cfg(feature = "tables")]
+    pub(crate) fn winners(&self) -> &[Winner] {
+        &self.winners
+    }
+
+    /// How a combatant ended, by encounter.
+    #[cfg(feature = "tables")]
+    pub(crate) fn ends_of(&self, combatant: usize) -> impl Iterator<Item = EndState> {
+        self.ends.iter().skip(combatant).step_by(self.sides.len()).copied()
     }
 
     /// Replaces a column by the numbers of a quantity.

@@ -390,7 +390,7 @@ mod tests {
         }
         recent.carry_over(&mut tally);
         assert_eq!(extra(&tally, "lead_changes"), (2, 1 + 2));
-        assert_eq!(extra(&tally, "decided_after"), (1, 1));
+        assert_eq!(extra(&tally, "last_behind"), (1, 1));
         assert_eq!(extra(&tally, "final_margin"), (1, 200));
     }
 

@@ -73,7 +73,6 @@ fn cells(column: &dyn Array) -> PolarsResult<Cells<'_>> {
         ArrowDataType::Boolean => Ok(flags(column)),
         ArrowDataType::Float64 => Ok(numbers::<f64>(column)),
         ArrowDataType::Int64 => Ok(numbers::<i64>(column)),
-        ArrowDataType::UInt32 => Ok(numbers::<u32>(column)),
         ArrowDataType::UInt64 => Ok(numbers::<u64>(column)),
         other => Err(PolarsError::InvalidOperation(format!("CSV has no form for {other:?}").into())),
     }

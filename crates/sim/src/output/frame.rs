@@ -2,7 +2,7 @@
 //!
 //! | frame | columns |
 //! |---|---|
-//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …`, then `method, intervals, status` |
+//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …`, then `method, intervals, status`, the intervals of the extras, and those that have another name than before under their new one |
 //! | [`combatants`] | `scenario,` varied paths`, combatant, side`, by end state `<e>, <e>_lo, <e>_hi` |
 //! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these; then the numbers of groups by their full names, those of whether there is any with a share alone |
@@ -10,7 +10,7 @@
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
 //! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
 //! alone a column of booleans, any other one of strings. In exact reports seed, encounters, the kind and the ends of
-//! intervals are null: they exist for samples alone.
+//! intervals are null: they exist for samples alone. Integers are signed but for the seed.
 
 use std::collections::HashSet;
 
@@ -44,7 +44,7 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     ];
     columns.extend(varied(&rows));
     columns.push(numbers::<u64>("seed", rows.iter().map(|report| seed(report))));
-    columns.push(numbers::<u64>("encounters", rows.iter().map(|report| report.encounters())));
+    columns.push(numbers::<i64>("encounters", rows.iter().map(|report| report.encounters().map(signed))));
     for winner in Winner::ALL {
         let shares: Vec<Share> = rows.iter().map(|report| report.won(winner)).collect();
         columns.extend(share_columns(&format!("{winner}_win"), &shares));
@@ -53,18 +53,26 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     columns.push(numbers::<f64>("rounds_mean", means.iter().map(|mean| mean.mean)));
     columns.extend(end_columns("rounds", means.iter().map(|mean| mean.interval)));
     columns.push(numbers::<f64>("rounds_sd", means.iter().map(|mean| mean.sd)));
-    columns.push(numbers::<u32>("rounds_p05", rows.iter().map(|report| report.rounds.p05)));
-    columns.push(numbers::<u32>("rounds_p50", rows.iter().map(|report| report.rounds.p50)));
-    columns.push(numbers::<u32>("rounds_p95", rows.iter().map(|report| report.rounds.p95)));
-    columns.push(numbers::<u32>("rounds_max", rows.iter().map(|report| report.rounds.max)));
+    columns.push(numbers::<i64>("rounds_p05", rows.iter().map(|report| i64::from(report.rounds.p05))));
+    columns.push(numbers::<i64>("rounds_p50", rows.iter().map(|report| i64::from(report.rounds.p50))));
+    columns.push(numbers::<i64>("rounds_p95", rows.iter().map(|report| i64::from(report.rounds.p95))));
+    columns.push(numbers::<i64>("rounds_max", rows.iter().map(|report| i64::from(report.rounds.max))));
     for (index, extra) in EXTRAS.iter().enumerate() {
-        columns.push(numbers::<f64>(extra.name, rows.iter().map(|report| report.extras[index].value_if_any())));
+        let (name, _) = extra.names_in_results();
+        columns.push(numbers::<f64>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
     }
     columns.push(texts("method", rows.iter().map(|report| report.method.name())));
     columns.push(texts("intervals", rows.iter().map(|report| intervals(report))));
     columns.push(texts("status", rows.iter().map(|report| report.status().name())));
     for (index, extra) in EXTRAS.iter().enumerate() {
-        columns.extend(end_columns(extra.name, rows.iter().map(|report| report.extras[index].interval_if_any())));
+        let (name, _) = extra.names_in_results();
+        columns.extend(end_columns(name, rows.iter().map(|report| report.extras[index].interval_if_any())));
+    }
+    for (index, extra) in EXTRAS.iter().enumerate() {
+        if let (_, Some(name)) = extra.names_in_results() {
+            columns.push(numbers::<f64>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
+            columns.extend(end_columns(name, rows.iter().map(|report| report.extras[index].interval_if_any())));
+        }
     }
     frame(columns)
 }
@@ -100,9 +108,9 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
     let (rows, items) = expand(reports, bars);
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(numbers::<u32>("rounds", items.iter().map(|(rounds, _, _)| *rounds)));
+    columns.push(numbers::<i64>("rounds", items.iter().map(|(rounds, _, _)| i64::from(*rounds))));
     columns.push(texts("winner", items.iter().map(|(_, winner, _)| winner.name())));
-    columns.push(numbers::<u64>("encounters", items.iter().map(|(_, _, share)| share.count)));
+    columns.push(numbers::<i64>("encounters", items.iter().map(|(_, _, share)| share.count.map(signed))));
     columns.push(numbers::<f64>("share", items.iter().map(|(_, _, share)| share.share)));
     frame(columns)
 }
@@ -175,6 +183,12 @@ pub(crate) fn texts<'a>(name: &str, values: impl IntoIterator<Item: Into<Option<
 pub(crate) fn numbers<T: NativeType>(name: &str, values: impl IntoIterator<Item: Into<Option<T>>>) -> Column {
     let array: PrimitiveArray<T> = values.into_iter().map(Into::<Option<T>>::into).collect();
     (name.to_owned(), array.boxed())
+}
+
+/// A count as a signed number, so that differences of columns are right in whatever reads them. More encounters than fit have
+/// not been played in the age of the world.
+fn signed(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// The kind of the intervals; exact results have none.

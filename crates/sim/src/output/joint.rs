@@ -17,7 +17,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::kernel::quantity::Kind;
+use crate::kernel::quantity::{Kind, current_name};
 use crate::output::files::write_whole;
 use crate::output::shard::format::{Decimal, demand};
 use crate::output::shard::seal::{self, Seal, sealed};
@@ -250,7 +250,12 @@ struct FilePart {
 }
 
 /// Checks what a file says, and makes a shard of it.
-fn read(file: File) -> Result<JointShard, String> {
+fn read(mut file: File) -> Result<JointShard, String> {
+    for number in &mut file.numbers {
+        if let Some(current) = current_name(&number.name) {
+            current.clone_into(&mut number.name);
+        }
+    }
     let is_json = |text: &String| serde_json::from_str::<&RawValue>(text).is_ok() && !text.contains('\n');
     demand(file.canonical.iter().all(is_json), || "a canonical scenario that is no line of JSON".to_owned())?;
     let names: BTreeSet<&str> = file.numbers.iter().map(|number| number.name.as_str()).collect();

@@ -138,8 +138,10 @@ impl Serialize for Report {
         let metrics: Vec<Named> =
             self.metrics.iter().map(|metric| with_kind(&metric.name, metric.estimate())).collect();
         map.serialize_entry("metrics", &metrics)?;
-        let extras: Vec<Named> =
-            EXTRAS.iter().zip(self.extras).map(|(extra, found)| with_kind(extra.name, found)).collect();
+        let extras = || EXTRAS.iter().zip(self.extras);
+        let in_place = extras().map(|(extra, found)| with_kind(extra.names_in_results().0, found));
+        let behind = extras().filter_map(|(extra, found)| Some(with_kind(extra.names_in_results().1?, found)));
+        let extras: Vec<Named> = in_place.chain(behind).collect();
         map.serialize_entry("quantities", &extras)?;
         if !self.groups.is_empty() {
             map.serialize_entry("groups", &groups::json(self))?;
@@ -225,7 +227,8 @@ impl Serialize for Rounds {
                 self.by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
             map.serialize_entry("histogram", &histogram)?;
         } else {
-            let sum = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum();
+            // No more than 1, whatever rounding makes of the sum.
+            let sum = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum::<f64>().min(1.0);
             let distribution: Vec<(u32, f64)> =
                 self.by_winner.iter().map(|(rounds, shares)| (*rounds, sum(shares))).collect();
             map.serialize_entry("distribution", &distribution)?;
@@ -382,7 +385,11 @@ mod tests {
     fn a_run_of_no_encounters_has_finite_numbers() {
         for intervals in [Intervals::Fixed, Intervals::Anytime] {
             let line = json(&sampled(0, intervals));
-            assert_eq!(line.matches("null").count(), 2, "a mean among no encounters is none: {line}");
+            assert_eq!(
+                line.matches("null").count(),
+                3,
+                "a mean among no encounters is none, under each of its names: {line}"
+            );
             assert!(!line.contains("NaN"), "{line}");
             assert!(line.contains(r#""party":{"count":0,"share":0.0,"lo":0.0,"hi":1.0}"#), "{line}");
             assert!(line.contains(r#""rounds":{"mean":0.0,"sd":0.0,"lo":0.0,"hi":0.0,"p05":0"#), "{line}");

@@ -9,6 +9,8 @@ pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;
 #[cfg(feature = "tables")]
+pub mod encounters;
+#[cfg(feature = "tables")]
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;

@@ -41,8 +41,16 @@ fn decimals(half_width: f64) -> usize {
 pub fn share(share: &Share) -> String {
     match share.interval {
         Some(interval) => percent(share.share, decimals_of_share(interval)),
-        None => exact(share.share * 100.0) + "%",
+        None => exact_percent(share.share * 100.0),
     }
+}
+
+/// A percentage that is known exactly. One that has no digit among those that are shown is said to lie below the last of them,
+/// since it is not 0.
+fn exact_percent(percent: f64) -> String {
+    let text = exact(percent);
+    let is_lost = percent > 0.0 && !text.contains(|c| matches!(c, '1'..='9'));
+    if is_lost { format!("<{:.DECIMALS_MAX$}%", 0.1_f64.powi(DECIMALS_MAX as i32)) } else { text + "%" }
 }
 
 /// The interval of a share in percent, empty for an exact one.
@@ -246,7 +254,10 @@ mod tests {
         assert_eq!((share(&narrow).as_str(), share_interval(&narrow).as_str()), ("62.38%", "62.29% to 62.48%"));
         let never = share_of(0.0, 0.0, 0.000_003_8);
         assert_eq!((share(&never).as_str(), share_interval(&never).as_str()), ("0%", "0% to 0.0004%"));
-        assert_eq!(share(&Share { count: None, share: 0.5, interval: None }), "50%");
+        let exact = |chance| share(&Share { count: None, share: chance, interval: None });
+        let (possible, certain) = (exact(3e-26), exact(1.0));
+        assert_eq!((exact(0.5).as_str(), exact(0.0).as_str(), certain.as_str()), ("50%", "0%", "100%"));
+        assert_eq!((possible.as_str(), exact(2e-11).as_str()), ("<0.000000001%", "0.000000002%"));
         let rounds = sampled(13.764, 10.84, 0.021);
         assert_eq!((mean(&rounds).as_str(), mean_interval(&rounds).as_str()), ("13.76", "13.74 to 13.79"));
         assert_eq!(sd(&rounds, Some(1_000_000)), "10.8");

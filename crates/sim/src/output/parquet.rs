@@ -4,7 +4,8 @@
 
 use std::io::Write;
 
-use polars_arrow::datatypes::ArrowSchema;
+use polars_arrow::datatypes::{ArrowSchema, Metadata};
+use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
 use polars_error::PolarsResult;
 use polars_parquet::write::{
     CompressionOptions, Encoding, FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, get_dtype_encoding,
@@ -54,11 +55,44 @@ impl<W: Write> ParquetWriter<W> {
 
     /// Writes what every Parquet file has at its end: its schema, also as Arrow has it, and where the rows come from,
     /// as JSON.
-    pub(crate) fn finish(mut self, provenance: &str) -> PolarsResult<()> {
+    pub(crate) fn finish(self, provenance: &str) -> PolarsResult<()> {
         let schema = schema_to_metadata_key(self.writer.schema());
+        self.end(schema, provenance)
+    }
+
+    /// As [`finish`](Self::finish), with a text under a key of the schema that Arrow has: readers that hand rows on to a library
+    /// for frames hand on this key, and not those of the file.
+    pub(crate) fn finish_for(self, provenance: &str, (key, value): (&str, &str)) -> PolarsResult<()> {
+        let metadata = Metadata::from([(key.into(), value.into())]);
+        let fields = default_ipc_fields(self.writer.schema().iter_values());
+        let schema = schema_to_bytes(self.writer.schema(), &fields, Some(&metadata));
+        // A message of Arrow's older stream format: a mark, the length, and the schema itself.
+        let length = u32::try_from(schema.len()).expect("a schema is far smaller").to_le_bytes();
+        let message = [&[0xff; 4][..], &length, &schema].concat();
+        self.end(KeyValue { key: ARROW_SCHEMA.to_owned(), value: Some(base64(&message)) }, provenance)
+    }
+
+    fn end(mut self, schema: KeyValue, provenance: &str) -> PolarsResult<()> {
         let provenance = KeyValue { key: KEY.to_owned(), value: Some(provenance.to_owned()) };
         self.writer.end(Some(vec![schema, provenance])).map(|_| ())
     }
+}
+
+/// The key under which Parquet files have the schema as Arrow has it.
+const ARROW_SCHEMA: &str = "ARROW:schema";
+
+/// Bytes as text in the alphabet of RFC 4648, section 4, padded.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, index| bits << 8 | u32::from(three.get(index).copied().unwrap_or(0)));
+        for index in 0..4 {
+            let digit = ALPHABET[(bits >> (18 - 6 * index)) as usize & 63];
+            text.push(if index <= three.len() { digit.into() } else { '=' });
+        }
+    }
+    text
 }
 
 /// Reads a file back.
@@ -79,4 +113,25 @@ pub(crate) fn read(path: &std::path::Path) -> Frame {
     }
     let height = columns.first().map_or(0, |column| column.len());
     Frame::new(height, reader.schema().clone().into(), columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test vectors of RFC 4648, section 10.
+    #[test]
+    fn bytes_are_written_as_the_standard_says() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
 }

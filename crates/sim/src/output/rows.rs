@@ -6,17 +6,17 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::{EndState, Seed, Winner};
+use equipoise_engine::Seed;
 use polars_arrow::array::{ArrayRef, PrimitiveArray, Utf8Array};
+use polars_arrow::types::NativeType;
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
-use crate::kernel::quantity::Quantity;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{BATCH, Watch};
+use crate::output::encounters::{ABSENT, Content, EncounterColumn, columns_of};
 use crate::output::parquet::ParquetReader;
 use crate::output::recorded::{Recorded, RecordedError};
-use crate::output::stream::named_columns;
 use crate::studies::baseline::Cell;
 use crate::studies::compare::{Apart, Recordable, mark};
 use crate::studies::load::Loaded;
@@ -165,63 +165,30 @@ impl Rows {
     }
 }
 
-/// What a column holds of an encounter, as a number.
-enum Content {
-    Winner,
-    /// Of the combatant of this index.
-    End(usize),
-    Number(Quantity),
-}
-
 /// What no word of a column stands for.
 const UNKNOWN: u32 = u32::MAX;
 
-impl Content {
-    /// The words of a column of words, by their numbers.
-    fn words(&self) -> Option<[&'static str; 4]> {
-        match self {
-            Self::Winner => Some(Winner::ALL.map(Winner::name)),
-            Self::End(_) => Some(EndState::ALL.map(EndState::name)),
-            Self::Number(_) => None,
-        }
-    }
-
-    /// The quantities that are 1 where the word of the same index stands, or the only one.
-    fn quantities(&self) -> Vec<Quantity> {
-        match *self {
-            Self::Winner => Winner::ALL.map(Quantity::Winner).into(),
-            Self::End(combatant) => EndState::ALL.map(|end| Quantity::End { combatant, end }).into(),
-            Self::Number(quantity) => vec![quantity],
-        }
-    }
-
-    fn shown(&self, number: u32) -> String {
-        match self.words() {
-            Some(words) => words.get(number as usize).map_or_else(|| "unknown".to_owned(), |&word| word.to_owned()),
-            None => number.to_string(),
-        }
+/// A number of a column in words.
+fn shown(content: Content, number: u32) -> String {
+    match content.words() {
+        Some(words) => words.get(number as usize).map_or_else(|| "unknown".to_owned(), |&word| word.to_owned()),
+        None if number == ABSENT => "none".to_owned(),
+        None => number.to_string(),
     }
 }
 
 /// The columns that a file has, of those that it would have today.
 struct Columns {
     index: Option<usize>,
-    /// Each with its name and its index in the file.
-    list: Vec<(String, usize, Content)>,
+    /// Each with its index in the file.
+    list: Vec<(usize, EncounterColumn)>,
 }
 
 impl Columns {
     fn of(loaded: &Loaded, reader: &ParquetReader) -> Self {
-        let (combatants, metrics) = (loaded.fights.combatants(), loaded.fights.metrics());
-        let contents = [Content::Winner, Content::Number(Quantity::Rounds)].into_iter();
-        let contents = contents.chain((0..combatants.len()).map(Content::End));
-        let contents = contents.chain((0..metrics.len()).map(|metric| Content::Number(Quantity::Metric(metric))));
-        let mut names = named_columns(combatants, metrics).into_iter().map(|column| column.name);
-        let index = names.next().and_then(|name| reader.column(&name));
-        let list = names.zip(contents).filter_map(|(name, content)| {
-            let column = reader.column(&name)?;
-            Some((name, column, content))
-        });
+        let mut columns = columns_of(loaded.fights.outline()).into_iter();
+        let index = columns.next().and_then(|column| reader.column(&column.name));
+        let list = columns.filter_map(|column| Some((reader.column(&column.name)?, column)));
         Self { index, list: list.collect() }
     }
 
@@ -246,29 +213,45 @@ impl Columns {
             count += indices.len() as u64;
         }
         let mut numbers = Vec::new();
-        for (name, column, content) in &self.list {
-            let parts = reader.read(group, *column)?;
-            let column: Option<Vec<Vec<u32>>> = parts.iter().map(|part| read_numbers(part, content)).collect();
-            let column = column.ok_or_else(|| format!("its column `{name}` has another type"))?.concat();
-            if column.len() as u64 != count {
+        for (index, column) in &self.list {
+            let parts = reader.read(group, *index)?;
+            let name = &column.name;
+            let read: Option<Vec<Vec<u32>>> = parts.iter().map(|part| read_numbers(part, column)).collect();
+            let read = read.ok_or_else(|| format!("its column `{name}` has another type"))?.concat();
+            if read.len() as u64 != count {
                 return Err(format!("its column `{name}` has another length"));
             }
-            numbers.push(column);
+            numbers.push(read);
         }
         Ok((left.start..left.start + count, numbers))
     }
 }
 
 /// The numbers of a part of a column; what is no number and no word of the column is unknown.
-fn read_numbers(part: &ArrayRef, content: &Content) -> Option<Vec<u32>> {
-    let Some(words) = content.words() else {
-        let numbers = part.as_any().downcast_ref::<PrimitiveArray<u32>>()?;
-        return Some(numbers.iter().map(|number| number.copied().unwrap_or(UNKNOWN)).collect());
-    };
-    let texts = part.as_any().downcast_ref::<Utf8Array<i64>>()?;
-    let number =
-        |text: Option<&str>| words.iter().position(|word| Some(*word) == text).map_or(UNKNOWN, |index| index as u32);
-    Some(texts.iter().map(number).collect())
+fn read_numbers(part: &ArrayRef, column: &EncounterColumn) -> Option<Vec<u32>> {
+    if let Some(words) = column.content.words() {
+        let texts = part.as_any().downcast_ref::<Utf8Array<i64>>()?;
+        let number = |text: Option<&str>| {
+            words.iter().position(|word| Some(*word) == text).map_or(UNKNOWN, |index| index as u32)
+        };
+        return Some(texts.iter().map(number).collect());
+    }
+    // Files of earlier builds have unsigned integers, and 0 for a round in which nothing happened.
+    if let Some(numbers) = integers::<u32>(part) {
+        let zero = if column.is_optional { ABSENT } else { 0 };
+        return Some(numbers.into_iter().map(|number| if number == 0 { zero } else { number }).collect());
+    }
+    integers::<i8>(part)
+        .or_else(|| integers::<i16>(part))
+        .or_else(|| integers::<i32>(part))
+        .or_else(|| integers::<i64>(part))
+}
+
+/// Integers of a type; a number that encounters cannot have is absent.
+fn integers<T: NativeType + TryInto<u32>>(part: &ArrayRef) -> Option<Vec<u32>> {
+    let numbers = part.as_any().downcast_ref::<PrimitiveArray<T>>()?;
+    let number = |number: Option<&T>| number.and_then(|&number| number.try_into().ok()).unwrap_or(ABSENT);
+    Some(numbers.iter().map(number).collect())
 }
 
 /// Which encounters differ, and how the first one does.
@@ -310,7 +293,9 @@ impl Worker {
         fights.record(seed, batch.clone(), &mut self.records);
         self.differs.clear();
         self.differs.resize((batch.end - batch.start) as usize, 0);
-        let today: Vec<Vec<u32>> = columns.list.iter().map(|(_, _, content)| self.read(content)).collect();
+        let Self { records, column: numbers, .. } = self;
+        let today = columns.list.iter().map(|(_, column)| column.content.numbers(records, numbers));
+        let today: Vec<Vec<u32>> = today.collect();
         for (index, today) in today.iter().enumerate() {
             mark(&mut self.differs, recorded(index), today);
         }
@@ -318,29 +303,14 @@ impl Worker {
         found.apart.add(batch.start, &self.differs);
         if let Some(first) = found.apart.first {
             let offset = (first - batch.start) as usize;
-            let cells =
-                columns.list.iter().zip(&today).enumerate().filter_map(|(index, ((name, _, content), today))| {
-                    let (before, after) = (recorded(index)[offset], today[offset]);
-                    let [shown_before, shown_after] = [before, after].map(|number| content.shown(number));
-                    (before != after).then(|| Cell { column: name.clone(), before: shown_before, after: shown_after })
-                });
+            let both = columns.list.iter().zip(&today).enumerate();
+            let cells = both.filter_map(|(index, ((_, EncounterColumn { name, content, .. }), today))| {
+                let (before, after) = (recorded(index)[offset], today[offset]);
+                let [shown_before, shown_after] = [before, after].map(|number| shown(*content, number));
+                (before != after).then(|| Cell { column: name.clone(), before: shown_before, after: shown_after })
+            });
             found.cells = cells.collect();
         }
         self.found.merge(found);
-    }
-
-    /// What today's encounters have in a column.
-    fn read(&mut self, content: &Content) -> Vec<u32> {
-        let mut numbers: Vec<u32> = Vec::new();
-        for (word, quantity) in content.quantities().into_iter().enumerate() {
-            self.records.read(quantity, &mut self.column);
-            if content.words().is_none() {
-                return self.column.values.clone();
-            }
-            numbers.resize(self.column.values.len(), 0);
-            let marked = numbers.iter_mut().zip(&self.column.values).filter(|(_, value)| **value > 0);
-            marked.for_each(|(number, _)| *number = word as u32);
-        }
-        numbers
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use equipoise_engine::System;
 use serde_json::{Map, Value, json};
 
-use crate::kernel::quantity::{EXTRAS, Kind};
+use crate::kernel::quantity::{EXTRAS, Extra, Kind};
 
 /// The JSON that one command prints: one object, or one on each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,23 +110,33 @@ fn common() -> Map<String, Value> {
 
 /// The list of [`EXTRAS`], whose order is fixed; a share, a mean and a mean among those that have it have these definitions.
 fn quantities([share, mean, mean_among]: [&str; 3]) -> Value {
-    let item = |extra: &crate::kernel::quantity::Extra| {
+    let item = |extra: &Extra, name: &str| {
         let definition = match extra.kind {
             Kind::Share => share,
             Kind::Mean => mean,
             Kind::MeanAmong => mean_among,
         };
+        let is_former = name != extra.name;
+        let description = if is_former {
+            format!("The former name of `{}`, which stands behind the others with the same values.", extra.name)
+        } else {
+            format!("{} ({})", extra.doc, extra.unit)
+        };
         json!({
-            "description": format!("{} ({})", extra.doc, extra.unit),
+            "description": description,
+            "deprecated": is_former,
             "$ref": format!("{DEFINITION}{definition}"),
-            "properties": { "name": { "const": extra.name, "description": "Which number." } },
+            "properties": { "name": { "const": name, "description": "Which number." } },
         })
     };
+    let in_place = EXTRAS.iter().map(|extra| item(extra, extra.names_in_results().0));
+    let behind = EXTRAS.iter().filter_map(|extra| Some(item(extra, extra.names_in_results().1?)));
+    let items: Vec<Value> = in_place.chain(behind).collect();
     json!({
         "description": "The numbers that every encounter of every system yields, in this order.",
         "type": "array",
-        "prefixItems": EXTRAS.iter().map(item).collect::<Vec<Value>>(),
-        "minItems": EXTRAS.len(),
+        "minItems": items.len(),
+        "prefixItems": items,
     })
 }
 

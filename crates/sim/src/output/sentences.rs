@@ -7,7 +7,7 @@ use crate::studies::report::{Intervals, Mean, Share};
 use crate::studies::sweep::crossing::{Crossing, Where};
 use crate::studies::tune::result::Tuning;
 use crate::studies::tune::{Measured, Verdict as RaceVerdict};
-use crate::studies::versus::{Refused, Verdict as PairVerdict, Versus};
+use crate::studies::versus::{Ranked, Refused, Verdict as PairVerdict, Versus};
 
 /// The word of a verdict, about the first of a pair.
 pub const fn pair_word(verdict: PairVerdict) -> &'static str {
@@ -16,6 +16,29 @@ pub const fn pair_word(verdict: PairVerdict) -> &'static str {
         PairVerdict::Second => "loses to",
         PairVerdict::Undecided => "undecided",
     }
+}
+
+/// Contenders that a sentence names.
+const NAMED_MAX: usize = 8;
+
+/// Who does best on average, or who may; `None` where nobody has played.
+pub fn best(versus: &Versus) -> Option<String> {
+    let leaders = versus.standings.leaders();
+    let named = leaders.iter().take(NAMED_MAX).map(|&contender| visible(versus.name(contender)).into_owned());
+    let names = named.collect::<Vec<_>>().join(", ");
+    match leaders.len() {
+        0 => None,
+        1 => Some(format!("the best on average: {names}")),
+        count if count > NAMED_MAX => {
+            Some(format!("the best on average, not told apart: {names} and {} more", count - NAMED_MAX))
+        }
+        _ => Some(format!("the best on average, not told apart: {names}")),
+    }
+}
+
+/// The ranks that a contender may have: `2`, or `1 to 3` where it is not told apart from others.
+pub fn ranks(Ranked { ranks: [best, worst], .. }: &Ranked) -> String {
+    if best == worst { best.to_string() } else { format!("{best} to {worst}") }
 }
 
 /// Says how many pairs and seatings the rules refused.

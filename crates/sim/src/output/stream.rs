@@ -4,22 +4,23 @@
 //! written. Memory is that of two groups, however long the run. The bytes of the file depend on scenario, seed and
 //! range alone: each batch fills rows of its own, and row groups have the same bounds whatever the batches.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
 
-use equipoise_engine::{Combatant, Counting, EndState, Metric, Ruleset, Seed, Winner};
-use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
-use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, ArrowSchemaRef};
+use equipoise_engine::{Counting, Ruleset, Seed};
+use polars_arrow::array::ArrayRef;
+use polars_arrow::datatypes::{ArrowSchema, ArrowSchemaRef};
 use polars_error::PolarsResult;
 
 use crate::kernel::batches::Batches;
 use crate::kernel::play::Player;
 use crate::kernel::recent::Recent;
+use crate::kernel::records::{Column, Part, Records};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
+use crate::output::encounters::{EncounterColumn, columns_of, for_pandas};
 use crate::output::files::{Draft, FileError};
 use crate::output::frame::{Frame, field};
 use crate::output::parquet::ParquetWriter;
@@ -29,10 +30,10 @@ pub const GROUP: u64 = 65_536;
 
 /// Plays the encounters of a plan and writes one row for each, in index order, to a Parquet file.
 ///
-/// Columns: `index` (u64), `winner` (string), `rounds` (u32), one string column with the end state of each combatant
-/// under its id, and one u32 column for each metric under its name. A combatant whose id is one of the first three is
-/// called `combatant.<id>`, a metric whose name is taken `metric.<name>`. `provenance` is what its metadata say under the key
-/// `equipoise`.
+/// Columns: `index`, `winner`, `rounds`, one with the end state of each combatant under its id, one for each metric under its
+/// name, and then the numbers that every system has and those of groups, by their full names. A combatant whose id is one of the
+/// first three is called `combatant.<id>`, a metric whose name is taken `metric.<name>`. A number that an encounter does not
+/// have is null. `provenance` is what its metadata say under the key `equipoise`.
 ///
 /// The run counts exactly what [`run`](crate::kernel::run::run) does. The file gets
 /// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
@@ -52,8 +53,8 @@ pub fn run_streaming<R: Ruleset>(
     let end = plan.range.end.max(plan.range.start);
     let mut next = plan.range.start;
     let mut tally = Tally::new(rules);
-    let mut finished = RowGroup::new(rules);
-    let mut playing = RowGroup::new(rules);
+    let mut finished = RowGroup::default();
+    let mut playing = RowGroup::default();
     while next < end && !(watch.interrupted)() {
         let range = next..end.min(next.saturating_add(GROUP));
         let before = tally.encounters;
@@ -78,103 +79,31 @@ pub fn run_streaming<R: Ruleset>(
     Ok(Run { complete, tally, range: plan.range.start..next })
 }
 
-/// The columns of one encounter whose number does not depend on the scenario.
-#[derive(Clone, Copy)]
-struct Row {
-    winner: Winner,
-    rounds: u32,
-}
-
 /// The encounters of one row group of the file.
+#[derive(Default)]
 struct RowGroup {
     /// The index of the first encounter.
     start: u64,
-    rows: Vec<Row>,
-    /// By encounter, then by combatant.
-    ends: Vec<EndState>,
-    /// By encounter, then by metric.
-    counts: Vec<u32>,
-    combatants: usize,
-    metrics: usize,
+    records: Records,
 }
 
 impl RowGroup {
-    fn new<R: Ruleset>(rules: &R) -> Self {
-        let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
-        Self { start: 0, rows: Vec::new(), ends: Vec::new(), counts: Vec::new(), combatants, metrics }
-    }
-
     /// Plays the encounters of a plan and replaces the group's by them. After an interrupt the first of them have been played.
     fn play<R: Ruleset>(&mut self, rules: &R, plan: &Plan, watch: &Watch) -> Tally {
         let Plan { seed, ref range, batch } = *plan;
-        let length = (range.end - range.start) as usize;
         self.start = range.start;
-        self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
-        self.ends.resize(length * self.combatants, EndState::Standing);
-        self.counts.resize(length * self.metrics, 0);
+        self.records.restart(rules.combatants(), rules.metrics());
+        self.records.resize((range.end - range.start) as usize);
         let make = || Recorder::new(rules, seed);
         let record = |recorder: &mut Recorder<R>, _, encounters, part| recorder.play(rules, encounters, part);
         let batches = Batches { cells: std::slice::from_ref(range), most: batch };
-        let parts = batches.play_with(watch, self.parts(), make, record, Recorder::into_tally);
+        let parts = batches.play_with(watch, self.records.parts(), make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
         for part in &parts {
             tally.merge(part);
         }
         tally
     }
-
-    /// Hands out parts of the group, one after the other: each yields the part of every list that so many encounters fill.
-    fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Part<'a> {
-        let Self { rows, ends, counts, combatants, metrics, .. } = self;
-        let (mut rows, mut ends, mut counts) = (rows.as_mut_slice(), ends.as_mut_slice(), counts.as_mut_slice());
-        move |encounters| {
-            let length = encounters as usize;
-            Part {
-                rows: rows.split_off_mut(..length).expect("one row an encounter"),
-                ends: ends.split_off_mut(..length * *combatants).expect("one end state a combatant and row"),
-                counts: counts.split_off_mut(..length * *metrics).expect("one count a metric and row"),
-            }
-        }
-    }
-
-    /// The group as columns.
-    fn columns(&self) -> PolarsResult<Vec<ArrayRef>> {
-        let numbers = |values: Vec<u32>| PrimitiveArray::from_vec(values).boxed();
-        let indices: Vec<u64> = (self.start..).take(self.rows.len()).collect();
-        let mut columns = vec![
-            PrimitiveArray::from_vec(indices).boxed(),
-            words(Winner::ALL.map(Winner::name), self.rows.iter().map(|row| row.winner.index()))?,
-            numbers(self.rows.iter().map(|row| row.rounds).collect()),
-        ];
-        for combatant in 0..self.combatants {
-            let ends = self.ends.iter().skip(combatant).step_by(self.combatants);
-            columns.push(words(EndState::ALL.map(EndState::name), ends.map(|end| end.index()))?);
-        }
-        for metric in 0..self.metrics {
-            columns.push(numbers(self.counts.iter().skip(metric).step_by(self.metrics).copied().collect()));
-        }
-        Ok(columns)
-    }
-}
-
-/// A column of strings of which there are few: what the file keeps is an index into those that occur.
-fn words<const N: usize>(names: [&'static str; N], indices: impl Iterator<Item = usize>) -> PolarsResult<ArrayRef> {
-    let (mut keys, mut occurring) = ([None; N], Vec::new());
-    let mut key = |index: usize| {
-        *keys[index].get_or_insert_with(|| {
-            occurring.push(names[index]);
-            occurring.len() as u32 - 1
-        })
-    };
-    let keys = PrimitiveArray::from_vec(indices.map(&mut key).collect());
-    Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(occurring).boxed(), false)?.boxed())
-}
-
-/// The part of a row group that a batch fills.
-struct Part<'a> {
-    rows: &'a mut [Row],
-    ends: &'a mut [EndState],
-    counts: &'a mut [u32],
 }
 
 /// Plays encounters on one thread, records each of them and counts.
@@ -191,18 +120,13 @@ impl<R: Ruleset> Recorder<R> {
         Self { player, recent: Recent::new(&tally), tally }
     }
 
-    fn play(&mut self, rules: &R, range: Range<u64>, part: Part) {
-        let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
+    fn play(&mut self, rules: &R, range: Range<u64>, mut part: Part) {
         let Self { player, recent, tally } = self;
-        let Part { rows, ends, counts } = part;
         let start = range.start;
         player.play(rules, range, |sample| {
-            tally.add(sample, sample.trace.counts(), recent);
-            let offset = (sample.index - start) as usize;
-            rows[offset] = Row { winner: sample.outcome.winner, rounds: sample.outcome.rounds };
-            let ends = &mut ends[offset * combatants..][..combatants];
-            ends.iter_mut().zip(sample.end_states()).for_each(|(slot, end)| *slot = end);
-            counts[offset * metrics..][..metrics].copy_from_slice(sample.trace.counts());
+            let counts = sample.trace.counts();
+            tally.add(sample, counts, recent);
+            part.set((sample.index - start) as usize, sample.outcome, sample.end_states(), counts, sample.lead);
         });
         recent.carry_over(tally);
     }
@@ -214,68 +138,33 @@ impl<R: Ruleset> Recorder<R> {
 
 /// Writes row groups to the file.
 struct TableWriter {
+    columns: Vec<EncounterColumn>,
     schema: ArrowSchemaRef,
     writer: ParquetWriter<BufWriter<File>>,
 }
 
 impl TableWriter {
     fn new<R: Ruleset>(rules: &R, file: BufWriter<File>) -> PolarsResult<Self> {
-        let schema: ArrowSchema = columns_of(rules).iter().map(|(name, kind)| field(name, kind.clone())).collect();
-        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into() })
+        let columns = columns_of(rules.outline());
+        let schema: ArrowSchema = columns.iter().map(|column| field(&column.name, column.kind())).collect();
+        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns })
     }
 
     /// Encoding takes one thread of the pool, while the others play the next group.
     fn write(&mut self, group: &RowGroup) -> PolarsResult<()> {
-        self.writer.write(Frame::try_new(group.rows.len(), self.schema.clone(), group.columns()?)?)
+        let RowGroup { start, records } = group;
+        if records.is_empty() {
+            return Ok(());
+        }
+        let mut numbers = Column::default();
+        let columns = self.columns.iter().map(|column| column.array(*start, records, &mut numbers));
+        let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
+        self.writer.write(Frame::try_new(records.len(), self.schema.clone(), columns)?)
     }
 
     fn finish(self, provenance: &str) -> PolarsResult<()> {
-        self.writer.finish(provenance)
+        self.writer.finish_for(provenance, ("pandas", &for_pandas(&self.columns)))
     }
-}
-
-/// Names and types of the columns.
-fn columns_of<R: Ruleset>(rules: &R) -> Vec<(String, ArrowDataType)> {
-    let columns = named_columns(rules.combatants(), rules.metrics()).into_iter();
-    columns.map(|NamedColumn { name, kind, .. }| (name, kind)).collect()
-}
-
-pub(super) struct NamedColumn<'a> {
-    /// The name in the file.
-    pub(super) name: String,
-    /// What it is a column of.
-    of: &'a str,
-    kind: ArrowDataType,
-}
-
-/// The columns in their order: index, winner, rounds, then those of the combatants, then those of the metrics.
-pub(super) fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metric]) -> Vec<NamedColumn<'a>> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut columns = Vec::new();
-    let mut add = |of: &'a str, prefix: &str, kind: ArrowDataType| {
-        let mut name = of.to_owned();
-        while !taken.insert(name.clone()) {
-            name = format!("{prefix}.{name}");
-        }
-        columns.push(NamedColumn { name, of, kind });
-    };
-    add("index", "", ArrowDataType::UInt64);
-    add("winner", "", ArrowDataType::LargeUtf8);
-    add("rounds", "", ArrowDataType::UInt32);
-    for combatant in combatants {
-        add(&combatant.id, "combatant", ArrowDataType::LargeUtf8);
-    }
-    for metric in metrics {
-        add(&metric.name, "metric", ArrowDataType::UInt32);
-    }
-    columns
-}
-
-/// The combatants and metrics whose columns have other names than they, because these are taken: each with the name of
-/// its column.
-pub fn renamed(combatants: &[Combatant], metrics: &[Metric]) -> Vec<(String, String)> {
-    let renamed = named_columns(combatants, metrics).into_iter().filter(|column| column.name != column.of);
-    renamed.map(|column| (column.of.to_owned(), column.name)).collect()
 }
 
 #[cfg(test)]
@@ -283,11 +172,15 @@ mod tests {
     use std::fs;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use equipoise_engine::{EndState, LeadHistory, Outcome, Winner};
+    use polars_arrow::array::{PrimitiveArray, Utf8Array};
+    use polars_arrow::datatypes::{ArrowDataType, IntegerType};
     use polars_arrow::types::NativeType;
 
     use super::*;
-    use crate::kernel::quantity::Quantity;
+    use crate::kernel::quantity::Cast;
     use crate::kernel::run::run;
+    use crate::output::encounters::{Content, renamed};
     use crate::output::parquet::read;
     use crate::toy::Toy;
 
@@ -296,8 +189,16 @@ mod tests {
         table.columns()[index].as_any().downcast_ref().expect("of that type")
     }
 
-    fn numbers<'a, T: NativeType>(table: &'a Frame, name: &str) -> &'a [T] {
-        column::<PrimitiveArray<T>>(table, name).values()
+    /// The numbers of a column of integers, of whatever width.
+    fn numbers(table: &Frame, name: &str) -> Vec<Option<i64>> {
+        fn of<T: NativeType + Into<i64>>(array: &ArrayRef) -> Option<Vec<Option<i64>>> {
+            let array = array.as_any().downcast_ref::<PrimitiveArray<T>>()?;
+            Some(array.iter().map(|number| number.map(|&number| number.into())).collect())
+        }
+        let (index, ..) = table.schema().get_full(name).expect("there");
+        let array = &table.columns()[index];
+        let integers = of::<i8>(array).or_else(|| of::<i16>(array)).or_else(|| of::<i32>(array));
+        integers.or_else(|| of::<i64>(array)).expect("signed integers")
     }
 
     /// How often a word occurs in a column.
@@ -314,9 +215,11 @@ mod tests {
         assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
         let table = read(&path);
         let names: Vec<&str> = table.schema().iter_names().map(AsRef::as_ref).collect();
-        assert_eq!(names, ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"]);
+        let expected = ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"];
+        assert_eq!(names, [&expected[..], &EXTRAS].concat());
         assert_eq!(table.height() as u64, streamed.tally.encounters);
-        assert!(numbers::<u64>(&table, "index").iter().copied().eq(plan.range.clone()));
+        let indices = column::<PrimitiveArray<u64>>(&table, "index").values();
+        assert!(indices.iter().copied().eq(plan.range.clone()));
         for (combatant, id) in ["ann", "bob", "ogre"].into_iter().enumerate() {
             for end in EndState::ALL {
                 let ends = streamed.tally.end_states()[combatant][end.index()];
@@ -326,12 +229,85 @@ mod tests {
         for winner in Winner::ALL {
             assert_eq!(count(&table, "winner", winner.name()), streamed.tally.won(winner), "{winner}");
         }
-        for (name, sums) in
-            [("rounds", streamed.tally.rounds()), ("sixes", streamed.tally.totals(Quantity::Metric(1)).sums)]
-        {
-            let values = numbers::<u32>(&table, name);
-            assert_eq!(values.iter().copied().map(u128::from).sum::<u128>(), sums.values, "{name}");
+        assert_sums(&table, &streamed.tally, &["rounds", "rolls", "sixes"]);
+        assert_sums(&table, &streamed.tally, &EXTRAS);
+    }
+
+    /// What every system has, as columns.
+    const EXTRAS: [&str; 6] =
+        ["party_any_dead", "party_all_out", "enemies_any_dead", "lead_changes", "last_behind", "final_margin"];
+
+    /// Columns have the sums of a tally over the encounters that have the number, and null in the others.
+    fn assert_sums(table: &Frame, tally: &Tally, names: &[&str]) {
+        for name in names {
+            let totals = tally.totals(tally.cast().find(name).expect("a quantity"));
+            let present: Vec<i64> = numbers(table, name).into_iter().flatten().collect();
+            assert_eq!(present.len() as u64, totals.encounters, "{name}");
+            assert_eq!(present.iter().map(|&number| number as u128).sum::<u128>(), totals.sums.values, "{name}");
         }
+    }
+
+    /// The numbers of groups stand behind those of every system; nobody won some of these encounters, which therefore have no
+    /// margin.
+    #[test]
+    fn groups_and_what_did_not_happen_are_in_the_table() {
+        let (rules, dir) = (Toy::with_pair(), tempfile::tempdir().expect("a directory"));
+        let path = dir.path().join("encounters.parquet");
+        let streamed = run_streaming(&rules, &Plan::new(Seed(5), 0..2000), &path, "{}", &Watch::none()).expect("room");
+        let table = read(&path);
+        let names: Vec<String> = table.schema().iter_names().map(ToString::to_string).collect();
+        let cast = Cast::of(&rules);
+        let expected = cast.quantities().into_iter().map(|quantity| cast.name(quantity));
+        let expected: Vec<String> = expected.filter(|name| name.starts_with("groups.")).collect();
+        assert_eq!((names[14..].to_vec(), expected.len()), (expected.clone(), 8));
+        assert_sums(&table, &streamed.tally, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+        let margins = numbers(&table, "final_margin");
+        let nobody = streamed.tally.won(Winner::Draw) + streamed.tally.won(Winner::Timeout);
+        assert_eq!(margins.iter().filter(|margin| margin.is_none()).count() as u64, nobody);
+        assert!(nobody > 0);
+    }
+
+    /// Twelve rounds at most and 1000 thousandths: with room for the sum of two. Nothing bounds the metrics of the toy.
+    #[test]
+    fn widths_follow_from_what_the_scenario_allows() {
+        let columns = columns_of(Toy::with_pair().outline());
+        let kind = |name: &str| columns.iter().find(|column| column.name == name).expect(name).kind();
+        let word = ArrowDataType::Dictionary(IntegerType::Int8, Box::new(ArrowDataType::LargeUtf8), false);
+        for (name, expected) in [
+            ("index", ArrowDataType::UInt64),
+            ("winner", word.clone()),
+            ("ogre", word),
+            ("rounds", ArrowDataType::Int8),
+            ("rolls", ArrowDataType::Int64),
+            ("lead_changes", ArrowDataType::Int8),
+            ("final_margin", ArrowDataType::Int16),
+            ("groups.pair.dead", ArrowDataType::Int8),
+        ] {
+            assert_eq!(kind(name), expected, "{name}");
+        }
+    }
+
+    /// Twelve rounds of one roll each, with a bound that forgets most of them.
+    #[test]
+    fn a_number_that_would_not_fit_is_refused() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.parquet");
+        let (fitting, wrong) = (Toy::bounded(63), Toy::bounded(0));
+        run_streaming(&fitting, &Plan::new(Seed(2), 0..2000), &path, "{}", &Watch::none()).expect("room for 12");
+        fs::remove_file(&path).expect("written");
+        run_streaming(&wrong, &Plan::new(Seed(2), 0..2000), &path, "{}", &Watch::none())
+            .expect("8 bits hold 12 as well");
+        let mut column = columns_of(wrong.outline()).remove(6);
+        assert_eq!(column.name, "rolls");
+        column.content = Content::Number(crate::kernel::quantity::Quantity::Rounds);
+        let mut records = Records::default();
+        records.restart(wrong.combatants(), wrong.metrics());
+        let outcome = |rounds| Outcome { winner: Winner::Draw, rounds };
+        for rounds in [127, 128] {
+            records.add(outcome(rounds), [EndState::Standing; 3].into_iter(), &[0, 0], &LeadHistory::default());
+        }
+        let error = column.array(40, &records, &mut Column::default()).expect_err("128 does not fit 8 bits");
+        assert!(error.to_string().contains("encounter 41 has 128 in `rolls`"), "{error}");
     }
 
     #[test]
@@ -376,13 +352,13 @@ mod tests {
             run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, "{}", &Watch::none()).expect("room");
         assert!(streamed.complete);
         let table = read(&path);
-        assert_eq!((table.height(), table.width()), (0, 8));
+        assert_eq!((table.height(), table.width()), (0, 14));
     }
 
     #[test]
     fn names_that_are_taken_get_a_prefix() {
         let rules = Toy::with_names(["index", "rounds", "ogre"], ["ogre", "winner"]);
-        let names: Vec<_> = columns_of(&rules).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<_> = columns_of(rules.outline()).into_iter().map(|column| column.name).take(8).collect();
         let expected = [
             "index",
             "winner",
@@ -394,7 +370,7 @@ mod tests {
             "metric.winner",
         ];
         assert_eq!(names, expected);
-        let renamed = renamed(rules.combatants(), rules.metrics());
+        let renamed = renamed(rules.outline());
         let renamed: Vec<(&str, &str)> = renamed.iter().map(|(of, name)| (of.as_str(), name.as_str())).collect();
         let expected = [
             ("index", "combatant.index"),

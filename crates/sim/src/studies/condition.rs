@@ -212,13 +212,12 @@ mod tests {
     /// The mean of the lead's last change is one among won encounters: where nobody wins, it is neither 0 nor anything else.
     #[test]
     fn what_an_encounter_does_not_have_fulfils_nothing() {
-        for never in [
-            "draw and decided_after >= 0",
-            "draw and not (not draw or decided_after < 9 or decided_after >= 0 or draw)",
-        ] {
+        for never in
+            ["draw and last_behind >= 0", "draw and not (not draw or last_behind < 9 or last_behind >= 0 or draw)"]
+        {
             assert_eq!(index_of(never, 0..5000), Err(NotFound::Unfulfilled), "{never}");
         }
-        assert!(index_of("draw and not decided_after >= 0", 0..5000).is_ok());
+        assert!(index_of("draw and not last_behind >= 0", 0..5000).is_ok());
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Quantity {
     /// Whether a word is the name in full or in its short form, or that of one combatant or group.
     fn is_called(&self, word: &str) -> bool {
         let of_group = quantity::of_members(word);
-        let word = of_group.as_deref().unwrap_or(word);
+        let word = of_group.as_deref().or(quantity::current_name(word)).unwrap_or(word);
         let last = self.name.rsplit('.').next();
         word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*").replace(GROUP, "*"))
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
-use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
+use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, System, Visitor};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
@@ -25,10 +25,16 @@ use crate::studies::sweep::Playable;
 
 /// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
 pub trait Fights: Sync {
+    /// Who fights, what is counted, and how long at most.
+    fn outline(&self) -> &Outline;
     /// In listed order.
-    fn combatants(&self) -> &[Combatant];
+    fn combatants(&self) -> &[Combatant] {
+        &self.outline().combatants
+    }
     /// In report order.
-    fn metrics(&self) -> &[Metric];
+    fn metrics(&self) -> &[Metric] {
+        &self.outline().metrics
+    }
     /// The number in effect for a key that the scenario does not give and that follows from others, by its path.
     fn derived(&self, path: &str) -> Option<i64>;
     /// Plays the encounters of a plan.
@@ -130,12 +136,8 @@ impl Visitor for Refuse<'_> {
 struct Compiled<R>(R);
 
 impl<R: Ruleset> Fights for Compiled<R> {
-    fn combatants(&self) -> &[Combatant] {
-        self.0.combatants()
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        self.0.metrics()
+    fn outline(&self) -> &Outline {
+        self.0.outline()
     }
 
     fn derived(&self, path: &str) -> Option<i64> {

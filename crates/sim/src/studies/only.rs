@@ -4,7 +4,7 @@ use std::fmt;
 
 use equipoise_engine::EndState;
 
-use crate::kernel::quantity::{Cast, EXTRAS, Kind, of_members};
+use crate::kernel::quantity::{Cast, EXTRAS, Kind, former_name, of_members};
 use crate::studies::path_pattern::{matches, meant};
 
 /// The quantities that patterns choose; all of them where there is no pattern.
@@ -56,7 +56,8 @@ impl Only {
 fn is_called(pattern: &str, name: &str) -> bool {
     let of_group = of_members(pattern);
     let pattern = of_group.as_deref().unwrap_or(pattern);
-    matches(pattern, name) || short(name).is_some_and(|short| matches(pattern, short))
+    let other_names = [short(name), former_name(name)];
+    matches(pattern, name) || other_names.into_iter().flatten().any(|other| matches(pattern, other))
 }
 
 /// The short form of a full name, if it has one; the other way round than [`full_name`](crate::kernel::quantity::full_name).

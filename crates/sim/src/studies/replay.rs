@@ -3,11 +3,14 @@
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::trace::Line;
 use equipoise_engine::{
-    Combatant, Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Workspace, fight_watched,
+    Combatant, Counting, EncounterIndex, EndState, LeadHistory, Narrated, Outcome, Ruleset, Seed, Side, Workspace,
+    fight_watched,
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::kernel::quantity::{Cast, Quantity};
+use crate::kernel::records::{Column, Records};
 use crate::output::json::as_text;
 
 /// A drawing of the state at the end of a round.
@@ -33,7 +36,7 @@ pub struct Fate {
 }
 
 /// Everything there is to say about one encounter. As JSON: `system, seed, index, winner, rounds, combatants, metrics,
-/// lines`, and `pictures` where there are some.
+/// lines`, `pictures` where there are some, and `quantities`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The system's name.
@@ -48,6 +51,9 @@ pub struct Replay {
     pub combatants: Vec<Fate>,
     /// The metrics by name, in report order.
     pub metrics: Vec<(String, u32)>,
+    /// The numbers that every system has and those of groups, by their full names; none where the encounter does not have
+    /// the number.
+    pub quantities: Vec<(String, Option<u32>)>,
     /// The narration.
     pub lines: Vec<Line>,
     /// After the set-up and after each round, where the system [draws](Ruleset::picture); otherwise none.
@@ -79,6 +85,7 @@ impl Serialize for Replay {
         if !self.pictures.is_empty() {
             map.serialize_entry("pictures", &self.pictures)?;
         }
+        map.serialize_entry("quantities", &Numbers(&self.quantities))?;
         map.end()
     }
 }
@@ -89,6 +96,15 @@ struct Counts<'a>(&'a [(String, u32)]);
 impl Serialize for Counts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, count)| (name, count)))
+    }
+}
+
+/// Quantities as one object.
+struct Numbers<'a>(&'a [(String, Option<u32>)]);
+
+impl Serialize for Numbers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, number)| (name, number)))
     }
 }
 
@@ -114,8 +130,9 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
     let mut workspace = Workspace::new(rules);
     let mut trace = (Narrated::default(), Counting::new(rules.counts()));
     let mut rounds = 0..;
-    let mut pictures = Vec::new();
+    let (mut pictures, mut lead) = (Vec::new(), LeadHistory::default());
     let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| {
+        lead.watch(rules.balance(state));
         let round = rounds.next().expect("rounds have a limit");
         pictures.extend(rules.picture(state).map(|text| Picture { round, text }));
     });
@@ -124,6 +141,10 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
         Fate { id: id.clone(), side: *side, end }
     };
     let counted = rules.metrics().iter().zip(trace.1.counts());
+    let ends = (0..rules.combatants().len()).map(|combatant| rules.end_state(&workspace.state, combatant));
+    let mut records = Records::default();
+    records.restart(rules.combatants(), rules.metrics());
+    records.add(outcome, ends, trace.1.counts(), &lead);
     Replay {
         system: R::NAME,
         seed,
@@ -131,9 +152,22 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
         outcome,
         combatants: rules.combatants().iter().enumerate().map(fate).collect(),
         metrics: counted.map(|(metric, &count)| (metric.name.clone(), count)).collect(),
+        quantities: quantities(&Cast::of(rules), &records),
         lines: trace.0.into_lines(),
         pictures,
     }
+}
+
+/// The numbers of the only encounter of some records that neither its outcome nor its end states nor its metrics are.
+fn quantities(cast: &Cast, records: &Records) -> Vec<(String, Option<u32>)> {
+    let mut column = Column::default();
+    let all = cast.quantities().into_iter();
+    let others = all.filter(|quantity| matches!(quantity, Quantity::Extra(_) | Quantity::Group { .. }));
+    let number = |quantity| {
+        records.read(quantity, &mut column);
+        (cast.name(quantity), column.optional().next().flatten())
+    };
+    others.map(number).collect()
 }
 
 #[cfg(test)]
@@ -141,6 +175,7 @@ mod tests {
     use equipoise_engine::{System, Visitor, Winner, fight};
 
     use super::*;
+    use crate::kernel::quantity::EXTRAS;
     use crate::output::json::line;
     use crate::samples::{Sample, samples};
     use crate::toy::Toy;
@@ -166,6 +201,7 @@ mod tests {
                 assert_eq!((replay.outcome, told), (outcome, ends), "{index:?}");
                 let counts: Vec<u32> = replay.metrics.iter().map(|&(_, count)| count).collect();
                 assert_eq!(counts, trace.counts(), "{index:?}");
+                assert!(replay.quantities.len() >= EXTRAS.len(), "{index:?}");
                 assert!(!replay.lines.is_empty(), "{index:?}");
                 assert!(replay.lines.is_sorted_by_key(|line| line.round), "{index:?}");
                 assert!(replay.pictures.iter().all(|picture| is_narrow(&picture.text)), "{index:?}");
@@ -210,13 +246,18 @@ mod tests {
             outcome: Outcome { winner: Winner::Timeout, rounds: 3 },
             combatants: vec![fate],
             metrics: vec![("sixes".to_owned(), 4), ("aces".to_owned(), 0)],
+            quantities: vec![("lead_changes".to_owned(), Some(2)), ("final_margin".to_owned(), None)],
             lines: vec![Line { round: 3, text: "Ann \"waits\".".to_owned(), rules: vec!["TOY-01", "TOY-02"] }],
             pictures: vec![Picture { round: 3, text: "A\n B".to_owned() }],
         };
         let start = r#"{"scenario":"Toys","system":"toy","seed":1,"index":2,"winner":"timeout","rounds":3,"combatants":[{"id":"ann","side":"party","end":"down"}],"metrics":{"sixes":4,"aces":0},"lines":[{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"]}]"#;
         let pictures = r#","pictures":[{"round":3,"text":"A\n B"}]"#;
+        let quantities = r#","quantities":{"lead_changes":2,"final_margin":null}"#;
         let undrawn = Replay { pictures: Vec::new(), ..drawn.clone() };
-        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: drawn }), format!("{start}{pictures}}}"));
-        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: undrawn }), format!("{start}}}"));
+        assert_eq!(
+            line(&Told { scenario: "Toys".to_owned(), replay: drawn }),
+            format!("{start}{pictures}{quantities}}}")
+        );
+        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: undrawn }), format!("{start}{quantities}}}"));
     }
 }

@@ -264,9 +264,9 @@ impl Estimator {
     }
 }
 
-/// A probability that is known exactly.
+/// A probability that is known exactly. Sums of probabilities that come out above 1 by an error of rounding are 1.
 fn exact_share(share: f64) -> Share {
-    Share { count: None, share, interval: None }
+    Share { count: None, share: share.min(1.0), interval: None }
 }
 
 fn exact_mean(moments: equipoise_engine::exact::Moments) -> Mean {
@@ -333,10 +333,16 @@ impl Report {
     pub fn exact<R: Ruleset>(scenario: &str, rules: &R, solution: &Solution) -> Self {
         let cast = Cast::of(rules);
         let estimate = |quantity| {
-            let (chance, moments) = cast.exact(quantity, solution);
+            let (chance, mut moments) = cast.exact(quantity, solution);
             match cast.kind(quantity) {
                 Kind::Share => Estimate::Share(exact_share(moments.mean)),
-                Kind::Mean => Estimate::Mean(exact_mean(moments)),
+                Kind::Mean => {
+                    // The mean of a count that is certain to be the largest comes out above it by an error of rounding.
+                    if let Quantity::Metric(index) = quantity {
+                        moments.mean = moments.mean.min(rules.metrics()[index].most.into());
+                    }
+                    Estimate::Mean(exact_mean(moments))
+                }
                 Kind::MeanAmong => Estimate::MeanAmong { share: exact_share(chance), mean: exact_mean(moments) },
             }
         };

@@ -14,6 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
+use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::output::json::CROSSING;
 use crate::studies::answer::Answer;
@@ -198,7 +199,22 @@ fn record(result: usize, entries: &Entries, common: Option<&RawValue>) -> Result
     let parsed = others.map(|(key, value)| Ok((key.clone(), serde_json::from_str(value.get())?)));
     let mut whole: serde_json::Map<String, Value> = parsed.collect::<Result<_, _>>().map_err(RecordError::Json)?;
     whole.insert("provenance".to_owned(), compared);
+    name_anew(&mut whole);
     Ok(Record { number: result, versions, study, files, result: whole.into() })
+}
+
+/// Gives the quantities of a result that an earlier build has written the entries of the names that they have now.
+fn name_anew(result: &mut serde_json::Map<String, Value>) {
+    let Some(quantities) = result.get_mut("quantities").and_then(Value::as_array_mut) else { return };
+    let is_called = |entry: &Value, name: &str| entry.get("name").and_then(Value::as_str) == Some(name);
+    for (former, current) in FORMER_NAMES {
+        let is_known = quantities.iter().any(|entry| is_called(entry, current));
+        let found = quantities.iter().find(|entry| !is_known && is_called(entry, former));
+        if let Some(mut entry) = found.cloned() {
+            entry["name"] = current.into();
+            quantities.push(entry);
+        }
+    }
 }
 
 /// The parts of a remade result that are compared.

@@ -106,6 +106,9 @@ pub struct Ranked {
     pub interval: Interval,
     /// How many opponents it beats, how many beat it, and against how many it is undecided.
     pub verdicts: [usize; 3],
+    /// The best and the worst rank by the mean that it may have, from 1: the two are equal where it is told apart from all
+    /// others. All ranks hold together with the confidence of the tournament.
+    pub ranks: [usize; 2],
 }
 
 /// The results of all pairs.
@@ -113,7 +116,8 @@ pub struct Ranked {
 pub struct Standings {
     /// Every pair with a match: by the first, then by the second.
     pub pairs: Vec<Pair>,
-    /// Every contender with a match, the best one first; the listed order breaks ties.
+    /// Every contender with a match, the highest mean first; the listed order breaks ties, and the [ranks](Ranked::ranks) say
+    /// who is told apart.
     pub ranking: Vec<Ranked>,
     /// Cycles: each contender beats the next and the last beats the first, who has the lowest index. First a shortest
     /// cycle of every strongly connected group of contenders, those that no ranking can put into an order; then other
@@ -152,15 +156,28 @@ pub fn standings(contenders: usize, played: impl Fn(usize, usize) -> Option<Coun
     };
     let pairs: Vec<Pair> = matched.iter().map(pair).collect();
     let (cycles, more_cycles) = Beats::new(contenders, &pairs).cycles();
-    Standings { ranking: ranking(contenders, &pairs), pairs, cycles, more_cycles }
+    Standings { ranking: ranking(contenders, &pairs, confidence), pairs, cycles, more_cycles }
 }
 
-fn ranking(contenders: usize, pairs: &[Pair]) -> Vec<Ranked> {
+impl Standings {
+    /// The contenders that may do best on average, in the order of the ranking: one where it is sure.
+    pub fn leaders(&self) -> Vec<usize> {
+        let leading = self.ranking.iter().filter(|ranked| ranked.ranks[0] == 1);
+        leading.map(|ranked| ranked.contender).collect()
+    }
+}
+
+/// The contenders by their means. One does surely better than another where an interval of its mean lies above that of the
+/// other. The ends of these are the means of the ends of Wilson intervals whose confidence is that of the tournament, shared
+/// out over both shares of every pair (Bonferroni): all of them hold together, whatever depends on what, so that their means do.
+fn ranking(contenders: usize, pairs: &[Pair], confidence: f64) -> Vec<Ranked> {
+    let strict = 1.0 - (1.0 - confidence) / (2 * pairs.len().max(1)) as f64;
     let ranked = |contender: usize| {
-        let (mut shares, mut verdicts) = (Vec::new(), [0; 3]);
+        let (mut shares, mut joint, mut verdicts) = (Vec::new(), Vec::new(), [0; 3]);
         for pair in pairs {
             let Some(own) = [pair.first, pair.second].iter().position(|&member| member == contender) else { continue };
             shares.push(pair.share(own));
+            joint.push(wilson(pair.wins[own], pair.encounters, strict));
             verdicts[match pair.verdict {
                 Verdict::First => own,
                 Verdict::Second => 1 - own,
@@ -172,11 +189,20 @@ fn ranking(contenders: usize, pairs: &[Pair]) -> Vec<Ranked> {
             lo: mean(|share| share.interval.unwrap_or(Interval::UNIT).lo),
             hi: mean(|share| share.interval.unwrap_or(Interval::UNIT).hi),
         };
-        (!shares.is_empty()).then(|| Ranked { contender, mean: mean(|share| share.share), interval, verdicts })
+        let end = |end: fn(&Interval) -> f64| joint.iter().map(end).sum::<f64>() / joint.len() as f64;
+        let joint = Interval { lo: end(|interval| interval.lo), hi: end(|interval| interval.hi) };
+        let ranked = || Ranked { contender, mean: mean(|share| share.share), interval, verdicts, ranks: [1, 1] };
+        (!shares.is_empty()).then(|| (ranked(), joint))
     };
-    let mut ranking: Vec<Ranked> = (0..contenders).filter_map(ranked).collect();
-    ranking.sort_by(|left, right| right.mean.total_cmp(&left.mean));
-    ranking
+    let mut ranking: Vec<(Ranked, Interval)> = (0..contenders).filter_map(ranked).collect();
+    ranking.sort_by(|(left, _), (right, _)| right.mean.total_cmp(&left.mean));
+    let joints: Vec<Interval> = ranking.iter().map(|(_, joint)| *joint).collect();
+    let count = |is_so: &dyn Fn(&Interval) -> bool| joints.iter().filter(|other| is_so(other)).count();
+    let with_ranks = |(ranked, own): (Ranked, Interval)| {
+        let (better, worse) = (count(&|other| other.lo > own.hi), count(&|other| other.hi < own.lo));
+        Ranked { ranks: [better + 1, joints.len() - worse], ..ranked }
+    };
+    ranking.into_iter().map(with_ranks).collect()
 }
 
 /// Who beats whom: a directed graph of the contenders.
@@ -299,6 +325,10 @@ mod tests {
         standings(contenders, played, 0.95)
     }
 
+    fn ranks(standings: &Standings) -> Vec<[usize; 2]> {
+        standings.ranking.iter().map(|ranked| ranked.ranks).collect()
+    }
+
     fn order(standings: &Standings) -> Vec<usize> {
         standings.ranking.iter().map(|ranked| ranked.contender).collect()
     }
@@ -317,6 +347,8 @@ mod tests {
         let found = decided(4, &beats);
         assert_eq!((order(&found), found.cycles.len()), (vec![3, 2, 1, 0], 0));
         assert_eq!(found.ranking[1].verdicts, [2, 1, 0]);
+        assert_eq!(ranks(&found), [[1, 1], [2, 2], [3, 3], [4, 4]]);
+        assert_eq!(found.leaders(), [3]);
         assert_eq!(found.pairs.len(), 6);
         assert!(found.pairs.iter().all(|pair| pair.verdict == Verdict::Second && pair.encounters == 2000));
     }
@@ -344,7 +376,26 @@ mod tests {
     fn equal_contenders_are_undecided() {
         let found = decided(3, &[]);
         assert!(found.pairs.iter().all(|pair| (pair.verdict, pair.p) == (Verdict::Undecided, 1.0)));
+        assert_eq!((found.leaders(), ranks(&found)), (vec![0, 1, 2], vec![[1, 3]; 3]));
         assert_eq!((found.cycles, order(&decided(3, &[]))), (vec![], vec![0, 1, 2]));
+    }
+
+    /// The first wins 60 % against the second and 70 % against the third, who are level: its mean is 65 %, theirs 45 % and 40 %.
+    /// With 1000 encounters a pair it is told apart, and the others are not; with 10 nobody is.
+    #[test]
+    fn the_best_is_named_only_where_it_is_told_apart() {
+        for (times, leaders, expected) in
+            [(100, vec![0], vec![[1, 1], [2, 3], [2, 3]]), (1, vec![0, 1, 2], vec![[1, 3]; 3])]
+        {
+            let played = |party: usize, enemies: usize| match (party, enemies) {
+                (0, 1) => Some([6 * times, 4 * times, 0, 0]),
+                (0, 2) => Some([7 * times, 3 * times, 0, 0]),
+                (1, 2) => Some([5 * times, 5 * times, 0, 0]),
+                _ => None,
+            };
+            let found = standings(3, played, 0.95);
+            assert_eq!((found.leaders(), ranks(&found)), (leaders, expected), "{times}");
+        }
     }
 
     /// 550 of 1000 has a p-value of about 0.0017: significant for a single pair, but not among 45.

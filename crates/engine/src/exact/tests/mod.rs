@@ -56,7 +56,7 @@ fn assert_same(left: &Solution, right: &Solution) {
         assert_moments(*left, right.mean, right.sd.powi(2));
     }
     left.occurred.iter().zip(&right.occurred).for_each(|(left, right)| assert_close(*left, *right));
-    let moments = |lead: LeadMoments| [lead.changes, lead.decided_after, lead.margin];
+    let moments = |lead: LeadMoments| [lead.changes, lead.last_behind, lead.margin];
     for (left, right) in moments(left.lead).into_iter().zip(moments(right.lead)) {
         assert_moments(left, right.mean, right.sd.powi(2));
     }
@@ -138,7 +138,7 @@ fn by_paths(toy: &Toy) -> Solution {
             .map(|((winner, ends), sum)| (Ending { winner, end_states: ends.into() }, sum.total()))
             .collect(),
         occurred: occurred.map(Sum::total).to_vec(),
-        lead: LeadMoments { changes: course[0].total(), decided_after: course[1].total(), margin: course[2].total() },
+        lead: LeadMoments { changes: course[0].total(), last_behind: course[1].total(), margin: course[2].total() },
         metrics: metrics.to_vec(),
     }
 }

@@ -182,7 +182,11 @@ impl Knobs {
             to_the_death: self.stakes == Stakes::Death,
             opening_state: State::new(all_unused),
             players,
-            outline: Outline { combatants: combatants.to_vec(), metrics: metrics(), rounds_max: self.rounds_max },
+            outline: Outline {
+                combatants: combatants.to_vec(),
+                metrics: metrics(self.rounds_max),
+                rounds_max: self.rounds_max,
+            },
         };
         let policies = by_side.map(|(_, entry)| entry.policy);
         if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {

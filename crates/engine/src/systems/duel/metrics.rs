@@ -25,9 +25,10 @@ const UNMOVED_ROUNDS: usize = 7;
 /// One encounter's metrics.
 pub type DuelCounts = [u32; 12];
 
-/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above.
-pub(super) fn metrics() -> Vec<Metric> {
-    [
+/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above. A whole duel counts
+/// each of its own once at most, and so does a round, of which there are at most `rounds_max`.
+pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {
+    let declared = [
         ("party_first_control", "1 if the party won the opening initiative"),
         ("first_control_wins", "1 if the winner had won the opening initiative"),
         ("party_first_control_wins", "1 if the party won the opening initiative and the duel"),
@@ -40,9 +41,10 @@ pub(super) fn metrics() -> Vec<Metric> {
         ("party_choices", "rounds in which the party's combatant chose"),
         ("enemies_choices", "rounds in which the enemies' combatant chose"),
         ("unmoved_rounds", "rounds that left the marker where it was"),
-    ]
-    .map(|(name, doc)| Metric::of_events(name, doc))
-    .to_vec()
+    ];
+    let most = |index: usize| if index < BY_ROUND { 1 } else { rounds_max };
+    let metric = |(index, (name, doc))| Metric::of_events(name, doc).at_most(most(index).into());
+    declared.into_iter().enumerate().map(metric).collect()
 }
 
 /// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].

@@ -94,6 +94,7 @@ impl File<'_> {
             zones.note_low(&mut opening, who, zones.sheets[who].hp);
         }
         zones.opening = opening;
+        zones.bound_metrics();
         Some(zones)
     }
 

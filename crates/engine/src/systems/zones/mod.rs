@@ -4,6 +4,7 @@
 mod ailment;
 mod arming;
 mod attack;
+mod bounds;
 mod compile;
 mod field;
 mod file;

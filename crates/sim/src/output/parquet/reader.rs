@@ -10,8 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use polars_arrow::array::{ArrayRef, Utf8Array, Utf8ViewArray};
-use polars_arrow::datatypes::{ArrowSchema, Field};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
 use polars_error::{PolarsResult, polars_ensure};
+use polars_parquet::parquet::page::CompressedPage;
 use polars_parquet::read::{
     BasicDecompressor, ColumnChunkMetadata, FileMetadata, PageReader, column_iter_to_arrays, infer_schema,
     read_metadata,
@@ -19,6 +20,9 @@ use polars_parquet::read::{
 
 /// The largest size of a page, in bytes: that of a row group of ours, whose numbers have 8 bytes, and much more.
 const PAGE_MAX: usize = 64 << 20;
+
+/// The most rows of a row group, of which ours have 65 536.
+const ROWS_MAX: usize = 1 << 20;
 
 thread_local! {
     static IS_READING: Cell<bool> = const { Cell::new(false) };
@@ -95,7 +99,7 @@ impl ParquetReader {
             let columns = metadata.row_groups[group].parquet_columns();
             polars_ensure!(column < columns.len(), ComputeError: "a row group lacks columns");
             let (_, field) = schema.get_at_index(column).expect("a column of the schema");
-            read_chunk(file, *length, &columns[column], field)
+            read_chunk(file, *length, metadata.row_groups[group].num_rows(), &columns[column], field)
         })
     }
 }
@@ -103,6 +107,7 @@ impl ParquetReader {
 fn read_chunk(
     file: &mut BufReader<File>,
     length: u64,
+    rows: usize,
     chunk: &ColumnChunkMetadata,
     field: &Field,
 ) -> PolarsResult<Vec<ArrayRef>> {
@@ -111,10 +116,23 @@ fn read_chunk(
     file.seek(SeekFrom::Start(range.start))?;
     let mut bytes = Vec::new();
     file.take(range.end - range.start).read_to_end(&mut bytes)?;
-    let pages = PageReader::new(Cursor::new(bytes.into()), chunk, vec![], PAGE_MAX);
+    let bytes = Cursor::new(bytes.into());
+    let pages = || PageReader::new(bytes.clone(), chunk, vec![], PAGE_MAX);
+    // Memory is reserved for as many values as pages say that they have, which may be any number where they are damaged.
+    polars_ensure!(rows <= ROWS_MAX, ComputeError: "a row group has too many rows");
+    for page in pages() {
+        let CompressedPage::Data(page) = page? else { continue };
+        polars_ensure!(page.num_values() <= rows, ComputeError: "a page has more values than there are rows");
+    }
+    let pages = pages();
     let pages = BasicDecompressor::new(pages, vec![]);
     let kind = &chunk.descriptor().descriptor.primitive_type;
-    let (parts, _) = column_iter_to_arrays(vec![pages], vec![kind], field.clone(), None)?;
+    // The strings of a dictionary are read out.
+    let mut field = field.clone();
+    if let ArrowDataType::Dictionary(_, value, _) = field.dtype {
+        field.dtype = *value;
+    }
+    let (parts, _) = column_iter_to_arrays(vec![pages], vec![kind], field, None)?;
     // Strings are read as views, whatever they were written as.
     let texts = |part: ArrayRef| match part.as_any().downcast_ref::<Utf8ViewArray>() {
         Some(views) => views.iter().collect::<Utf8Array<i64>>().boxed(),

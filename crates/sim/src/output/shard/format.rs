@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::groups::{self, FileGroup};
 use super::seal::{self, Seal, sealed};
 use super::{Shard, ShardError, ShardSource};
-use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
+use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity, current_name};
 use crate::kernel::tally::{Sums, Tally, Totals};
 use crate::studies::load::Files;
 use crate::studies::study::text;
@@ -315,7 +315,8 @@ fn check_rounds(file: &File) -> Result<(), String> {
 
 /// Checks that the quantities are those of this build, and that shares are counts of encounters.
 fn check_quantities(file: &File) -> Result<(), String> {
-    let names: Vec<&str> = file.quantities.iter().map(|sums| sums.name.as_str()).collect();
+    let current = |name| current_name(name).unwrap_or(name);
+    let names: Vec<&str> = file.quantities.iter().map(|sums| current(sums.name.as_str())).collect();
     demand(EXTRAS.iter().map(|extra| extra.name).eq(names.iter().copied()), || {
         format!("the quantities {}", names.join(", "))
     })?;

@@ -221,7 +221,7 @@ fn contradictions_are_refused() {
         ("/quantities/1", of_event("party_all_out", 490), "without a standing party"),
         ("/quantities/1", of_event("party_any_out", 4), "the quantities party_any_dead, party_any_out"),
         ("/quantities/2/squares", json!("490"), "the sums of enemies_any_dead, which are of another kind"),
-        ("/quantities/4/encounters", json!(491), "the sums of decided_after fit no 491 values of 490 encounters"),
+        ("/quantities/4/encounters", json!(491), "the sums of last_behind fit no 491 values of 490 encounters"),
         ("/metrics/1/squares", json!("3"), "the sums of sixes fit no 490 values of 490 encounters"),
     ];
     for (pointer, value, expected) in changes {

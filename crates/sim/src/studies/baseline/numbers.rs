@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use equipoise_engine::{EndState, Winner};
 use serde_json::Value;
 
+use crate::kernel::quantity::current_name;
 use crate::stats::Moments;
 use crate::stats::unpaired::{
     Events, Unpaired, anytime_mean_difference, anytime_share_difference, mean_difference, share_difference,
@@ -83,8 +84,12 @@ impl Numbers {
             let share = format!("{name}.share");
             numbers.either(name, Some(share), metric)?;
         }
+        // A quantity that was renamed stands there under both names, or in results of earlier builds under the former one.
         for (name, quantity) in entries(below("quantities")?, "quantities", "name")? {
-            numbers.either(name, None, quantity)?;
+            let name = current_name(&name).map_or(name, str::to_owned);
+            if numbers.list.iter().all(|(known, _)| *known != name) {
+                numbers.either(name, None, quantity)?;
+            }
         }
         let groups = result.get("groups").map(|groups| entries(groups, "groups", "name")).transpose()?;
         for (name, group) in groups.unwrap_or_default() {

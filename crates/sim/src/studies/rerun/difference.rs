@@ -5,6 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::kernel::quantity::current_name;
+
 /// Characters of a value that are shown.
 const SHOWN: usize = 60;
 
@@ -91,6 +93,7 @@ fn walk(key: &str, recorded: &Value, remade: &Value, is_strict: bool) -> Option<
                 }
             })
         }
+        (Value::String(old), Value::String(new)) if current_name(old) == Some(new.as_str()) => None,
         _ if recorded == remade => None,
         _ => Some(Difference::new(key, Some(recorded), Some(remade))),
     }

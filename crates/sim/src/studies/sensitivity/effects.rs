@@ -286,7 +286,7 @@ mod tests {
     /// With encounters that fill no batch, one, and several; each effect is what a comparison of the two finds.
     #[test]
     fn effects_are_differences_whatever_the_threads() {
-        for metric in ["winners.party", "rounds.mean", "decided_after"] {
+        for metric in ["winners.party", "rounds.mean", "last_behind"] {
             for encounters in [1, BATCH, 5 * BATCH + 7] {
                 let compared = |wins: u64| {
                     let plan = Plan::new(Seed(3), 0..encounters);

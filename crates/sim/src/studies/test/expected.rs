@@ -34,6 +34,8 @@ pub enum Asked {
 pub struct Expected {
     /// The full name of the number.
     pub name: String,
+    /// The name as the file has it.
+    pub written: String,
     /// The number.
     pub asked: Asked,
     /// Where it should lie.
@@ -109,7 +111,8 @@ pub fn wanted(loaded: &Loaded) -> Result<Wanted, Problems> {
         let is_share = reader.is_share(asked);
         reader.check_bounds(&expectation, is_share);
         let (line, column) = source.map_or((1, 1), |source: &Source| source.line_column(expectation.span.start));
-        expected.push(Expected { name: reader.name(asked), asked, band: expectation.band, is_share, line, column });
+        let (name, written) = (reader.name(asked), expectation.quantity.clone());
+        expected.push(Expected { name, written, asked, band: expectation.band, is_share, line, column });
         seen.push((asked, expectation));
     }
     if reader.problems.is_empty() {

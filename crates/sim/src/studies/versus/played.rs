@@ -203,7 +203,15 @@ impl Serialize for Versus {
         let Standings { pairs, ranking, cycles, more_cycles } = standings;
         let ranked = |ranked: &Ranked| {
             let [beats, loses_to, undecided] = ranked.verdicts;
-            RankedJson { name: self.name(ranked.contender), mean_share: ranked.mean, beats, loses_to, undecided }
+            RankedJson {
+                name: self.name(ranked.contender),
+                mean_share: ranked.mean,
+                beats,
+                loses_to,
+                undecided,
+                rank_best: ranked.ranks[0],
+                rank_worst: ranked.ranks[1],
+            }
         };
         let json = VersusJson {
             scenario,
@@ -217,6 +225,7 @@ impl Serialize for Versus {
             ranking: ranking.iter().map(ranked).collect(),
             cycles: cycles.iter().map(|cycle| self.names(cycle)).collect(),
             more_cycles: *more_cycles,
+            leaders: self.names(&standings.leaders()),
             partial: self.is_partial(),
         };
         json.serialize(serializer)
@@ -237,6 +246,7 @@ struct VersusJson<'a> {
     ranking: Vec<RankedJson<'a>>,
     cycles: Vec<Vec<&'a str>>,
     more_cycles: usize,
+    leaders: Vec<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
 }
@@ -311,6 +321,8 @@ struct RankedJson<'a> {
     beats: usize,
     loses_to: usize,
     undecided: usize,
+    rank_best: usize,
+    rank_worst: usize,
 }
 
 #[cfg(test)]
@@ -357,12 +369,12 @@ mod tests {
         assert!(json.starts_with(expected), "{json}");
         let expected = r#""contenders":["a","b","c"],"matches":[{"party":"a","enemies":"b","first_index":0,"winners":{"party":600,"enemies":400,"draw":0,"timeout":0}}"#;
         assert!(json.contains(expected), "{json}");
-        let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0},{"name":"b","#;
+        let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0,"rank_best":1,"rank_worst":1},{"name":"b","#;
         assert!(json.contains(expected), "{json}");
-        assert!(json.ends_with(r#""cycles":[],"more_cycles":0}"#), "{json}");
+        assert!(json.ends_with(r#""cycles":[],"more_cycles":0,"leaders":["a"]}"#), "{json}");
         let interrupted = Versus { unplayed: 4, ..versus(&[(0, 1), (1, 0)]) };
         let json = serde_json::to_string(&interrupted).expect("JSON");
-        assert!(json.ends_with(r#""more_cycles":0,"partial":true}"#), "{json}");
+        assert!(json.ends_with(r#""more_cycles":0,"leaders":["a"],"partial":true}"#), "{json}");
         assert_eq!(interrupted.refused(), None, "what the rules refuse is not known yet");
     }
 }
