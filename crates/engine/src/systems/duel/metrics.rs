@@ -27,11 +27,13 @@ pub type DuelCounts = [u32; 12];
 
 /// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above.
 pub(super) fn metrics() -> Vec<Metric> {
-    [
+    let of_duels = [
         ("party_first_control", "1 if the party won the opening initiative"),
         ("first_control_wins", "1 if the winner had won the opening initiative"),
         ("party_first_control_wins", "1 if the party won the opening initiative and the duel"),
         ("comebacks", "1 if the winner won after the marker had stood on the loser's penultimate tick"),
+    ];
+    let of_rounds = [
         ("control_changes", "rounds after which control was with the other combatant"),
         ("natural_20_rounds", "rounds whose winner moved the marker with a natural 20"),
         ("double_moves", "rounds in which the marker moved more than one tick"),
@@ -40,9 +42,9 @@ pub(super) fn metrics() -> Vec<Metric> {
         ("party_choices", "rounds in which the party's combatant chose"),
         ("enemies_choices", "rounds in which the enemies' combatant chose"),
         ("unmoved_rounds", "rounds that left the marker where it was"),
-    ]
-    .map(|(name, doc)| Metric::of_events(name, doc))
-    .to_vec()
+    ];
+    let of_duels = of_duels.map(|(name, doc)| Metric::of_yes_no(name, doc));
+    of_duels.into_iter().chain(of_rounds.map(|(name, doc)| Metric::of_events(name, doc))).collect()
 }
 
 /// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].
