@@ -1,5 +1,6 @@
 //! Text for people, without invisible characters and no wider than a terminal; fields of CSV and words of a shell.
 
+use equipoise_sim::Interval;
 use unicode_width::UnicodeWidthStr;
 
 pub(crate) use equipoise_sim::output::words::{shell_path, shell_word, visible};
@@ -43,6 +44,11 @@ pub(crate) fn lines(text: &str, first: usize, other: usize) -> Vec<String> {
 /// A number of a CSV file, with the fewest digits that parse to the same number; a very small one in scientific notation.
 pub(crate) fn csv_number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-5 { format!("{number:e}") } else { number.to_string() }
+}
+
+/// The fields of the ends of an interval, empty where there is none.
+pub(crate) fn csv_ends(interval: Option<Interval>) -> String {
+    interval.map_or_else(|| ",".to_owned(), |Interval { lo, hi }| format!("{lo},{hi}"))
 }
 
 #[cfg(test)]

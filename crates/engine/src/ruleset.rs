@@ -38,6 +38,11 @@ impl Metric {
         Self { name: name.into(), doc, unit: MetricUnit::Events, most: u32::MAX }
     }
 
+    /// A metric that is 0 or 1: see [`MetricUnit::YesNo`].
+    pub fn of_yes_no(name: impl Into<String>, doc: &'static str) -> Self {
+        Self { name: name.into(), doc, unit: MetricUnit::YesNo, most: 1 }
+    }
+
     /// A metric of the numbers of rounds: see [`MetricUnit::Rounds`].
     pub fn of_rounds(name: impl Into<String>, doc: &'static str) -> Self {
         Self { name: name.into(), doc, unit: MetricUnit::Rounds, most: u32::MAX }
@@ -51,10 +56,13 @@ impl Metric {
 }
 
 /// What a metric is counted in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MetricUnit {
     /// Occurrences, points and the like, through [`Trace::count`].
     Events,
+    /// 1 in an encounter in which something is so and 0 in every other, through [`Trace::count`] once at most: its mean is
+    /// the share of the encounters in which it is so, and has the interval of one.
+    YesNo,
     /// The number of the round in which something happened, counted once at most through [`Trace::count_round`] and through
     /// nothing else; 0 in an encounter in which it did not happen, which has no part in means. The exact solver merges equal
     /// states of different rounds, so no state can hold the number.

@@ -50,7 +50,7 @@ fn relative(found: &Difference) -> Option<Value> {
     let value = show::difference(found);
     (found.first > 0.0).then(|| Value {
         number: part(found.difference),
-        interval: Some([part(found.interval.lo), part(found.interval.hi)]),
+        interval: found.interval.map(|interval| show::ends(interval).map(part)),
         ..value
     })
 }
@@ -129,6 +129,7 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
         vec![name, first, second, by, interval, p, judged.verdict.to_string()]
     };
     let chosen = compared.values.iter().filter(|judged| only.takes(&judged.difference.name));
+    let has_too_few = chosen.clone().any(|judged| judged.difference.interval.is_none());
     let columns = ["number", "first", "second", "by", "interval", "p", "verdict"].map(str::to_owned).into();
     let all = Table { columns, rows: chosen.map(row).collect() };
     let main = html! {
@@ -140,7 +141,7 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
             }
             (figures(&charts(compared, only)))
         }
-        section aria-labelledby="all" { h2 #all { "All differences" } (table("All differences", &all)) }
+        section aria-labelledby="all" { h2 #all { "All differences" } (table("All differences", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))

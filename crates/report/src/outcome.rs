@@ -171,16 +171,17 @@ pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<Stri
         }
         let estimate = report.estimate(quantity);
         let name = short_value(&report.cast().name(quantity));
-        if estimate.value() <= 0.0 && estimate.mean().is_none_or(|mean| mean.sd <= 0.0) {
+        // What has no value did not happen, and its number is no 0.
+        let is_zero = estimate.value_if_any().is_some_and(|value| value <= 0.0);
+        if is_zero && estimate.mean().and_then(|mean| mean.sd).is_none_or(|sd| sd <= 0.0) {
             never.push(name);
             continue;
         }
         let [value, interval] = numbers::estimate(&estimate);
         let mut row = vec![name, value];
         row.extend(is_sampled.then_some(interval));
-        let encounters = estimate.share().map_or(report.encounters(), |share| share.count);
         let mean = estimate.mean().filter(|_| estimate.value_if_any().is_some());
-        row.push(mean.map_or_else(String::new, |mean| numbers::sd(&mean, encounters)));
+        row.push(mean.map_or_else(String::new, |mean| numbers::sd(&mean)));
         let share = estimate.mean().and(estimate.share());
         row.push(share.map_or_else(String::new, |share| numbers::share(&share)));
         row.push(match quantity {
@@ -190,6 +191,12 @@ pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<Stri
         table.rows.push(row);
     }
     (table, never)
+}
+
+/// Whether a number that is shown has a dash for its interval.
+pub(crate) fn has_too_few(report: &Report) -> bool {
+    let mut all = report.cast().quantities().into_iter().map(|quantity| report.estimate(quantity));
+    all.any(|estimate| estimate.is_of_too_few() && estimate.value() > 0.0)
 }
 
 /// What the results say in a few sentences.

@@ -137,6 +137,7 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
             @if let Some(check) = &answer.check { (checked(check)) }
             h3 { "Everything that was counted" }
             (table("Numbers", &counted))
+            @if outcome::has_too_few(report) { p.faint { (numbers::TOO_FEW) "." } }
             @if !never.is_empty() { p.faint { "0 in every fight: " (never.join(", ")) "." } }
             h3 { "Three fights" }
             (told::section(replays, loaded))

@@ -46,7 +46,7 @@ pub(crate) fn estimate(estimate: &Estimate) -> Option<Value> {
 /// A difference, scaled: shares are told in points.
 pub(crate) fn difference(found: &Difference) -> Value {
     let [_, _, text, range] = numbers::difference(found);
-    Value { number: found.difference, interval: Some(ends(found.interval)), text, range }
+    Value { number: found.difference, interval: found.interval.map(ends), text, range }
 }
 
 pub(crate) const fn color_of_winner(winner: Winner) -> Color {

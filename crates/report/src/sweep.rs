@@ -223,7 +223,7 @@ fn outcomes(group: &Group) -> Chart {
 fn axis_of(kind: Kind, whose: &str) -> Axis {
     match kind {
         Kind::Share => Axis::new(format!("{whose}share of fights"), Unit::Share),
-        Kind::Mean => Axis::new(format!("{whose}mean"), Unit::Number),
+        Kind::Mean | Kind::YesNo => Axis::new(format!("{whose}mean"), Unit::Number),
         Kind::MeanAmong => Axis::new(format!("{whose}mean where it happens"), Unit::Number),
     }
 }

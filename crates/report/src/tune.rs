@@ -37,14 +37,14 @@ fn values(cell: &RankedCell, names: &[&str]) -> String {
 }
 
 fn distance(number: f64, interval: Interval) -> Value {
-    show::mean(&Mean { mean: number, sd: 0.0, interval: Some(interval), is_share: false })
+    show::mean(&Mean::shown(number, interval))
 }
 
 fn value(measured: &Measured) -> Value {
     let interval = measured.interval;
     Value {
         number: measured.mean,
-        interval: Some(show::ends(interval)),
+        interval: interval.hi.is_finite().then(|| show::ends(interval)),
         text: measured_mean(measured),
         range: measured_interval(measured),
     }

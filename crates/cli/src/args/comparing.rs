@@ -13,7 +13,7 @@ use crate::values;
 ///
 /// Both meet the dice of the same seed and indices. A difference is one between pairs of encounters, so that it shows
 /// after fewer fights than two runs of their own need; the last column says how many those would be. Shares have
-/// adjusted Wald intervals for matched pairs and p of the exact test of McNemar, means the normal interval and test of
+/// adjusted Wald intervals for matched pairs and p of the exact test of McNemar, means Student's interval and test of
 /// their differences. With --margin a share whose interval lies within it is the same.
 ///
 /// --until-decided plays until the party's win shares are known to differ or, with --margin, to be the same. Its interval

@@ -19,7 +19,7 @@ use crate::values;
 /// on every machine, whatever the number of threads. Ctrl-C stops early and prints what was finished, marked as
 /// partial; a second one ends at once.
 ///
-/// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
+/// Shares come with Wilson score intervals, means with Student's; with --precision both are confidence sequences,
 /// which stay valid although the run stops when they look good. The exit status is 1 when --max-encounters end a run
 /// before it is as precise.
 ///

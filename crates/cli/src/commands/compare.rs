@@ -28,7 +28,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_number;
+use crate::text::{csv_ends, csv_number};
 use crate::threads::pool;
 
 mod baseline;
@@ -215,7 +215,10 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
             } else if let Some(decision) = &compared.decision {
                 note(&format!("{} after {} encounters", decision.verdict, grouped(decision.encounters)));
             }
-            writeln!(out, "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict")?;
+            writeln!(
+                out,
+                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval"
+            )?;
             let mut chosen = compared.values.iter().filter(|value| only.takes(&value.difference.name));
             chosen.try_for_each(|value| writeln!(out, "{}", csv(value)))?;
         }
@@ -225,12 +228,12 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
 
 fn csv(value: &Judged) -> String {
     let Judged { difference, unpaired_encounters, verdict } = value;
-    let Difference { name, first, second, difference: estimate, interval, p, discordant, .. } = difference;
+    let Difference { name, first, second, difference: estimate, interval, p, discordant, kind, .. } = difference;
     let [first_only, second_only] = discordant
         .map_or_else(Default::default, |counts| [counts.first_only, counts.second_only].map(|count| count.to_string()));
     let unpaired = or_empty(*unpaired_encounters);
-    let (name, lo, hi, p) = (csv_field(name), interval.lo, interval.hi, csv_number(*p));
-    format!("{name},{first},{second},{estimate},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
+    let (name, ends, p) = (csv_field(name), csv_ends(*interval), csv_number(*p));
+    format!("{name},{first},{second},{estimate},{ends},{p},{first_only},{second_only},{unpaired},{verdict},{kind}")
 }
 
 fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
@@ -240,8 +243,9 @@ fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
         Format::Table | Format::Markdown => tables::compare::planned(&mut out, planned)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
-            let (different, same) = (or_empty(planned.different), or_empty(planned.same));
-            writeln!(out, "pilot,different,same\n{},{different},{same}", planned.pilot)?;
+            let Planned { pilot, different, same, different_lo, different_hi, same_lo, same_hi, .. } = *planned;
+            let row = [Some(pilot), different, same, different_lo, different_hi, same_lo, same_hi].map(or_empty);
+            writeln!(out, "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n{}", row.join(","))?;
         }
     }
     out.flush()

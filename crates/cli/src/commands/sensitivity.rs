@@ -20,7 +20,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_number;
+use crate::text::{csv_ends, csv_number};
 use crate::threads::pool;
 
 /// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
@@ -66,7 +66,7 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
         }
         Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
         Format::Csv => {
-            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p")?;
+            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p,interval")?;
             for effect in &found.result {
                 effect.stepped.iter().flatten().try_for_each(|stepped| writeln!(out, "{}", csv(effect, stepped)))?;
             }
@@ -78,8 +78,8 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
 fn csv(effect: &Effect, stepped: &Stepped) -> String {
     let (Step { path, value, .. }, metric) = (&effect.step, &effect.settings.metric);
     let Stepped { value: stepped, difference } = stepped;
-    let Difference { first, second, difference: estimate, interval, p, .. } = difference;
-    let (lo, hi, p) = (interval.lo, interval.hi, csv_number(*p));
+    let Difference { first, second, difference: estimate, interval, p, kind, .. } = difference;
+    let (ends, p) = (csv_ends(*interval), csv_number(*p));
     let [value, stepped] = [value, stepped].map(|setting| csv_field(&setting.to_string()).into_owned());
-    format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{lo},{hi},{p}")
+    format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{ends},{p},{kind}")
 }

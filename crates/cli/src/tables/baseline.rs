@@ -113,6 +113,9 @@ fn moved(page: &mut Page<impl Write>, part: &Part, only: &Only) -> io::Result<()
     if !rows.is_empty() {
         page.gap()?;
         page.grid(&["value", "before", "after", "by", "interval", "verdict"], rows, 1..5)?;
+        if part.values.iter().any(|shift| shift.is_of_too_few && only.takes(&shift.name)) {
+            page.note(numbers::TOO_FEW)?;
+        }
     }
     for (which, names) in [("before", &part.gone), ("after", &part.new)] {
         let names: Vec<String> = names.iter().filter(|name| only.takes(name)).map(|name| short_value(name)).collect();

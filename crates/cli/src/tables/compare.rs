@@ -40,6 +40,7 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     page.gap()?;
     let chosen = values.iter().filter(|value| only.takes(&value.difference.name));
     let (equal, differing): (Vec<_>, Vec<_>) = chosen.partition(|value| value.difference.is_always_zero());
+    let some_have_none = differing.iter().any(|value| value.difference.interval.is_none());
     let rows = differing.into_iter().map(|Judged { difference, verdict, .. }| {
         let [first, second, estimate, interval] = numbers::difference(difference);
         vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
@@ -47,6 +48,9 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     let rows: Vec<_> = rows.collect();
     if !rows.is_empty() {
         page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows, 1..5)?;
+    }
+    if some_have_none {
+        page.note(numbers::TOO_FEW)?;
     }
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();
@@ -86,13 +90,29 @@ pub(crate) fn planned(page: &mut Page<impl Write>, planned: &Planned) -> io::Res
     if planned.partial {
         page.note(PARTIAL)?;
     }
-    let row = |verdict: String, encounters: Option<u64>, never: &str| {
-        vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
+    let row = |verdict: String, [least, most]: [Option<u64>; 2], never: &str| {
+        let (encounters, range) = match (least, most) {
+            (Some(least), Some(most)) if least == most => (numbers::encounters(most), String::new()),
+            (Some(least), Some(most)) => {
+                (numbers::encounters(most), format!("{} to {}", numbers::grouped(least), numbers::grouped(most)))
+            }
+            (Some(least), None) => ("-".to_owned(), format!("{} or more", numbers::grouped(least))),
+            (None, _) => (never.to_owned(), String::new()),
+        };
+        vec![verdict, encounters, range]
     };
-    let mut rows = vec![row("different".to_owned(), planned.different, "no difference was seen")];
-    if let Some(margin) = planned.margin {
-        rows.push(row(format!("same within {margin}"), planned.same, "the difference is no smaller"));
+    let Planned { different_lo, different_hi, same_lo, same_hi, margin, .. } = *planned;
+    let never = if margin.is_some() { "no difference beyond the margin" } else { "no difference was seen" };
+    let mut rows = vec![row("different".to_owned(), [different_lo, different_hi], never)];
+    if let Some(margin) = margin {
+        rows.push(row(format!("same within {margin}"), [same_lo, same_hi], "the difference is no smaller"));
     }
-    page.grid(&["verdict", "encounters"], rows, 1..2)?;
-    page.note(&format!("with a chance of {} to have come to it by then", numbers::confidence(planned.power)))
+    let is_open = rows.iter().any(|row| row[1] == "-");
+    page.grid(&["verdict", "encounters", "left open"], rows, 1..3)?;
+    let (power, confidence) = (numbers::confidence(planned.power), numbers::confidence(planned.confidence));
+    page.note(&format!("with a chance of at least {power}, for whatever the pilot leaves open ({confidence})"))?;
+    if is_open {
+        page.note("-: this pilot is too small to plan with; -n N plays a larger one")?;
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::{EndState, Winner};
-use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::kernel::quantity::{EXTRAS, Quantity};
 use equipoise_sim::output::sentences::interval_kinds;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::GroupReport;
@@ -29,7 +29,25 @@ pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[Stri
         page.gap()?;
         page.note("nothing that --only asks for")?;
     }
+    if has_too_few(report, only) {
+        page.note(numbers::TOO_FEW)?;
+    }
     Ok(())
+}
+
+/// Whether a number that is shown has a dash for its interval. Groups are shown without intervals, and what was 0 in every
+/// encounter in a line of its own.
+fn has_too_few(report: &Report, only: &Only) -> bool {
+    let cast = report.cast();
+    cast.quantities().into_iter().any(|quantity| {
+        let estimate = report.estimate(quantity);
+        let is_shown = match quantity {
+            Quantity::Group { .. } => false,
+            Quantity::Metric(_) => estimate.value() > 0.0,
+            _ => true,
+        };
+        is_shown && estimate.is_of_too_few() && only.takes(&cast.name(quantity))
+    })
 }
 
 /// Prints rows under a header below an empty line, if there are any; says whether there are.
@@ -105,7 +123,7 @@ fn rounds(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Resu
     let line = format!(
         "rounds: mean {}{interval}, sd {}; p05 {}, p50 {}, p95 {}, max {}",
         numbers::mean(&rounds.mean),
-        numbers::sd(&rounds.mean, report.encounters()),
+        numbers::sd(&rounds.mean),
         rounds.p05,
         rounds.p50,
         rounds.p95,
@@ -182,17 +200,18 @@ fn metrics(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Res
         let name = format!("metrics.{}", metric.name);
         only.takes(&name) || (metric.share.is_some() && only.takes(&format!("{name}.share")))
     };
+    // A round of what never happened is no 0.
     let (counted, never): (Vec<_>, Vec<_>) = report.metrics.iter().filter(is_chosen).partition(|metric| {
-        metric.mean_if_any().is_some_and(|mean| metric.share.is_some() || mean.mean != 0.0 || mean.sd != 0.0)
+        metric.share.is_some() || metric.mean.mean != 0.0 || metric.mean.sd.is_some_and(|sd| sd > 0.0)
     });
     // Only some encounters have the number of a round in which something happened.
     let has_shares = counted.iter().any(|metric| metric.share.is_some());
     let row = |metric: &&MetricReport| {
-        let MetricReport { name, share, mean } = metric;
-        let sd = numbers::sd(mean, share.map_or(report.encounters(), |share| share.count));
-        let mut row = vec![visible(name).into_owned(), numbers::mean(mean)];
-        row.extend(is_sampled(report).then(|| numbers::mean_interval(mean)));
-        row.push(sd);
+        let MetricReport { name, share, .. } = metric;
+        let [value, interval] = numbers::estimate(&metric.estimate());
+        let mut row = vec![visible(name).into_owned(), value];
+        row.extend(is_sampled(report).then_some(interval));
+        row.push(metric.mean_if_any().map_or_else(String::new, |mean| numbers::sd(&mean)));
         row.extend(has_shares.then(|| share.as_ref().map_or_else(String::new, numbers::share)));
         row
     };

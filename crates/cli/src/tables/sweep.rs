@@ -84,7 +84,7 @@ fn how_swept(reports: &[&Report], cells: usize, encounters: u64, only: &Only) ->
             };
             // Only what was chosen can have means with intervals.
             let kinds =
-                if only.is_all() { "Wilson intervals" } else { "intervals, Wilson for shares, normal for means" };
+                if only.is_all() { "Wilson intervals" } else { "intervals, Wilson for shares, Student for means" };
             format!("{played} with the dice of seed {seed}; {} {kinds}", numbers::confidence(*confidence))
         }
         _ => format!("{cells}, exact"),
@@ -165,6 +165,10 @@ fn chosen(
         }
     };
     let mut others: Vec<Columns> = names.iter().map(quantity).collect();
+    let has_too_few = answers.iter().any(|answer| {
+        let estimates = names.iter().filter_map(|name| answer.report.estimate_of(name));
+        estimates.into_iter().any(|estimate| estimate.is_of_too_few())
+    });
     let mut aside = |is_wanted: bool, name: &str, cell: &dyn Fn(&Answer) -> String| {
         let rows = answers.iter().map(|answer| vec![cell(answer)]).collect();
         others.extend(is_wanted.then(|| Columns { names: vec![name.to_owned()], rows }));
@@ -180,6 +184,9 @@ fn chosen(
             page.gap()?;
         }
         part.print(page, paths.len()..part.names.len())?;
+    }
+    if has_too_few {
+        page.note(numbers::TOO_FEW)?;
     }
     Ok(())
 }

@@ -120,7 +120,7 @@ fn wanted(target: &Target) -> String {
 
 /// A distance with the digits that its interval supports.
 fn distance(distance: f64, interval: Interval) -> String {
-    numbers::mean(&Mean { mean: distance, sd: 0.0, interval: Some(interval), is_share: false })
+    numbers::mean(&Mean::shown(distance, interval))
 }
 
 /// How much farther from the targets a cell is: than the first cell, as an interval, or for one that was dropped than the
@@ -131,7 +131,7 @@ fn farther(ranked: &RankedCell) -> String {
         (None, Some(behind)) if !behind.lo.is_finite() || !behind.hi.is_finite() => "unknown".to_owned(),
         (None, Some(behind)) => {
             let mean = f64::midpoint(behind.lo, behind.hi);
-            numbers::mean_interval(&Mean { mean, sd: 0.0, interval: Some(behind), is_share: false })
+            numbers::mean_interval(&Mean::shown(mean, behind))
         }
         (None, None) => String::new(),
     }

@@ -153,5 +153,8 @@ fn a_pilot_says_how_long_a_verdict_takes() {
     let plan = "compare spar.toml --with rules.meter_ticks=11 --margin 0.05 --plan";
     narrow_snapshot("compare-plan", &stdout_of(plan));
     snapshot("compare-plan-json", &stdout_of(&format!("{plan} --format json")));
-    assert_eq!(stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"), "pilot,different,same\n100,,\n");
+    assert_eq!(
+        stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"),
+        "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n100,,,,,,\n"
+    );
 }

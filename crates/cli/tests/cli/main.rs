@@ -10,6 +10,7 @@ mod completions;
 mod conditions;
 mod diagnostics;
 mod distributions;
+mod few;
 mod files;
 mod former_names;
 mod groups;

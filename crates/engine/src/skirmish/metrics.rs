@@ -95,7 +95,7 @@ const fn is_equal(left: &str, right: &str) -> bool {
     at == left.len() && at == right.len()
 }
 
-/// Declares what a system counts: for each metric a constant to count with, its unit (`events` or `rounds`, see
+/// Declares what a system counts: for each metric a constant to count with, its unit (`events`, `yes_no` or `rounds`, see
 /// [`MetricUnit`](crate::MetricUnit)), and its name with what is counted. A metric of both sides is one entry with two
 /// names, the party's and the enemies', and its constant is a [`BySide`](crate::skirmish::BySide).
 ///
@@ -135,6 +135,7 @@ macro_rules! metrics {
         $($crate::metrics!(@constant $constant $($name $doc)+);)+
     };
     (@unit events) => { $crate::MetricUnit::Events };
+    (@unit yes_no) => { $crate::MetricUnit::YesNo };
     (@unit rounds) => { $crate::MetricUnit::Rounds };
     (@constant $constant:ident $name:literal $doc:literal) => {
         #[doc = $doc]

@@ -7,8 +7,8 @@ use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::memo::Memo;
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, LeadHistory, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner,
-    Workspace, fight, fight_watched, load,
+    Counting, EncounterIndex, EndState, LeadHistory, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace,
+    Winner, Workspace, fight, fight_watched, load,
 };
 
 use super::{Case, SEED, cases};
@@ -102,6 +102,10 @@ pub fn listening_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
             let narrated = Ended::new(&rules, &workspace.state, outcome);
             assert_eq!(narrated, expected, "{name}: encounter {index}, narrated");
             assert_eq!(traces.1.counts(), counting.counts(), "{name}: the metrics of encounter {index}, narrated");
+            for (metric, &count) in rules.metrics().iter().zip(counting.counts()) {
+                let is_possible = metric.unit != MetricUnit::YesNo || count <= 1;
+                assert!(is_possible, "{name}: {} of encounter {index} is neither 0 nor 1", metric.name);
+            }
             let is_empty = traces.0.lines().iter().any(|line| line.text.is_empty());
             assert!(!is_empty, "{name}: encounter {index} is narrated with an empty line");
         }

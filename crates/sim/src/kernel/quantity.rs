@@ -13,6 +13,8 @@ pub enum Kind {
     Share,
     /// The mean over all encounters.
     Mean,
+    /// The mean of a number that is 0 or 1, which is a share.
+    YesNo,
     /// The mean over the encounters that have the number at all, and never over the others as if they had 0.
     MeanAmong,
 }
@@ -299,8 +301,8 @@ pub struct Cast {
     pub combatants: Vec<(String, Side)>,
     /// Those of them that one entry stands for, in listed order.
     pub groups: Vec<Group>,
-    /// Names of the metrics, in report order, each with whether it is one of [rounds](MetricUnit::Rounds).
-    pub metrics: Vec<(String, bool)>,
+    /// Names of the metrics, in report order, each with what it is counted in.
+    pub metrics: Vec<(String, MetricUnit)>,
 }
 
 impl Cast {
@@ -311,7 +313,7 @@ impl Cast {
 
     /// A cast of these combatants and metrics.
     pub fn new(combatants: &[Combatant], metrics: &[Metric]) -> Self {
-        let metric = |metric: &Metric| (metric.name.clone(), metric.unit == MetricUnit::Rounds);
+        let metric = |metric: &Metric| (metric.name.clone(), metric.unit);
         Self {
             combatants: combatants.iter().map(|combatant| (combatant.id.clone(), combatant.side)).collect(),
             groups: Group::of(combatants),
@@ -344,8 +346,8 @@ impl Cast {
     /// Every quantity, in report order.
     pub fn quantities(&self) -> Vec<Quantity> {
         let ends = |combatant: usize| EndState::ALL.map(|end| Quantity::End { combatant, end });
-        let metric = |(index, (_, is_of_rounds)): (usize, &(String, bool))| {
-            let occurred = is_of_rounds.then_some(Quantity::Occurred(index));
+        let metric = |(index, (_, unit)): (usize, &(String, MetricUnit))| {
+            let occurred = (*unit == MetricUnit::Rounds).then_some(Quantity::Occurred(index));
             [Some(Quantity::Metric(index)), occurred].into_iter().flatten()
         };
         let mut all: Vec<Quantity> = Winner::ALL.map(Quantity::Winner).into();
@@ -368,8 +370,12 @@ impl Cast {
             | Quantity::End { .. }
             | Quantity::Occurred(_)
             | Quantity::Group { is_any: true, .. } => Kind::Share,
-            Quantity::Metric(index) if self.metrics[index].1 => Kind::MeanAmong,
-            Quantity::Rounds | Quantity::Metric(_) | Quantity::Group { is_any: false, .. } => Kind::Mean,
+            Quantity::Metric(index) => match self.metrics[index].1 {
+                MetricUnit::Events => Kind::Mean,
+                MetricUnit::YesNo => Kind::YesNo,
+                MetricUnit::Rounds => Kind::MeanAmong,
+            },
+            Quantity::Rounds | Quantity::Group { is_any: false, .. } => Kind::Mean,
             Quantity::Extra(index) => EXTRAS[index].kind,
         }
     }
@@ -402,7 +408,7 @@ impl Cast {
             Quantity::Rounds => (1.0, solution.rounds),
             Quantity::End { combatant, end } => (1.0, of_chance(solution.end_states[combatant][end.index()])),
             Quantity::Occurred(index) => (1.0, of_chance(solution.occurred[index])),
-            Quantity::Metric(index) if self.metrics[index].1 => {
+            Quantity::Metric(index) if self.metrics[index].1 == MetricUnit::Rounds => {
                 let (chance, Moments { mean, sd }) = (solution.occurred[index], solution.metrics[index]);
                 (chance, among(chance, mean, sd * sd + mean * mean))
             }
@@ -530,7 +536,7 @@ pub(crate) struct Lanes {
 
 impl Lanes {
     pub(crate) fn new(cast: &Cast) -> Self {
-        Self::of_metrics(cast.metrics.iter().map(|(_, is_of_rounds)| *is_of_rounds))
+        Self::of_metrics(cast.metrics.iter().map(|(_, unit)| *unit == MetricUnit::Rounds))
     }
 
     /// For metrics that are of rounds or not.
@@ -613,7 +619,7 @@ mod tests {
         for extra in &EXTRAS {
             let kind = match extra.kind {
                 Kind::Share => "share",
-                Kind::Mean => "mean",
+                Kind::Mean | Kind::YesNo => "mean",
                 Kind::MeanAmong => "mean among",
             };
             assert!(page.contains(&format!("\n| `{}` | {kind} | ", extra.name)), "{}", extra.name);

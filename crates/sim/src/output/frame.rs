@@ -145,7 +145,7 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
     let ends = |end: fn(Interval) -> f64| means.iter().map(move |mean| mean.and_then(|mean| mean.interval).map(end));
     columns.push(numbers::<f64>("lo", ends(|interval| interval.lo)));
     columns.push(numbers::<f64>("hi", ends(|interval| interval.hi)));
-    columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
+    columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.and_then(|mean| mean.sd))));
     let shares: Vec<Option<Share>> = items.iter().map(|row| row.estimate.share()).collect();
     columns.push(numbers::<f64>("share", shares.iter().map(|share| share.map(|share| share.share))));
     columns.extend(end_columns("share", shares.iter().map(|share| share.and_then(|share| share.interval))));

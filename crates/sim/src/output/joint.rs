@@ -28,7 +28,7 @@ use crate::studies::load::Files;
 use crate::studies::study::{Compare, Until, text};
 
 /// The version of the format: the first entry of every file.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A piece of a comparison, or several joined.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,6 +218,7 @@ struct FileNumber {
 enum FileKind {
     Share,
     Mean,
+    YesNo,
     MeanAmong,
 }
 
@@ -226,6 +227,7 @@ impl From<Kind> for FileKind {
         match kind {
             Kind::Share => Self::Share,
             Kind::Mean => Self::Mean,
+            Kind::YesNo => Self::YesNo,
             Kind::MeanAmong => Self::MeanAmong,
         }
     }
@@ -236,6 +238,7 @@ impl From<FileKind> for Kind {
         match kind {
             FileKind::Share => Self::Share,
             FileKind::Mean => Self::Mean,
+            FileKind::YesNo => Self::YesNo,
             FileKind::MeanAmong => Self::MeanAmong,
         }
     }

@@ -11,8 +11,8 @@
 //! one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
 //! list of such ranges where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
-//! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
-//! mean 0 to 0. Floats have the fewest digits that parse to the same number.
+//! All numbers are finite: without encounters shares and means are 0, and the interval of a share is 0 to 1. A standard
+//! deviation and an interval of too few encounters are null. Floats have the fewest digits that parse to the same number.
 
 mod crossing;
 mod groups;
@@ -132,7 +132,8 @@ impl Serialize for Report {
         }
         let names = Winner::ALL.map(Winner::name);
         map.serialize_entry("winners", &Shares { names, shares: &self.winners })?;
-        map.serialize_entry("rounds", &self.rounds)?;
+        let kind = self.method.interval_kind(&Estimate::Mean(self.rounds.mean));
+        map.serialize_entry("rounds", &OfRounds { rounds: &self.rounds, kind })?;
         map.serialize_entry("combatants", &self.combatants)?;
         let with_kind = |name, estimate| Named { name, kind: self.method.interval_kind(&estimate), estimate };
         let metrics: Vec<Named> =
@@ -202,35 +203,43 @@ impl Serialize for Share {
     }
 }
 
-/// Writes `mean` and `sd`, and where it was sampled `lo` and `hi`.
+/// Writes `mean` and `sd`, and where it was sampled `lo` and `hi`; what does not exist is null.
 fn serialize_mean<M: SerializeMap>(map: &mut M, mean: &Mean) -> Result<(), M::Error> {
     map.serialize_entry("mean", &mean.mean)?;
     map.serialize_entry("sd", &mean.sd)?;
-    if let Some(interval) = mean.interval {
-        map.serialize_entry("lo", &interval.lo)?;
-        map.serialize_entry("hi", &interval.hi)?;
+    if mean.encounters.is_some() {
+        map.serialize_entry("lo", &mean.interval.map(|interval| interval.lo))?;
+        map.serialize_entry("hi", &mean.interval.map(|interval| interval.hi))?;
     }
     Ok(())
 }
 
-impl Serialize for Rounds {
+/// Rounds, and where they were sampled how the interval of their mean is made.
+struct OfRounds<'a> {
+    rounds: &'a Rounds,
+    kind: Option<&'static str>,
+}
+
+impl Serialize for OfRounds<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Rounds { mean, p05, p50, p95, max, by_winner } = self.rounds;
         let mut map = serializer.serialize_map(None)?;
-        serialize_mean(&mut map, &self.mean)?;
-        map.serialize_entry("p05", &self.p05)?;
-        map.serialize_entry("p50", &self.p50)?;
-        map.serialize_entry("p95", &self.p95)?;
-        map.serialize_entry("max", &self.max)?;
-        if self.mean.interval.is_some() {
+        serialize_mean(&mut map, mean)?;
+        map.serialize_entry("p05", p05)?;
+        map.serialize_entry("p50", p50)?;
+        map.serialize_entry("p95", p95)?;
+        map.serialize_entry("max", max)?;
+        if mean.encounters.is_some() {
             let count = |shares: &[Share; 4]| shares.iter().filter_map(|share| share.count).sum();
             let histogram: Vec<(u32, u64)> =
-                self.by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
+                by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
             map.serialize_entry("histogram", &histogram)?;
+            map.serialize_entry("interval", &self.kind)?;
         } else {
             // No more than 1, whatever rounding makes of the sum.
             let sum = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum::<f64>().min(1.0);
             let distribution: Vec<(u32, f64)> =
-                self.by_winner.iter().map(|(rounds, shares)| (*rounds, sum(shares))).collect();
+                by_winner.iter().map(|(rounds, shares)| (*rounds, sum(shares))).collect();
             map.serialize_entry("distribution", &distribution)?;
         }
         map.end()
@@ -385,14 +394,11 @@ mod tests {
     fn a_run_of_no_encounters_has_finite_numbers() {
         for intervals in [Intervals::Fixed, Intervals::Anytime] {
             let line = json(&sampled(0, intervals));
-            assert_eq!(
-                line.matches("null").count(),
-                3,
-                "a mean among no encounters is none, under each of its names: {line}"
-            );
+            // Four means over all encounters have neither spread nor interval, and three among some have no mean.
+            assert_eq!(line.matches("null").count(), 4 * 3 + 3, "{line}");
             assert!(!line.contains("NaN"), "{line}");
             assert!(line.contains(r#""party":{"count":0,"share":0.0,"lo":0.0,"hi":1.0}"#), "{line}");
-            assert!(line.contains(r#""rounds":{"mean":0.0,"sd":0.0,"lo":0.0,"hi":0.0,"p05":0"#), "{line}");
+            assert!(line.contains(r#""rounds":{"mean":0.0,"sd":null,"lo":null,"hi":null,"p05":0"#), "{line}");
         }
     }
 

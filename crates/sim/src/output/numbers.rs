@@ -7,6 +7,10 @@ use crate::studies::report::{Estimate, Mean, Share};
 
 /// Decimals of a number whose interval has no width.
 const DECIMALS_OF_NO_WIDTH: usize = 4;
+/// What stands for a number that does not exist.
+pub const NONE: &str = "-";
+/// What is said below numbers without an interval.
+pub const TOO_FEW: &str = "-: no interval, since too few encounters have or vary the number";
 /// No number has more decimals.
 const DECIMALS_MAX: usize = 9;
 
@@ -73,17 +77,25 @@ fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}%", share * 100.0)
 }
 
-/// A mean.
+/// A mean; of too few encounters for an interval to three digits, since nothing says how many are sure.
 pub fn mean(mean: &Mean) -> String {
-    mean.interval.map_or_else(|| exact(mean.mean), |interval| bounded(mean.mean, decimals_of_mean(interval, mean.mean)))
+    match mean.interval {
+        Some(interval) => bounded(mean.mean, decimals(interval.half_width())),
+        None if mean.is_of_too_few() => rough(mean.mean),
+        None => exact(mean.mean),
+    }
 }
 
-/// The interval of a mean, empty for an exact one.
+/// The interval of a mean, empty for an exact one and a dash for one of too few encounters.
 pub fn mean_interval(mean: &Mean) -> String {
-    mean.interval.map_or_else(String::new, |interval| {
-        let decimals = decimals_of_mean(interval, mean.mean);
-        format!("{} to {}", bounded(interval.lo, decimals), bounded(interval.hi, decimals))
-    })
+    match mean.interval {
+        Some(interval) => {
+            let decimals = decimals(interval.half_width());
+            format!("{} to {}", bounded(interval.lo, decimals), bounded(interval.hi, decimals))
+        }
+        None if mean.is_of_too_few() => NONE.to_owned(),
+        None => String::new(),
+    }
 }
 
 /// A quantity and its interval; a dash for a mean among encounters that have a number, where there are none.
@@ -100,32 +112,31 @@ fn bounded(value: f64, decimals: usize) -> String {
     if value == 0.0 { "0".to_owned() } else { decimal(value, decimals) }
 }
 
-/// Decimals of a mean by its interval; none for a whole number that did not vary.
-fn decimals_of_mean(interval: Interval, mean: f64) -> usize {
-    if interval.half_width() <= 0.0 && mean.fract() == 0.0 { 0 } else { decimals(interval.half_width()) }
-}
-
-/// The standard deviation that goes with a mean; `encounters` where it was sampled.
+/// The standard deviation that goes with a mean; a dash where a single encounter has none.
 ///
 /// It has three digits at most, no more decimals than the mean, and none that its own standard error does not support:
 /// about sd / sqrt(2 n), and for an event that is counted at most once about 1 / (2 sqrt(n)).
-pub fn sd(mean: &Mean, encounters: Option<u64>) -> String {
-    if mean.sd <= 0.0 {
+pub fn sd(mean: &Mean) -> String {
+    let Some(sd) = mean.sd else { return NONE.to_owned() };
+    if sd <= 0.0 {
         return "0".to_owned();
     }
-    let Some(encounters) = encounters else { return exact(mean.sd) };
+    let Some(encounters) = mean.encounters else { return exact(sd) };
     let root = (encounters as f64).sqrt();
     let event = if mean.mean < 1.0 { 0.5 / root } else { 0.0 };
-    let supported = decimals(2.0 * (mean.sd / (root * std::f64::consts::SQRT_2)).max(event));
+    let supported = decimals(2.0 * (sd / (root * std::f64::consts::SQRT_2)).max(event));
     let decimals_of_mean = mean.interval.map_or(supported, |interval| decimals(interval.half_width()));
-    decimal(mean.sd, supported.min(decimals_of_mean).min(significant(mean.sd, 3)))
+    decimal(sd, supported.min(decimals_of_mean).min(significant(sd, 3)))
 }
 
 /// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
 /// decimals that the interval supports.
 pub fn difference(difference: &Difference) -> [String; 4] {
     let Difference { first, second, difference: by, interval, .. } = difference;
-    sides([*first, *second], *by, *interval, difference.discordant.is_some())
+    match interval {
+        Some(interval) => sides([*first, *second], *by, *interval, difference.discordant.is_some()),
+        None => [rough(*first), rough(*second), with_sign(*by, rough(*by)), NONE.to_owned()],
+    }
 }
 
 /// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
@@ -137,7 +148,7 @@ pub fn shift(shift: &Shift) -> [String; 4] {
     let (scale, unit) = if *is_share { (100.0, "%") } else { (1.0, "") };
     let [first, second] = values.map(|value| value.map_or_else(|| "-".to_owned(), |value| exact(value * scale) + unit));
     let by = difference.map_or_else(|| "-".to_owned(), |by| with_sign(by * scale, exact(by * scale)));
-    [first, second, by, String::new()]
+    [first, second, by, if shift.is_of_too_few { NONE.to_owned() } else { String::new() }]
 }
 
 /// A number with a plus where it is positive and does not look like 0.
@@ -236,7 +247,8 @@ mod tests {
     use super::*;
 
     fn sampled(mean: f64, sd: f64, half_width: f64) -> Mean {
-        Mean { mean, sd, interval: Some(Interval { lo: mean - half_width, hi: mean + half_width }), is_share: false }
+        let interval = Some(Interval { lo: mean - half_width, hi: mean + half_width });
+        Mean { encounters: Some(1_000_000), mean, sd: Some(sd), interval, is_share: false }
     }
 
     #[test]
@@ -260,8 +272,8 @@ mod tests {
         assert_eq!((possible.as_str(), exact(2e-11).as_str()), ("<0.000000001%", "0.000000002%"));
         let rounds = sampled(13.764, 10.84, 0.021);
         assert_eq!((mean(&rounds).as_str(), mean_interval(&rounds).as_str()), ("13.76", "13.74 to 13.79"));
-        assert_eq!(sd(&rounds, Some(1_000_000)), "10.8");
-        assert_eq!(sd(&sampled(1e-6, 1e-3, 2e-6), Some(1_000_000)), "0.001");
+        assert_eq!(sd(&rounds), "10.8");
+        assert_eq!(sd(&sampled(1e-6, 1e-3, 2e-6)), "0.001");
     }
 
     #[test]
@@ -275,10 +287,11 @@ mod tests {
                 first,
                 second,
                 difference: by,
-                interval,
+                interval: Some(interval),
                 p: 1.0,
                 discordant: None,
                 relative_efficiency: None,
+                kind: "student",
             };
             difference(&found)
         };
@@ -289,9 +302,10 @@ mod tests {
 
     #[test]
     fn what_does_not_vary_is_shown_as_it_is() {
-        assert_eq!(mean(&sampled(3.0, 0.0, 0.0)), "3");
-        assert_eq!(mean_interval(&sampled(0.0, 0.0, 0.0)), "0 to 0");
-        assert_eq!(sd(&sampled(3.0, 0.0, 0.0), Some(10)), "0");
+        let alike = Mean { interval: None, ..sampled(3.0, 0.0, 0.0) };
+        assert_eq!([mean(&alike), mean_interval(&alike), sd(&alike)], ["3", "-", "0"]);
+        let single = Mean { encounters: Some(1), sd: None, ..alike };
+        assert_eq!([mean(&single), mean_interval(&single), sd(&single)], ["3", "-", "-"]);
         assert_eq!(
             (exact(13.764_123_4), exact(12.0), exact(0.000_123_456_78)),
             ("13.7641".to_owned(), "12".to_owned(), "0.000123457".to_owned())

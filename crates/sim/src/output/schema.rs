@@ -113,7 +113,7 @@ fn quantities([share, mean, mean_among]: [&str; 3]) -> Value {
     let item = |extra: &Extra, name: &str| {
         let definition = match extra.kind {
             Kind::Share => share,
-            Kind::Mean => mean,
+            Kind::Mean | Kind::YesNo => mean,
             Kind::MeanAmong => mean_among,
         };
         let is_former = name != extra.name;

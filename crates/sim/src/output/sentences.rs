@@ -3,6 +3,7 @@
 use super::numbers;
 use super::words::{short_value, visible};
 use crate::kernel::quantity::Kind;
+use crate::stats::Interval;
 use crate::studies::report::{Intervals, Mean, Share};
 use crate::studies::sweep::crossing::{Crossing, Where};
 use crate::studies::tune::result::Tuning;
@@ -77,21 +78,21 @@ pub fn cycles(versus: &Versus) -> Vec<String> {
 
 /// A mean or a share with the digits that its interval supports.
 pub fn measured_mean(measured: &Measured) -> String {
-    let Measured { mean, sd, interval, is_share } = *measured;
-    if is_share {
-        numbers::share(&Share { count: None, share: mean, interval: Some(interval) })
-    } else {
-        numbers::mean(&Mean { mean, sd, interval: Some(interval), is_share: false })
+    let Measured { mean, interval, is_share, .. } = *measured;
+    match interval {
+        _ if is_share => numbers::share(&Share { count: None, share: mean, interval: Some(interval) }),
+        Interval { hi, .. } if hi.is_infinite() => numbers::rough(mean),
+        _ => numbers::mean(&Mean::shown(mean, interval)),
     }
 }
 
-/// The interval of a mean or a share.
+/// The interval of a mean or a share; a dash where too few encounters bound it.
 pub fn measured_interval(measured: &Measured) -> String {
-    let Measured { mean, sd, interval, is_share } = *measured;
-    if is_share {
-        numbers::share_interval(&Share { count: None, share: mean, interval: Some(interval) })
-    } else {
-        numbers::mean_interval(&Mean { mean, sd, interval: Some(interval), is_share: false })
+    let Measured { mean, interval, is_share, .. } = *measured;
+    match interval {
+        _ if is_share => numbers::share_interval(&Share { count: None, share: mean, interval: Some(interval) }),
+        Interval { hi, .. } if hi.is_infinite() => numbers::NONE.to_owned(),
+        _ => numbers::mean_interval(&Mean::shown(mean, interval)),
     }
 }
 
@@ -135,7 +136,7 @@ pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
 /// How intervals are made.
 pub const fn interval_kinds(intervals: Intervals) -> &'static str {
     match intervals {
-        Intervals::Fixed => "Wilson for shares, normal for means",
+        Intervals::Fixed => "Wilson for shares, Student for means",
         Intervals::Anytime => "confidence sequences, valid at every look",
     }
 }

@@ -92,8 +92,8 @@ pub fn found(judged: &Judged) -> [String; 2] {
             [value.to_string(), to]
         }
         Some(Interval { hi, .. }) if hi.is_infinite() => [numbers::rough(value), "not known yet".to_owned()],
-        Some(_) => {
-            let mean = Mean { mean: value, sd: 1.0, interval, is_share: false };
+        Some(interval) => {
+            let mean = Mean::shown(value, interval);
             [numbers::mean(&mean), numbers::mean_interval(&mean)]
         }
     }

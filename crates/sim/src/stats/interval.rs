@@ -1,9 +1,8 @@
-//! Intervals for a fixed number of encounters: Wilson's for shares, the normal one for means.
+//! What an interval is, and Wilson's for a share in a fixed number of encounters.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::moments::Moments;
 use super::{clamped_confidence, rounded_to_grid};
 
 /// A confidence interval, ends included.
@@ -69,24 +68,34 @@ pub fn wilson(count: u64, encounters: u64, confidence: f64) -> Interval {
     if encounters == 0 {
         return Interval::UNIT;
     }
-    let n = encounters as f64;
-    let z = z(confidence);
-    let share = count as f64 / n;
-    let shrink = 1.0 + z * z / n;
-    let centre = (share + z * z / (2.0 * n)) / shrink;
-    let half_width = z / shrink * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     // For 0 and for all encounters the end is exactly 0 or 1 in theory, which rounding would miss by a little.
-    let lo = if count == 0 { 0.0 } else { (centre - half_width).max(0.0) };
-    let hi = if count == encounters { 1.0 } else { (centre + half_width).min(1.0) };
+    let z = z(confidence);
+    let lo = if count == 0 { 0.0 } else { score_end(count, encounters, -z).max(0.0) };
+    let hi = if count == encounters { 1.0 } else { score_end(count, encounters, z).min(1.0) };
     Interval { lo, hi }
 }
 
-/// The normal interval for a mean: z standard errors to either side.
-///
-/// Where no spread is known (fewer than two encounters, or all alike) both ends are the mean.
-pub fn normal(moments: &Moments, confidence: f64) -> Interval {
-    let standard_error = if moments.encounters == 0 { 0.0 } else { moments.sd / (moments.encounters as f64).sqrt() };
-    Interval::around(moments.mean, z(confidence) * standard_error)
+/// The end of the [score interval](wilson) on one side, so many standard errors above the share or, if negative, below it.
+/// Without encounters 1 above, 0 below, and 1/2 at no distance.
+pub(super) fn score_end(count: u64, encounters: u64, z: f64) -> f64 {
+    if encounters == 0 {
+        return if z == 0.0 { 0.5 } else { f64::from(z > 0.0) };
+    }
+    let n = encounters as f64;
+    let share = count as f64 / n;
+    let shrink = 1.0 + z * z / n;
+    let centre = (share + z * z / (2.0 * n)) / shrink;
+    centre + z / shrink * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt()
+}
+
+/// Writes the ends of an interval, both `null` where there is none.
+pub(crate) fn ends_or_null<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Ends {
+        lo: Option<f64>,
+        hi: Option<f64>,
+    }
+    Ends { lo: interval.map(|interval| interval.lo), hi: interval.map(|interval| interval.hi) }.serialize(serializer)
 }
 
 #[cfg(test)]
@@ -152,20 +161,5 @@ mod tests {
                 assert_close(mirrored.lo, 1.0 - interval.hi);
             }
         }
-    }
-
-    #[test]
-    fn a_mean_without_spread_is_its_own_interval() {
-        for encounters in [0, 1, 5] {
-            let moments = Moments { encounters, mean: 3.0, sd: 0.0 };
-            assert_eq!(normal(&moments, 0.95), Interval { lo: 3.0, hi: 3.0 });
-        }
-    }
-
-    #[test]
-    fn a_mean_lies_z_standard_errors_from_either_end() {
-        let interval = normal(&Moments { encounters: 100, mean: 3.0, sd: 2.0 }, 0.95);
-        assert_close(interval.lo, 3.0 - 0.391_992_796_908);
-        assert_close(interval.hi, 3.0 + 0.391_992_796_908);
     }
 }

@@ -5,8 +5,10 @@
 //! for byte on every machine.
 
 pub mod interval;
+pub mod mean;
 pub mod moments;
 pub mod paired;
+pub mod power;
 pub mod quantile;
 pub mod sequence;
 pub mod unpaired;

@@ -162,6 +162,7 @@ pub fn nearest_to(word: &str, systems: &[System]) -> Vec<String> {
 pub const fn unit(metric: &Metric) -> &'static str {
     match metric.unit {
         MetricUnit::Events => "events",
+        MetricUnit::YesNo => "0 or 1",
         MetricUnit::Rounds => "rounds",
     }
 }

@@ -4,14 +4,14 @@
 //! read nothing else.
 
 use equipoise_engine::exact::Solution;
-use equipoise_engine::{EndState, Ruleset, Seed, Side, Winner};
+use equipoise_engine::{EndState, MetricUnit, Ruleset, Seed, Side, Winner};
 
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
 use crate::kernel::tally::{Sums, Tally, Totals};
 #[cfg(feature = "tables")]
 use crate::output::shard::Shard;
-use crate::stats::{Interval, Moments, interval, quantile, sequence};
+use crate::stats::{Interval, Moments, interval, mean, quantile, sequence};
 #[cfg(feature = "tables")]
 use crate::studies::answer::Sample;
 
@@ -25,7 +25,7 @@ mod status;
 pub use bins::{Bin, bins};
 pub use deviation::{Deviation, deviations};
 pub use groups::{GroupReport, OfGroup};
-pub use method::{Intervals, Method};
+pub use method::{Intervals, Method, TOO_FEW};
 pub use odds::Odds;
 pub use status::{PrecisionGoal, Status};
 
@@ -44,14 +44,28 @@ pub struct Share {
 /// The mean of one number per encounter: an estimated or an exact expected value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mean {
+    /// Of how many encounters; none for an exact mean.
+    pub encounters: Option<u64>,
     /// The mean; 0 when nothing was played.
     pub mean: f64,
-    /// The standard deviation from one encounter to the next; 0 when fewer than two were played.
-    pub sd: f64,
-    /// Its confidence interval; none for an exact mean. Both ends are the mean where no spread is known.
+    /// The standard deviation from one encounter to the next; none when fewer than two were played.
+    pub sd: Option<f64>,
+    /// Its confidence interval; none for an exact mean, and where the encounters are [too few](mean::interval) for one.
     pub interval: Option<Interval>,
-    /// Whether every encounter yielded 0 or 1, so that the mean is a share and has the interval of one.
+    /// Whether the number is declared to be 0 or 1, so that the mean is a share and has the interval of one.
     pub is_share: bool,
+}
+
+impl Mean {
+    /// Whether it was sampled from too few encounters for an interval.
+    pub const fn is_of_too_few(&self) -> bool {
+        self.encounters.is_some() && self.interval.is_none()
+    }
+
+    /// A mean with its interval and nothing else, to be shown.
+    pub const fn shown(mean: f64, interval: Interval) -> Self {
+        Self { encounters: None, mean, sd: None, interval: Some(interval), is_share: false }
+    }
 }
 
 /// How long encounters last, in rounds.
@@ -152,6 +166,11 @@ impl Estimate {
         self.interval().filter(|_| self.value_if_any().is_some())
     }
 
+    /// Whether there are numbers, but too few for an interval of their mean.
+    pub fn is_of_too_few(&self) -> bool {
+        self.value_if_any().is_some() && self.mean().is_some_and(|mean| mean.is_of_too_few())
+    }
+
     /// Whether [`interval_if_any`](Self::interval_if_any) is that of a share; none where there is no interval.
     pub fn has_interval_of_share(&self) -> Option<bool> {
         self.interval_if_any()?;
@@ -228,32 +247,29 @@ impl Estimator {
         let Totals { encounters, sums } = tally.totals(quantity);
         match tally.cast().kind(quantity) {
             Kind::Share => Estimate::Share(self.share(sums.values as u64)),
-            Kind::Mean if quantity == Quantity::Rounds => Estimate::Mean(self.mean(sums)),
-            Kind::Mean => Estimate::Mean(self.metric(sums)),
+            Kind::Mean => Estimate::Mean(self.mean(sums)),
+            Kind::YesNo => {
+                let interval = self.share(sums.values as u64).interval;
+                Estimate::Mean(Mean { interval, is_share: true, ..self.mean(sums) })
+            }
             Kind::MeanAmong => {
-                Estimate::MeanAmong { share: self.share(encounters), mean: Self { encounters, ..self }.metric(sums) }
+                Estimate::MeanAmong { share: self.share(encounters), mean: Self { encounters, ..self }.mean(sums) }
             }
         }
     }
 
-    /// The mean of a number. Where every encounter yielded 0 or 1 it is a share and has the interval of one, which is
-    /// valid near 0 and 1, where the normal interval is not.
-    fn metric(self, sums: Sums) -> Mean {
-        let mean = self.mean(sums);
-        // Among whole numbers only 0 and 1 equal their squares, and every other one is below its square.
-        let is_share = sums.values == sums.squares && self.encounters > 0;
-        if is_share { Mean { interval: self.share(sums.values as u64).interval, is_share, ..mean } } else { mean }
-    }
-
-    /// The mean of a non-negative integer: a normal interval, cut off at 0, below which no mean can lie.
+    /// The mean of a non-negative integer. No interval goes below 0, where no mean can lie.
     fn mean(self, sums: Sums) -> Mean {
         let moments = Moments::new(self.encounters, sums);
         let interval = match self.intervals {
-            Intervals::Fixed => interval::normal(&moments, self.confidence),
-            Intervals::Anytime => sequence::mean(&moments, self.confidence),
+            Intervals::Fixed => mean::interval(&moments, self.confidence),
+            Intervals::Anytime => mean::is_enough(&moments).then(|| {
+                let Interval { lo, hi } = sequence::mean(&moments, self.confidence);
+                Interval { lo: lo.max(0.0), hi }
+            }),
         };
-        let interval = Interval { lo: interval.lo.max(0.0), hi: interval.hi };
-        Mean { mean: moments.mean, sd: moments.sd, interval: Some(interval), is_share: false }
+        let sd = (self.encounters > 1).then_some(moments.sd);
+        Mean { encounters: Some(self.encounters), mean: moments.mean, sd, interval, is_share: false }
     }
 
     fn rounds(self, tally: &Tally) -> Rounds {
@@ -270,7 +286,7 @@ fn exact_share(share: f64) -> Share {
 }
 
 fn exact_mean(moments: equipoise_engine::exact::Moments) -> Mean {
-    Mean { mean: moments.mean, sd: moments.sd, interval: None, is_share: false }
+    Mean { encounters: None, mean: moments.mean, sd: Some(moments.sd), interval: None, is_share: false }
 }
 
 impl Rounds {
@@ -336,7 +352,7 @@ impl Report {
             let (chance, mut moments) = cast.exact(quantity, solution);
             match cast.kind(quantity) {
                 Kind::Share => Estimate::Share(exact_share(moments.mean)),
-                Kind::Mean => {
+                Kind::Mean | Kind::YesNo => {
                     // The mean of a count that is certain to be the largest comes out above it by an error of rounding.
                     if let Quantity::Metric(index) = quantity {
                         moments.mean = moments.mean.min(rules.metrics()[index].most.into());
@@ -364,7 +380,7 @@ impl Report {
             side: *side,
             end_states: EndState::ALL.map(|end| share(Quantity::End { combatant, end })),
         };
-        let metric = |(index, (name, _)): (usize, &(String, bool))| {
+        let metric = |(index, (name, _)): (usize, &(String, MetricUnit))| {
             let estimate = estimate(Quantity::Metric(index));
             let mean = estimate.mean().unwrap_or_else(|| unreachable!("a metric has a mean"));
             MetricReport { name: name.clone(), share: estimate.share(), mean }

@@ -25,14 +25,16 @@ const UNMOVED_ROUNDS: usize = 7;
 /// One encounter's metrics.
 pub type DuelCounts = [u32; 12];
 
-/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above. A whole duel counts
-/// each of its own once at most, and so does a round, of which there are at most `rounds_max`.
+/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above. A round counts
+/// each of its own once at most, and there are at most `rounds_max` of them.
 pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {
-    let declared = [
+    let of_duels = [
         ("party_first_control", "1 if the party won the opening initiative"),
         ("first_control_wins", "1 if the winner had won the opening initiative"),
         ("party_first_control_wins", "1 if the party won the opening initiative and the duel"),
         ("comebacks", "1 if the winner won after the marker had stood on the loser's penultimate tick"),
+    ];
+    let of_rounds = [
         ("control_changes", "rounds after which control was with the other combatant"),
         ("natural_20_rounds", "rounds whose winner moved the marker with a natural 20"),
         ("double_moves", "rounds in which the marker moved more than one tick"),
@@ -42,9 +44,9 @@ pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {
         ("enemies_choices", "rounds in which the enemies' combatant chose"),
         ("unmoved_rounds", "rounds that left the marker where it was"),
     ];
-    let most = |index: usize| if index < BY_ROUND { 1 } else { rounds_max };
-    let metric = |(index, (name, doc))| Metric::of_events(name, doc).at_most(most(index).into());
-    declared.into_iter().enumerate().map(metric).collect()
+    let of_duels = of_duels.map(|(name, doc)| Metric::of_yes_no(name, doc));
+    let of_rounds = of_rounds.map(|(name, doc)| Metric::of_events(name, doc).at_most(rounds_max.into()));
+    of_duels.into_iter().chain(of_rounds).collect()
 }
 
 /// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].

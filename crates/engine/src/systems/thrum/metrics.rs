@@ -5,7 +5,7 @@ use super::resolve::Fight;
 use crate::dice::Dice;
 use crate::metrics;
 use crate::outcome::Combatant;
-use crate::ruleset::Metric;
+use crate::ruleset::{Metric, MetricUnit};
 use crate::skirmish::{Declared, OfEach};
 use crate::trace::Trace;
 
@@ -34,13 +34,13 @@ metrics! {
 
 /// What is counted of each combatant.
 const OF_EACH: [Declared; 3] = [
-    of_each("collapsed", "1 where it is Incapacitated at the end, with a Fatigue Tolerance of 0"),
-    of_each("fatigue_tolerance_lost", "Fatigue Tolerance lost in the fight"),
-    of_each("stress_tolerance_lost", "Stress Tolerance lost in the fight"),
+    of_each("collapsed", MetricUnit::YesNo, "1 where it is Incapacitated at the end, with a Fatigue Tolerance of 0"),
+    of_each("fatigue_tolerance_lost", MetricUnit::Events, "Fatigue Tolerance lost in the fight"),
+    of_each("stress_tolerance_lost", MetricUnit::Events, "Stress Tolerance lost in the fight"),
 ];
 
-const fn of_each(name: &'static str, doc: &'static str) -> Declared {
-    Declared { name, unit: crate::MetricUnit::Events, doc }
+const fn of_each(name: &'static str, unit: MetricUnit, doc: &'static str) -> Declared {
+    Declared { name, unit, doc }
 }
 
 /// The metrics of a scenario whose number depends on who fights.

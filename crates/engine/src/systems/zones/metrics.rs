@@ -5,9 +5,9 @@ use crate::metrics;
 metrics! {
     /// One encounter's metrics.
     pub type ZonesCounts;
-    PARLEY: events { "parley": "1 if the Reaction roll prevented the fight" }
+    PARLEY: yes_no { "parley": "1 if the Reaction roll prevented the fight" }
     BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }
-    PARTY_BEGINS: events { "party_begins": "1 if the Characters began the first Round" }
+    PARTY_BEGINS: yes_no { "party_begins": "1 if the Characters began the first Round" }
     ATTACKS: events {
         "party_attacks": "melee, ranged and spell attacks by Characters, free ones included",
         "enemies_attacks": "the same by Creatures",

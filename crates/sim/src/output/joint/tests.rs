@@ -47,7 +47,7 @@ fn a_shard_is_read_as_it_was_written() {
 fn what_no_comparison_counts_is_refused() {
     let good = unsealed(&shard(3, 4, &[0..50, 60..90]).text());
     for (pointer, wrong, told) in [
-        ("/comparison", 2.into(), "in format 2, and this program reads format 1"),
+        ("/comparison", 1.into(), "in format 1, and this program reads format 2"),
         ("/parts/0/range", serde_json::json!([50, 0]), "empty or reversed"),
         ("/parts/0/range", serde_json::json!([0, 51]), "fit no 51 encounters"),
         ("/parts/1/range", serde_json::json!([40, 70]), "out of order"),

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use equipoise_engine::Side;
 use equipoise_engine::scenario::Override;
+use equipoise_engine::{MetricUnit, Side};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
@@ -20,7 +20,7 @@ use crate::studies::study::text;
 use crate::studies::sweep::{CELLS_MAX, CellNumber};
 
 /// The version of the format: the first entry of every file.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
 /// without a limit a short file could demand any amount of memory.
@@ -109,8 +109,22 @@ struct FileSums {
     /// The encounters that have the number, where not all do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     encounters: Option<u64>,
+    /// Whether the number is 0 or 1 in every encounter.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    yes_no: bool,
     sum: Decimal,
     squares: Decimal,
+}
+
+impl FileSums {
+    /// What a metric is counted in.
+    fn unit(&self) -> MetricUnit {
+        match (self.encounters, self.yes_no) {
+            (Some(_), _) => MetricUnit::Rounds,
+            (None, true) => MetricUnit::YesNo,
+            (None, false) => MetricUnit::Events,
+        }
+    }
 }
 
 /// A sum as a string of decimal digits: many JSON parsers read numbers as doubles, which have 53 bits.
@@ -160,7 +174,14 @@ impl Shard {
         let sums = |name: &str, quantity: Quantity| {
             let Totals { encounters, sums } = tally.totals(quantity);
             let encounters = (cast.kind(quantity) == Kind::MeanAmong).then_some(encounters);
-            FileSums { name: name.to_owned(), encounters, sum: Decimal(sums.values), squares: Decimal(sums.squares) }
+            let yes_no = cast.kind(quantity) == Kind::YesNo;
+            FileSums {
+                name: name.to_owned(),
+                encounters,
+                yes_no,
+                sum: Decimal(sums.values),
+                squares: Decimal(sums.squares),
+            }
         };
         let metrics = cast.metrics.iter().enumerate().map(|(index, (name, _))| sums(name, Quantity::Metric(index)));
         let quantities = EXTRAS.iter().enumerate().map(|(index, extra)| sums(extra.name, Quantity::Extra(index)));
@@ -218,7 +239,7 @@ impl Shard {
         let mut tally = Tally::empty(Cast {
             combatants: file.combatants.iter().map(combatant).collect(),
             groups: file.groups.iter().map(FileGroup::group).collect(),
-            metrics: file.metrics.iter().map(|metric| (metric.name.clone(), metric.encounters.is_some())).collect(),
+            metrics: file.metrics.iter().map(|metric| (metric.name.clone(), metric.unit())).collect(),
         });
         tally.encounters = file.encounters;
         tally.end_states = file.combatants.iter().map(|combatant| combatant.ends).collect();
@@ -268,6 +289,10 @@ fn check(file: &File) -> Result<(), String> {
     }
     groups::check(&file.groups, &file.combatants, encounters)?;
     file.metrics.iter().chain(&file.quantities).try_for_each(|sums| check_sums(sums, encounters))?;
+    for sums in file.metrics.iter().chain(&file.quantities).filter(|sums| sums.yes_no) {
+        let is_yes_no = sums.encounters.is_none() && sums.sum.0 == sums.squares.0;
+        demand(is_yes_no, || format!("the sums of {}, which is 0 or 1", sums.name))?;
+    }
     check_quantities(file)?;
     check_party(file)?;
     check_cell(file)

@@ -145,7 +145,7 @@ fn shards_of_different_names_are_joined() {
 
 #[test]
 fn a_file_that_is_no_shard_is_refused() {
-    for text in ["", "{", "[]", "null", "{\"format\":4}", "\u{0}", "{\"format\":1e400}"] {
+    for text in ["", "{", "[]", "null", "{\"format\":5}", "\u{0}", "{\"format\":1e400}"] {
         assert!(matches!(parse(text), Err(ShardError::Malformed { .. })), "{text}");
     }
     assert!(matches!(parse(&"[".repeat(100_000)), Err(ShardError::Malformed { .. })));
@@ -178,7 +178,7 @@ fn wrong_types_are_refused() {
 #[test]
 fn another_format_is_named_with_the_one_that_is_read() {
     let message = refusal(|file| file["format"] = json!(1));
-    assert_eq!(message, "hostile.json is a shard in format 1, and this program reads format 4");
+    assert_eq!(message, "hostile.json is a shard in format 1, and this program reads format 5");
 }
 
 /// By the plainest code for the polynomial of zip and PNG.

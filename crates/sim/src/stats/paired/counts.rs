@@ -26,15 +26,16 @@ impl JointCount {
 }
 
 impl PairedSums {
-    /// The sums of both sides, their squares, and the squared differences.
+    /// The sums of both sides, their squares, the squared differences, and the pairs that differ.
     pub(crate) fn counts(&self) -> Vec<u128> {
         let ([first, second], [first_squares, second_squares]) = (self.sums, self.squares);
-        vec![first, second, first_squares, second_squares, self.squared_difference]
+        vec![first, second, first_squares, second_squares, self.squared_difference, u128::from(self.discordant)]
     }
 
     /// Those of so many encounters that have these counts, if some can.
     pub(crate) fn from_counts(counts: &[u128], encounters: u64) -> Option<Self> {
-        let [first, second, first_squares, second_squares, squared_difference]: [u128; 5] = counts.try_into().ok()?;
+        let [first, second, first_squares, second_squares, squared_difference, discordant]: [u128; 6] =
+            counts.try_into().ok()?;
         let of = u128::from(encounters);
         let are_possible = Sums { values: first, squares: first_squares }.are_of(of)
             && Sums { values: second, squares: second_squares }.are_of(of);
@@ -47,8 +48,13 @@ impl PairedSums {
         let is_bounded = products.is_multiple_of(2)
             && squared_difference >= difference.unsigned_abs()
             && has_spread(difference.unsigned_abs(), squared_difference, of);
-        let (sums, squares) = ([first, second], [first_squares, second_squares]);
-        is_bounded.then_some(Self { encounters, sums, squares, difference, squared_difference })
+        // Those that differ do so by 1 at least, and by Cauchy and Schwarz they spread the sum of the differences.
+        let is_differing = discordant <= squared_difference.min(of)
+            && (discordant > 0 || squared_difference == 0)
+            && has_spread(difference.unsigned_abs(), squared_difference, discordant.max(1));
+        let (sums, squares, discordant) = ([first, second], [first_squares, second_squares], discordant as u64);
+        let found = Self { encounters, sums, squares, difference, squared_difference, discordant };
+        (is_bounded && is_differing).then_some(found)
     }
 }
 
@@ -127,16 +133,19 @@ mod tests {
             assert_eq!(JointCount::from_counts(counts, 5), None, "{counts:?}");
         }
         // Three encounters (1, 2), (2, 2), (3, 0): sums 6 and 4, squares 14 and 8, squared differences 1 + 0 + 9.
-        assert!(PairedSums::from_counts(&[6, 4, 14, 8, 10], 3).is_some());
+        assert!(PairedSums::from_counts(&[6, 4, 14, 8, 10, 2], 3).is_some());
         for counts in [
-            [6, 4, 14, 8, 11],
-            [6, 4, 14, 8, 24],
-            [6, 4, 14, 8, 0],
-            [6, 4, 5, 8, 10],
-            [6, 4, 11, 8, 10],
-            [huge, 4, 14, 8, 10],
-            [6, 4, huge, 8, 10],
-            [6, 4, 14, 8, huge],
+            [6, 4, 14, 8, 11, 2],
+            [6, 4, 14, 8, 24, 2],
+            [6, 4, 14, 8, 0, 2],
+            [6, 4, 5, 8, 10, 2],
+            [6, 4, 11, 8, 10, 2],
+            [6, 4, 14, 8, 10, 0],
+            [6, 4, 14, 8, 10, 4],
+            [huge, 4, 14, 8, 10, 2],
+            [6, 4, huge, 8, 10, 2],
+            [6, 4, 14, 8, huge, 2],
+            [6, 4, 14, 8, 10, huge],
         ] {
             assert_eq!(PairedSums::from_counts(&counts, 3), None, "{counts:?}");
         }

@@ -51,8 +51,10 @@ pub struct Shift {
     pub sides: [Option<f64>; 2],
     /// After minus before; none where a side has no number.
     pub difference: Option<f64>,
-    /// The interval of the difference; none where it is exact.
+    /// The interval of the difference; none where it is exact, and of too few encounters.
     pub interval: Option<Interval>,
+    /// Whether there are too few encounters for an interval.
+    pub is_of_too_few: bool,
     /// The p-value of no difference, by itself; none where it is exact, and with intervals that are valid at every look.
     pub p: Option<f64>,
     /// Of a paired share: the encounters in which it happened before alone, and after alone.
@@ -236,7 +238,8 @@ fn paired(found: crate::stats::paired::Difference, each: &Settings) -> Shift {
     Shift {
         sides: [Some(found.first), Some(found.second)],
         difference: Some(found.difference),
-        interval: Some(found.interval),
+        is_of_too_few: found.interval.is_none(),
+        interval: found.interval,
         p: Some(found.p),
         is_share: found.discordant.is_some(),
         discordant: found.discordant.map(|counts| [counts.first_only, counts.second_only]),
@@ -257,7 +260,7 @@ fn unpaired(name: &str, sides: [Option<Number>; 2], is_anytime: bool, each: &Set
     let numbers = sides[0].zip(sides[1]);
     let found = numbers.and_then(|(first, second)| numbers::difference([first, second], is_anytime, each.confidence));
     let verdict = found.map_or(Verdict::Different, |found| {
-        let is_within = |margin: &f64| found.interval.lo >= -margin && found.interval.hi <= *margin;
+        let is_within = |margin: &f64| found.interval.is_some_and(|found| found.lo >= -margin && found.hi <= *margin);
         match each.margin.filter(|_| is_share).filter(is_within) {
             Some(within) => Verdict::Same { within },
             None if found.is_significant(each.confidence) => Verdict::Different,
@@ -268,7 +271,8 @@ fn unpaired(name: &str, sides: [Option<Number>; 2], is_anytime: bool, each: &Set
         name: name.to_owned(),
         sides: values,
         difference: found.map(|found| found.difference),
-        interval: found.filter(|_| !is_exact).map(|found| found.interval),
+        interval: found.filter(|_| !is_exact).and_then(|found| found.interval),
+        is_of_too_few: found.is_some_and(|found| !is_exact && found.interval.is_none()),
         p: found.filter(|_| !is_exact).and_then(|found| found.p),
         discordant: None,
         is_share,

@@ -132,10 +132,10 @@ impl Numbers {
 
     fn mean(&mut self, name: String, found: Option<&Value>, encounters: Option<u64>) -> Result<(), String> {
         let of = |key: &str| found?.get(key)?.as_f64().filter(|value| *value >= 0.0 && value.is_finite());
+        // A single encounter has no standard deviation; there was a 0 in records of earlier builds.
+        let sd = of("sd").or_else(|| encounters.filter(|&encounters| encounters < 2).map(|_| 0.0));
         let number = match encounters {
-            Some(encounters) => {
-                of("mean").zip(of("sd")).map(|(mean, sd)| Number::Mean(Moments { encounters, mean, sd }))
-            }
+            Some(encounters) => of("mean").zip(sd).map(|(mean, sd)| Number::Mean(Moments { encounters, mean, sd })),
             None => of("mean").map(|value| Number::Exact { value, is_share: false }),
         };
         self.list.push((name.clone(), Some(number.ok_or(name)?)));
@@ -179,7 +179,7 @@ pub(super) fn difference(numbers: [Number; 2], is_anytime: bool, confidence: f64
             let difference = second - first;
             let is_rounding = difference.abs() <= ROUNDING * first.abs().max(second.abs()).max(1.0);
             let interval = crate::stats::Interval { lo: difference, hi: difference };
-            Unpaired { difference, interval, p: Some(if is_rounding { 1.0 } else { 0.0 }) }
+            Unpaired { difference, interval: Some(interval), p: Some(if is_rounding { 1.0 } else { 0.0 }) }
         }
         _ => return None,
     })

@@ -7,7 +7,7 @@ use equipoise_engine::Winner;
 use crate::kernel::quantity::{Cast, Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::stats::paired::{
-    Difference, PairedAmong, PairedSums, mean_among_difference, mean_difference, share_difference,
+    Difference, PairedAmong, PairedSums, mean_among_difference, mean_difference, share_difference, yes_no_difference,
 };
 
 /// In how many encounters something happened on the first side, by whether it happened on the second.
@@ -87,6 +87,7 @@ impl Common {
 pub(crate) enum Joint {
     Share(JointCount),
     Mean(PairedSums),
+    YesNo(JointCount),
     MeanAmong(Box<PairedAmong>),
 }
 
@@ -95,6 +96,7 @@ impl Joint {
         match kind {
             Kind::Share => Self::Share(JointCount::default()),
             Kind::Mean => Self::Mean(PairedSums::default()),
+            Kind::YesNo => Self::YesNo(JointCount::default()),
             Kind::MeanAmong => Self::MeanAmong(Box::default()),
         }
     }
@@ -103,6 +105,7 @@ impl Joint {
         match self {
             Self::Share(_) => Kind::Share,
             Self::Mean(_) => Kind::Mean,
+            Self::YesNo(_) => Kind::YesNo,
             Self::MeanAmong(_) => Kind::MeanAmong,
         }
     }
@@ -111,7 +114,7 @@ impl Joint {
     #[cfg(feature = "tables")]
     pub(crate) fn counts(&self) -> Vec<u128> {
         match self {
-            Self::Share(count) => count.counts(),
+            Self::Share(count) | Self::YesNo(count) => count.counts(),
             Self::Mean(sums) => sums.counts(),
             Self::MeanAmong(sums) => sums.counts(),
         }
@@ -123,6 +126,7 @@ impl Joint {
         match kind {
             Kind::Share => JointCount::from_counts(counts, encounters).map(Self::Share),
             Kind::Mean => PairedSums::from_counts(counts, encounters).map(Self::Mean),
+            Kind::YesNo => JointCount::from_counts(counts, encounters).map(Self::YesNo),
             Kind::MeanAmong => PairedAmong::from_counts(counts, encounters).map(|sums| Self::MeanAmong(Box::new(sums))),
         }
     }
@@ -130,7 +134,7 @@ impl Joint {
     /// Adds the encounters of two columns, the same indices in the same order.
     pub(crate) fn add(&mut self, [first, second]: &[Column; 2]) {
         match self {
-            Self::Share(count) => count.add(&first.values, &second.values),
+            Self::Share(count) | Self::YesNo(count) => count.add(&first.values, &second.values),
             Self::Mean(sums) => {
                 first.values.iter().zip(&second.values).for_each(|(&first, &second)| sums.add(first, second));
             }
@@ -142,7 +146,7 @@ impl Joint {
 
     pub(crate) fn merge(&mut self, other: &Self) {
         match (self, other) {
-            (Self::Share(mine), Self::Share(theirs)) => mine.merge(theirs),
+            (Self::Share(mine), Self::Share(theirs)) | (Self::YesNo(mine), Self::YesNo(theirs)) => mine.merge(theirs),
             (Self::Mean(mine), Self::Mean(theirs)) => mine.merge(theirs),
             (Self::MeanAmong(mine), Self::MeanAmong(theirs)) => mine.merge(theirs),
             _ => unreachable!("tallies of one comparison"),
@@ -155,6 +159,7 @@ impl Joint {
         match self {
             Self::Share(count) => Some(share_difference(name, count, confidence)),
             Self::Mean(sums) => Some(mean_difference(name, sums, confidence)),
+            Self::YesNo(count) => Some(yes_no_difference(name, count, confidence)),
             Self::MeanAmong(sums) => mean_among_difference(name, sums, confidence),
         }
     }

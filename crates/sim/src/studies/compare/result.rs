@@ -15,10 +15,11 @@ use super::verdict::Verdict;
 use super::{Decided, JointTally, Recordable, Until, compare, compare_until};
 use crate::kernel::run::{BATCH, Plan, Watch};
 use crate::stats::Interval;
-use crate::stats::paired::{Difference, forecast};
+use crate::stats::paired::Difference;
+use crate::stats::power::{Needed, forecast};
 use crate::studies::precision::next_look;
 
-/// The power of a [`plan`]: the chance that as many encounters as it says yield a verdict.
+/// The power of a [`plan`]: the least chance that as many encounters as it says yield a verdict.
 pub const POWER: f64 = 0.9;
 
 /// Two scenarios under their titles.
@@ -208,12 +209,22 @@ pub struct Planned {
     pub seed: u64,
     /// The confidence of the verdict.
     pub confidence: f64,
-    /// The chance of a verdict by then.
+    /// The chance of a verdict with so many encounters, for all that the pilot leaves open.
     pub power: f64,
-    /// Until the difference shows; none where the pilot has no difference.
+    /// Until the difference shows; none where the pilot does not rule out that none does.
     pub different: Option<u64>,
-    /// Until it is known to lie within the margin; none without a margin, or where the pilot's difference is no smaller.
+    /// Until it is known to lie within the margin; none without a margin, or where the pilot does not rule out that it does
+    /// not.
     pub same: Option<u64>,
+    /// The range of numbers that the pilot leaves open, with the confidence of the verdict: `different` for the difference
+    /// that asks for the fewest encounters; none where none has the power.
+    pub different_lo: Option<u64>,
+    /// The other end of the range, which is planned with: `different` again.
+    pub different_hi: Option<u64>,
+    /// The same of `same`.
+    pub same_lo: Option<u64>,
+    /// The same of `same`.
+    pub same_hi: Option<u64>,
     /// Whether the rules see the same on both sides, so that no encounter can differ.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub identical: bool,
@@ -230,13 +241,18 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
     let Settings { seed, confidence, margin } = *settings;
     let comparison = compare(sides.fights, &Plan::new(seed, 0..encounters), watch);
     let forecast = forecast(&comparison.tally.won(Winner::Party), margin, confidence, POWER);
+    let same = forecast.same.unwrap_or(Needed { encounters: None, least: None });
     Planned {
         pilot: comparison.tally.encounters,
         seed: seed.0,
         confidence,
         power: POWER,
-        different: forecast.different,
-        same: forecast.same,
+        different: forecast.different.encounters,
+        same: same.encounters,
+        different_lo: forecast.different.least,
+        different_hi: forecast.different.encounters,
+        same_lo: same.least,
+        same_hi: same.encounters,
         identical: sides.identical,
         margin,
         partial: !comparison.complete,
@@ -268,10 +284,9 @@ mod tests {
         let json = line(&on_toys(|sides| fixed(sides, &SETTINGS, 3000, &Watch::none())));
         let start = r#"{"first":"a","second":"b","seed":5,"encounters":3000,"confidence":0.95,"margin":0.01,"values":[{"name":"winners.party","first":0."#;
         assert!(json.starts_with(start), "{json}");
-        let share =
-            r#""p":1.0,"first_only":0,"second_only":0,"unpaired_encounters":null,"verdict":"same within 0.01"},"#;
+        let share = r#""p":1.0,"first_only":0,"second_only":0,"interval":"adjusted-wald","unpaired_encounters":null,"verdict":"same within 0.01"},"#;
         assert!(json.contains(share), "{json}");
-        let mean = r#""difference":0.0,"lo":0.0,"hi":0.0,"p":1.0,"unpaired_encounters":null,"verdict":"undecided"}"#;
+        let mean = r#""difference":0.0,"lo":null,"hi":null,"p":1.0,"interval":"too few","unpaired_encounters":null,"verdict":"undecided"}"#;
         assert!(json.contains(mean), "{json}");
     }
 

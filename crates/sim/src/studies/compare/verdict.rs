@@ -27,7 +27,8 @@ impl Verdict {
     /// Decides one difference. The margin applies to shares alone, and it comes first: a share whose interval lies within
     /// it is the same, even if its p-value shows that it differs by less than the margin.
     pub fn of(difference: &Difference, confidence: f64, margin: Option<f64>) -> Self {
-        let is_within = |margin: &f64| difference.interval.lo >= -margin && difference.interval.hi <= *margin;
+        let is_within =
+            |margin: &f64| difference.interval.is_some_and(|found| found.lo >= -margin && found.hi <= *margin);
         let margin = margin.filter(|_| difference.discordant.is_some());
         match margin.filter(is_within) {
             Some(within) => Self::Same { within },
@@ -106,7 +107,7 @@ mod tests {
     /// The upper end of the interval is the one that is farther from 0; with the sides exchanged it is the lower one.
     #[test]
     fn the_whole_interval_must_lie_within_the_margin() {
-        let reach = share(30, 50).interval.hi;
+        let reach = share(30, 50).interval.expect("of a share").hi;
         for difference in [share(30, 50), share(50, 30)] {
             let verdict = |margin: f64| Verdict::of(&difference, 0.95, Some(margin)).word();
             assert_eq!((verdict(reach), verdict(reach * 0.999)), ("same", "different"));

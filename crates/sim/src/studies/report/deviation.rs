@@ -53,8 +53,8 @@ pub fn deviations(sampled: &Report, exact: &Report) -> Vec<Deviation> {
         let (sampled, exact) = (sampled.estimate(quantity), exact.estimate(quantity));
         let (sd, share) = match exact {
             Estimate::Share(Share { share, .. }) => ((share * (1.0 - share)).max(0.0).sqrt(), 1.0),
-            Estimate::Mean(mean) => (mean.sd, 1.0),
-            Estimate::MeanAmong { share, mean } => (mean.sd, share.share),
+            Estimate::Mean(mean) => (mean.sd.unwrap_or(0.0), 1.0),
+            Estimate::MeanAmong { share, mean } => (mean.sd.unwrap_or(0.0), share.share),
         };
         let name = cast.name(quantity);
         // No encounter that has the number is not the same as a mean of 0.

@@ -7,7 +7,7 @@ use super::{Estimate, PrecisionGoal};
 /// Which intervals a sampled report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intervals {
-    /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, the normal one for means.
+    /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, Student's for means.
     Fixed,
     /// Valid for a run that may have stopped because of its results: confidence sequences, for shares and means alike.
     Anytime,
@@ -22,17 +22,20 @@ impl Intervals {
         }
     }
 
-    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or the normal one (`normal`), and for any
+    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or Student's (`student`), and for any
     /// time by a mixture of likelihoods over a beta prior (`beta-mixture`) or over a normal one (`normal-mixture`).
     pub const fn kind(self, is_share: bool) -> &'static str {
         match (self, is_share) {
             (Self::Fixed, true) => "wilson",
-            (Self::Fixed, false) => "normal",
+            (Self::Fixed, false) => "student",
             (Self::Anytime, true) => "beta-mixture",
             (Self::Anytime, false) => "normal-mixture",
         }
     }
 }
+
+/// The word that stands for the kind of an interval that is not given, since there are too few encounters for it.
+pub const TOO_FEW: &str = "too few";
 
 /// How the results were obtained.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,9 +74,11 @@ impl Method {
         }
     }
 
-    /// How the interval of an estimate is [made](Intervals::kind); none where it has no interval.
+    /// How the interval of an estimate is [made](Intervals::kind), or that there are [too few](TOO_FEW) encounters for one;
+    /// none for an exact one and where no encounter has the number.
     pub fn interval_kind(&self, estimate: &Estimate) -> Option<&'static str> {
         match self {
+            Self::Sampled { .. } if estimate.is_of_too_few() => Some(TOO_FEW),
             Self::Sampled { intervals, .. } => Some(intervals.kind(estimate.has_interval_of_share()?)),
             Self::Exact { .. } => None,
         }

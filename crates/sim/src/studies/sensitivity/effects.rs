@@ -12,6 +12,7 @@ use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::stats::Interval;
+use crate::stats::interval::ends_or_null;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
 
@@ -96,7 +97,7 @@ fn played<S: Serializer>(stepped: &[Option<Stepped>], serializer: S) -> Result<S
     serializer.collect_seq(stepped.iter().flatten())
 }
 
-/// As JSON: `value, first, second, difference, lo, hi, p`.
+/// As JSON: `value, first, second, difference, lo, hi, p, interval`.
 impl Serialize for Stepped {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -105,12 +106,13 @@ impl Serialize for Stepped {
             first: f64,
             second: f64,
             difference: f64,
-            #[serde(flatten)]
-            interval: Interval,
+            #[serde(flatten, serialize_with = "ends_or_null")]
+            ends: Option<Interval>,
             p: f64,
+            interval: &'static str,
         }
-        let Difference { first, second, difference, interval, p, .. } = self.difference;
-        Fields { value: &self.value, first, second, difference, interval, p }.serialize(serializer)
+        let Difference { first, second, difference, interval: ends, p, kind: interval, .. } = self.difference;
+        Fields { value: &self.value, first, second, difference, ends, p, interval }.serialize(serializer)
     }
 }
 
@@ -327,8 +329,9 @@ mod tests {
         let start = r#"{"path":"b","value":5,"metric":"winners.party","seed":3,"encounters":5000,"confidence":0.95,"steps":[{"value":4,"first":0."#;
         let json = line(&found[0]);
         assert!(json.starts_with(start), "{json}");
-        let Difference { interval, p, .. } = &found[0].stepped[0].as_ref().expect("a step").difference;
-        let end = format!(r#","lo":{},"hi":{},"p":{p:?}}}]}}"#, interval.lo, interval.hi);
+        let Difference { interval, p, kind, .. } = &found[0].stepped[0].as_ref().expect("a step").difference;
+        let interval = interval.expect("enough encounters differ");
+        let end = format!(r#","lo":{},"hi":{},"p":{p:?},"interval":"{kind}"}}]}}"#, interval.lo, interval.hi);
         assert!(json.ends_with(&end), "{json} {end}");
         assert!(line(&found[2]).ends_with(r#""steps":[]}"#));
     }

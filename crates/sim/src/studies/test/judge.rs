@@ -107,7 +107,7 @@ fn estimate(asked: Asked, tally: &Tally, confidence: f64) -> (Option<f64>, Inter
             (portion(halves), sequence::score(halves, encounters, confidence))
         }
         Asked::Percentile(percent) => percentile(percent, tally, confidence),
-        Asked::Number(quantity) if tally.cast().kind(quantity) == Kind::Share => {
+        Asked::Number(quantity) if matches!(tally.cast().kind(quantity), Kind::Share | Kind::YesNo) => {
             let count = tally.totals(quantity).sums.values as u64;
             (portion(2 * count), sequence::share(count, encounters, confidence))
         }

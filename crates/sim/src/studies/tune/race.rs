@@ -15,7 +15,7 @@ use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::Sums;
 use crate::stats::paired::PairedSums;
-use crate::stats::{Interval, Moments, interval};
+use crate::stats::{Interval, Moments, interval, mean};
 use crate::studies::compare::Recordable;
 
 /// Encounters that every cell plays before the first look.
@@ -353,16 +353,16 @@ impl<'a> State<'a> {
     }
 
     /// The measurement of one target's number in a fixed number of encounters.
-    fn measured(&self, is_share: bool, encounters: u64, sums: Sums) -> Measured {
+    fn measured(&self, kind: Kind, encounters: u64, sums: Sums) -> Measured {
         let moments = Moments::new(encounters, sums);
-        // A metric that was 0 or 1 in every encounter has the interval of a share, as in reports.
-        let interval = if is_share || sums.values == sums.squares {
-            interval::wilson(sums.values as u64, encounters, self.race.confidence)
-        } else {
-            interval::normal(&moments, self.race.confidence)
+        let interval = match kind {
+            Kind::Share | Kind::YesNo => interval::wilson(sums.values as u64, encounters, self.race.confidence),
+            Kind::Mean | Kind::MeanAmong => {
+                let unbounded = Interval { lo: 0.0, hi: f64::INFINITY };
+                mean::interval(&moments, self.race.confidence).unwrap_or(unbounded)
+            }
         };
-        let interval = Interval { lo: interval.lo.max(0.0), ..interval };
-        Measured { mean: moments.mean, sd: moments.sd, interval, is_share }
+        Measured { mean: moments.mean, sd: moments.sd, interval, is_share: kind == Kind::Share }
     }
 
     fn result(mut self, finish: &Finish, watch: &Watch) -> Tuned {
@@ -375,9 +375,11 @@ impl<'a> State<'a> {
             self.no_remeasurement(first)
         };
         let encounters = fresh.end - fresh.start;
-        let are_shares = &self.cells[first].are_shares;
+        let Racer { scenario, quantities, .. } = &self.cells[first];
+        let cast = scenario.cast();
+        let kinds = quantities.iter().map(|&quantity| cast.kind(quantity));
         let remeasured: Vec<Measured> =
-            are_shares.iter().zip(sums).map(|(&is_share, sums)| self.measured(is_share, encounters, sums)).collect();
+            kinds.zip(sums).map(|(kind, sums)| self.measured(kind, encounters, sums)).collect();
         let distance = weighted_distance(self.targets, remeasured.iter().map(|measured| measured.mean));
         let encounters = finish.encounters + encounters;
         let (verdict, played) = (finish.verdict, self.course.played);
