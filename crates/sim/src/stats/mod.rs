@@ -6,6 +6,7 @@
 
 pub mod interval;
 pub mod moments;
+pub mod multiple;
 pub mod paired;
 pub mod quantile;
 pub mod sequence;

@@ -55,6 +55,11 @@ impl Difference {
         self.relative_efficiency.is_none() && self.difference == 0.0
     }
 
+    /// The p-value, unless no encounter differs: then there is nothing to test.
+    pub fn p_if_tested(&self) -> Option<f64> {
+        (!self.is_always_zero()).then_some(self.p)
+    }
+
     /// Encounters that two unpaired runs need each for the same standard error as so many paired ones; none where the
     /// difference does not vary.
     pub fn unpaired_encounters(&self, encounters: u64) -> Option<u64> {
@@ -343,7 +348,7 @@ pub fn forecast(joint: &JointCount, margin: Option<f64>, confidence: f64, power:
 }
 
 /// Rounds to six significant digits: more than a p-value can mean, fewer than those in which mathematical libraries agree.
-fn six_digits(p: f64) -> f64 {
+pub(super) fn six_digits(p: f64) -> f64 {
     format!("{p:.5e}").parse().unwrap_or(p)
 }
 

@@ -15,6 +15,7 @@ use super::verdict::Verdict;
 use super::{Decided, JointTally, Recordable, Until, compare, compare_until};
 use crate::kernel::run::{BATCH, Plan, Watch};
 use crate::stats::Interval;
+use crate::stats::multiple::holm;
 use crate::stats::paired::{Difference, forecast};
 use crate::studies::precision::next_look;
 
@@ -126,6 +127,16 @@ pub struct Judged {
     pub unpaired_encounters: Option<u64>,
     /// Whether it is one.
     pub verdict: Verdict,
+    /// The p-value of the difference together with all others of the comparison that can be tested, by the method of Holm;
+    /// none where no encounter differs.
+    pub p_holm: Option<f64>,
+}
+
+impl Judged {
+    /// Whether it is a difference at this confidence with all rows of the comparison taken together.
+    pub fn is_different_together(&self, confidence: f64) -> bool {
+        self.verdict == Verdict::Different && self.p_holm.is_some_and(|p| p < 1.0 - confidence)
+    }
 }
 
 /// Plays the first encounters of the seed on both sides.
@@ -187,13 +198,18 @@ pub(crate) fn compared_of(
     let judged = |difference: Difference| Judged {
         unpaired_encounters: difference.unpaired_encounters(encounters),
         verdict: match Verdict::of(&difference, confidence, margin) {
-            Verdict::Undecided if sides.identical => Verdict::Identical,
+            Verdict::Undecided | Verdict::Unchanged if sides.identical => Verdict::Identical,
+            // Of no encounter nothing was seen.
+            Verdict::Unchanged if encounters == 0 => Verdict::Undecided,
             verdict => verdict,
         },
+        p_holm: None,
         difference,
     };
     let [first, second] = sides.titles.clone();
-    let values = tally.differences(confidence).into_iter().map(judged).collect();
+    let mut values: Vec<Judged> = tally.differences(confidence).into_iter().map(judged).collect();
+    let together = holm(values.iter().map(|judged| judged.difference.p_if_tested()));
+    values.iter_mut().zip(together).for_each(|(judged, p_holm)| judged.p_holm = p_holm);
     let (seed, identical) = (seed.0, sides.identical);
     let range = None;
     Compared { first, second, seed, encounters, range, confidence, margin, decision, partial, identical, values }

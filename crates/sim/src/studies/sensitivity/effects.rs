@@ -12,6 +12,7 @@ use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::stats::Interval;
+use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
 
@@ -54,6 +55,32 @@ pub struct Stepped {
     pub value: Setting,
     /// The metric with the step, minus the metric without it.
     pub difference: Difference,
+    /// The p-value of the difference together with those of all steps that can be tested, by the method of Holm; none where
+    /// no encounter differs.
+    pub p_holm: Option<f64>,
+}
+
+/// How sure it is that a step has an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sure {
+    /// With all steps taken together.
+    Together,
+    /// Of the step by itself: one in twenty has that at 95 % where none has an effect.
+    Alone,
+    /// It may be chance.
+    Unsure,
+}
+
+impl Stepped {
+    /// How sure its effect is at a confidence.
+    pub fn sure(&self, confidence: f64) -> Sure {
+        let is_below = |p: f64| p < 1.0 - confidence;
+        match self.p_holm {
+            Some(p) if is_below(p) => Sure::Together,
+            _ if is_below(self.difference.p) => Sure::Alone,
+            _ => Sure::Unsure,
+        }
+    }
 }
 
 /// One value of a scenario, and how the metric differs when it is moved. As JSON: `path, value, metric, seed,
@@ -96,7 +123,7 @@ fn played<S: Serializer>(stepped: &[Option<Stepped>], serializer: S) -> Result<S
     serializer.collect_seq(stepped.iter().flatten())
 }
 
-/// As JSON: `value, first, second, difference, lo, hi, p`.
+/// As JSON: `value, first, second, difference, lo, hi, p, p_holm`.
 impl Serialize for Stepped {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -108,9 +135,11 @@ impl Serialize for Stepped {
             #[serde(flatten)]
             interval: Interval,
             p: f64,
+            p_holm: Option<f64>,
         }
         let Difference { first, second, difference, interval, p, .. } = self.difference;
-        Fields { value: &self.value, first, second, difference, interval, p }.serialize(serializer)
+        let (value, p_holm) = (&self.value, self.p_holm);
+        Fields { value, first, second, difference, interval, p, p_holm }.serialize(serializer)
     }
 }
 
@@ -153,13 +182,23 @@ pub fn effects(
         joints.next()?.difference(&settings.metric, settings.confidence)
     });
     let effect = |step: Step| {
-        let moved = |value: &Setting| Some(Stepped { value: value.clone(), difference: differences.next()?? });
+        let moved =
+            |value: &Setting| Some(Stepped { value: value.clone(), difference: differences.next()??, p_holm: None });
         let stepped = step.others.iter().map(moved).collect();
         Effect { step, settings: settings.clone(), stepped }
     };
     let mut effects: Vec<Effect> = steps.into_iter().map(effect).collect();
+    take_together(&mut effects);
     effects.sort_by(|left, right| right.size().total_cmp(&left.size()));
     Ok(effects)
+}
+
+/// Adjusts the p-values of all steps for their number.
+fn take_together(effects: &mut [Effect]) {
+    let stepped = effects.iter().flat_map(|effect| effect.stepped.iter().flatten());
+    let together = holm(stepped.map(|stepped| stepped.difference.p_if_tested()));
+    let stepped = effects.iter_mut().flat_map(|effect| effect.stepped.iter_mut().flatten());
+    stepped.zip(together).for_each(|(stepped, p_holm)| stepped.p_holm = p_holm);
 }
 
 /// A scenario and its metric.

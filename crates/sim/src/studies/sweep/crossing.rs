@@ -14,12 +14,18 @@ use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::Totals;
 use crate::stats::Interval;
-use crate::stats::interval::z;
+use crate::stats::interval::{wilson, z};
 use crate::studies::answer::Before;
 use crate::studies::load::Loaded;
 
+mod search;
+
+pub use search::{Search, SearchError};
+
 /// The groups into which the encounters of a cell are divided.
 pub const GROUPS: u64 = 1000;
+/// With fewer groups resamples know too little of the spread: then anything may be.
+const GROUPS_MIN: usize = 30;
 /// How many times the encounters are resampled.
 pub const RESAMPLES: usize = 2000;
 
@@ -51,6 +57,9 @@ pub struct Crossing {
     pub found: Where,
     /// The interval of that value; none for exact curves. An end that lies beyond the values that were tried is infinite.
     pub interval: Option<Interval>,
+    /// Whether it is sure, at the confidence, that a value which was tried or lies between two that were has the target, or
+    /// that none has it. Exact curves are sure.
+    pub sure: bool,
     /// Two of the values, ascending, between which the curve surely goes the other way; none where it may be monotone.
     pub turns: Option<[f64; 2]>,
     /// Where the curve as it is, without any fit, passes the target.
@@ -91,6 +100,16 @@ impl Curve {
             }
         }
     }
+
+    /// Whether its own interval, where it is a share, reaches the target. Resamples of a rare event that was never seen
+    /// never see it either; the interval of the share knows that it may happen all the same. Of a mean that may be one of
+    /// zeros and ones this is asked too.
+    fn reaches(&self, target: f64, confidence: f64) -> bool {
+        let Self::Sampled(sums) = self else { return false };
+        let [encounters, sum] = sums.iter().fold([0.0, 0.0], |[all, sum], [more, value]| [all + more, sum + value]);
+        let may_be_share = sum <= encounters && (0.0..=1.0).contains(&target);
+        may_be_share && wilson(sum as u64, encounters as u64, confidence).contains(target)
+    }
 }
 
 /// Plays the encounters of a cell group by group. The sums of the groups tell the curve; all of them together are what was
@@ -128,26 +147,78 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
     let rises = is_rising(&means);
     let target = question.target;
     let found = solved(values, &monotone(&means, rises), target, rises);
-    let interval = (groups > 1).then(|| {
-        let mut random = SplitMix(question.seed.0 ^ 0x0063_726f_7373_696e);
-        let mut chosen = vec![0; groups];
-        let mut at: Vec<f64> = (0..RESAMPLES)
-            .filter_map(|_| {
-                for group in &mut chosen {
-                    *group = random.below(groups);
-                }
-                let means: Option<Vec<f64>> = curves.iter().map(|curve| curve.mean(chosen.iter().copied())).collect();
-                Some(position(solved(values, &monotone(&means?, rises), target, rises), rises))
-            })
-            .collect();
-        at.sort_by(f64::total_cmp);
-        let tail = (1.0 - question.confidence) / 2.0;
-        let rank = ((at.len() as f64 * tail).floor() as usize).min(at.len().saturating_sub(1) / 2);
-        Interval { lo: at[rank], hi: at[at.len() - 1 - rank] }
+    let resamples = (groups > 0).then(|| Resamples::of(&question, values, curves, groups, rises));
+    let interval = resamples.as_ref().map(|resamples| match groups {
+        ..GROUPS_MIN => Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY },
+        GROUPS_MIN.. => resamples.interval(found, question.confidence),
+    });
+    let sure = resamples.is_none_or(|resamples| match found {
+        _ if groups < GROUPS_MIN => false,
+        Where::At(_) => interval.is_some_and(|interval| interval.lo.is_finite() && interval.hi.is_finite()),
+        Where::Above | Where::Below => {
+            let is_reached = curves.iter().any(|curve| curve.reaches(target, question.confidence));
+            resamples.agree_with(found, question.confidence) && !is_reached
+        }
     });
     let turns = turning(values, curves, &means, rises, question.confidence);
     let passes = passes(values, &means, target);
-    Some(Crossing { question, rises, found, interval, turns, passes })
+    Some(Crossing { question, rises, found, interval, sure, turns, passes })
+}
+
+/// What resamples of the encounters come to.
+struct Resamples {
+    /// Where the monotone curves have the target, ascending.
+    at: Vec<f64>,
+    /// In how many of them all cells lie above the target.
+    above: usize,
+    /// In how many of them all cells lie below the target.
+    below: usize,
+}
+
+impl Resamples {
+    fn of(question: &Question, values: &[f64], curves: &[Curve], groups: usize, rises: bool) -> Self {
+        let target = question.target;
+        let mut random = SplitMix(question.seed.0 ^ 0x0063_726f_7373_696e);
+        let mut chosen = vec![0; groups];
+        let (mut at, mut above, mut below) = (Vec::new(), 0, 0);
+        for _ in 0..RESAMPLES {
+            for group in &mut chosen {
+                *group = random.below(groups);
+            }
+            let means: Option<Vec<f64>> = curves.iter().map(|curve| curve.mean(chosen.iter().copied())).collect();
+            let Some(means) = means else { continue };
+            above += usize::from(means.iter().all(|mean| *mean > target));
+            below += usize::from(means.iter().all(|mean| *mean < target));
+            at.push(position(solved(values, &monotone(&means, rises), target, rises), rises));
+        }
+        at.sort_by(f64::total_cmp);
+        Self { at, above, below }
+    }
+
+    /// How many resamples may lie beyond one end of an interval.
+    fn tail(confidence: f64) -> usize {
+        (RESAMPLES as f64 * (1.0 - confidence) / 2.0).floor() as usize
+    }
+
+    /// The interval between the quantiles, and up to what was found.
+    fn interval(&self, found: Where, confidence: f64) -> Interval {
+        let rank = Self::tail(confidence).min(self.at.len().saturating_sub(1) / 2);
+        let (lo, hi) = (self.at[rank], self.at[self.at.len() - 1 - rank]);
+        match found {
+            Where::At(at) => Interval { lo: lo.min(at), hi: hi.max(at) },
+            Where::Above | Where::Below => Interval { lo, hi },
+        }
+    }
+
+    /// Whether nearly all resamples lie on one side of the target as a whole, as what was found does.
+    fn agree_with(&self, found: Where, confidence: f64) -> bool {
+        let count = match found {
+            Where::At(_) => return false,
+            Where::Above => self.above,
+            Where::Below => self.below,
+        };
+        count + Self::tail(confidence) >= RESAMPLES
+    }
 }
 
 /// A generator for the resamples: `SplitMix64` (Steele, Lea and Flood 2014).
