@@ -9,8 +9,8 @@ pub(crate) const KEY: &str = "crossing";
 
 #[derive(Serialize)]
 struct Line<'a> {
-    kind: &'static str,
     crossing: Told<'a>,
+    kind: &'static str,
 }
 
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ struct Ends {
     hi: Option<f64>,
 }
 
-/// `{"kind": "crossing", "crossing": {…}}` with `path, quantity, target, curve` (`rises`, `falls`, or `above` or `below` the
+/// `{"crossing": {…}, "kind": "crossing"}` with `path, quantity, target, curve` (`rises`, `falls`, or `above` or `below` the
 /// target with all values), `at` (null where the target is out of reach), `interval` where the cells were sampled and a
 /// value may have the target (an end beyond the values that were tried is null), `turns` where the curve surely turns,
 /// `passes`, and whether it is `sure` that a value has the target, or that none has.
@@ -55,7 +55,7 @@ impl Serialize for Crossing {
             passes,
             sure: *sure,
         };
-        Line { kind: KEY, crossing }.serialize(serializer)
+        Line { crossing, kind: KEY }.serialize(serializer)
     }
 }
 

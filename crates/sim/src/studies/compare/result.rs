@@ -284,10 +284,9 @@ mod tests {
         let json = line(&on_toys(|sides| fixed(sides, &SETTINGS, 3000, &Watch::none())));
         let start = r#"{"first":"a","second":"b","seed":5,"encounters":3000,"confidence":0.95,"margin":0.01,"values":[{"name":"winners.party","first":0."#;
         assert!(json.starts_with(start), "{json}");
-        let share =
-            r#""p":1.0,"first_only":0,"second_only":0,"unpaired_encounters":null,"verdict":"same within 0.01"},"#;
+        let share = r#""p":1.0,"first_only":0,"second_only":0,"unpaired_encounters":null,"verdict":"same within 0.01","p_holm":null},"#;
         assert!(json.contains(share), "{json}");
-        let mean = r#""difference":0.0,"lo":0.0,"hi":0.0,"p":1.0,"unpaired_encounters":null,"verdict":"undecided"}"#;
+        let mean = r#""difference":0.0,"lo":0.0,"hi":0.0,"p":1.0,"unpaired_encounters":null,"verdict":"same in every encounter","p_holm":null}"#;
         assert!(json.contains(mean), "{json}");
     }
 

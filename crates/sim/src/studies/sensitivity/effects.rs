@@ -337,11 +337,12 @@ mod tests {
                     let found = pool.install(|| found(metric, encounters, &Watch::none())).expect("effects");
                     let stepped = |path: &str| {
                         let effect = found.iter().find(|effect| effect.step.path == path).expect("an effect");
-                        effect.stepped.clone()
+                        let alone = |stepped: &Stepped| Stepped { p_holm: None, ..stepped.clone() };
+                        effect.stepped.iter().map(|stepped| stepped.as_ref().map(alone)).collect::<Vec<_>>()
                     };
-                    let up = Stepped { value: Setting::Number(6), difference: compared(510) };
+                    let up = Stepped { value: Setting::Number(6), difference: compared(510), p_holm: None };
                     assert_eq!(stepped("a"), [Some(up)], "{metric} {encounters} {threads}");
-                    let down = Stepped { value: Setting::Number(4), difference: compared(450) };
+                    let down = Stepped { value: Setting::Number(4), difference: compared(450), p_holm: None };
                     assert_eq!(stepped("b"), [Some(down), None], "{metric} {encounters} {threads}");
                     assert_eq!(stepped("c"), []);
                 }
@@ -360,14 +361,29 @@ mod tests {
         assert_eq!([0, 1, 2].map(|index| unmoved[index].has_no_effect()), [true, true, false]);
     }
 
+    /// The two steps that were played pay for each other; the one that the rules refuse is no test.
+    #[test]
+    fn effects_are_taken_together() {
+        let found = found("winners.party", 5000, &Watch::none()).expect("effects");
+        let stepped: Vec<&Stepped> = found.iter().flat_map(|effect| effect.stepped.iter().flatten()).collect();
+        let [p, p_holm] = [stepped[0].difference.p, stepped[0].p_holm.expect("some encounters differ")];
+        assert!(stepped.len() == 2 && (p_holm - 2.0 * p).abs() < 1e-5 * p_holm, "{stepped:?}");
+        assert_eq!(stepped[1].p_holm, Some(stepped[1].difference.p.max(p_holm)));
+        assert_eq!([0.999_999, 0.95].map(|confidence| stepped[0].sure(confidence)), [Sure::Together; 2]);
+        let chance = Stepped { p_holm: Some(0.3), ..stepped[0].clone() };
+        assert_eq!(chance.sure(0.95), Sure::Alone);
+    }
+
     #[test]
     fn an_effect_has_the_promised_keys_in_order() {
         let found = found("winners.party", 5000, &Watch::none()).expect("effects");
         let start = r#"{"path":"b","value":5,"metric":"winners.party","seed":3,"encounters":5000,"confidence":0.95,"steps":[{"value":4,"first":0."#;
         let json = line(&found[0]);
         assert!(json.starts_with(start), "{json}");
-        let Difference { interval, p, .. } = &found[0].stepped[0].as_ref().expect("a step").difference;
-        let end = format!(r#","lo":{},"hi":{},"p":{p:?}}}]}}"#, interval.lo, interval.hi);
+        let Stepped { difference: Difference { interval, p, .. }, p_holm, .. } =
+            found[0].stepped[0].as_ref().expect("a step");
+        let p_holm = p_holm.expect("some encounters differ");
+        let end = format!(r#","lo":{},"hi":{},"p":{p:?},"p_holm":{p_holm:?}}}]}}"#, interval.lo, interval.hi);
         assert!(json.ends_with(&end), "{json} {end}");
         assert!(line(&found[2]).ends_with(r#""steps":[]}"#));
     }
