@@ -150,7 +150,7 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
         let [first, second, by, interval] = numbers::difference(&judged.difference);
         let (name, p) = (short_value(&judged.difference.name), numbers::p(judged.difference.p));
         let together = judged.p_holm.map_or_else(|| "-".to_owned(), numbers::p);
-        let mark = if judged.is_different_together(compared.confidence) { " *" } else { "" };
+        let mark = if judged.is_different_together(compared.confidence) { "*" } else { "" };
         vec![name, first, second, by, interval, p, together, format!("{}{mark}", judged.verdict)]
     };
     let chosen = compared.values.iter().filter(|judged| only.takes(&judged.difference.name));

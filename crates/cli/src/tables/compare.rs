@@ -45,7 +45,7 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
         let [first, second, estimate, interval] = numbers::difference(difference);
         let is_sure = judged.is_different_together(*confidence);
         is_marked |= is_sure;
-        let verdict = format!("{}{}", verdict.word(), if is_sure { " *" } else { "" });
+        let verdict = format!("{}{}", verdict.word(), if is_sure { "*" } else { "" });
         vec![short_value(&difference.name), first, second, estimate, interval, verdict]
     });
     let rows: Vec<_> = rows.collect();

@@ -93,7 +93,9 @@ fn the_command_of_a_result_prints_it_again() {
         let again: Value = serde_json::from_str(again.lines().next().expect("a result")).expect("JSON");
         let mut first = lines[0].clone();
         if study.starts_with("sweep") {
-            first.as_object_mut().expect("an object").remove("values").expect("the values of the cell");
+            let first = first.as_object_mut().expect("an object");
+            first.remove("values").expect("the values of the cell");
+            assert_eq!(first.remove("point").is_some(), study.contains("--zip"), "{study}");
         }
         assert_eq!(again, first, "{study}");
     }

@@ -35,7 +35,7 @@ mod tests {
         let mut state = 1_u64;
         let mut tosses = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33).count_ones() as u64
+            u64::from((state >> 33).count_ones())
         };
         let (mut alone, mut together) = (0, 0);
         for _ in 0..400 {

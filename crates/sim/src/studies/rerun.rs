@@ -189,10 +189,12 @@ impl Records {
     /// Adds a result of which a part of the provenance may stand elsewhere.
     fn add(&mut self, entries: &Entries, common: Option<&RawValue>, is_crossing: bool) -> Result<(), RecordError> {
         let number = self.results.len() + 1;
-        match is_crossing {
-            true if !entries.contains_key("provenance") => self.unknown_crossings += 1,
-            true => self.crossings.push(record(number, entries, common)?),
-            false => self.results.push(record(number, entries, common)?),
+        if !is_crossing {
+            self.results.push(record(number, entries, common)?);
+        } else if entries.contains_key("provenance") {
+            self.crossings.push(record(number, entries, common)?);
+        } else {
+            self.unknown_crossings += 1;
         }
         Ok(())
     }

@@ -4,6 +4,12 @@ use crate::args::{Method, SweepArgs};
 use crate::exit::Failure;
 use crate::resume::EXTEND_NEEDS;
 
+/// Why counts that are kept are of no use to a crossing.
+const KEPT: &str =
+    "a crossing resamples groups of the encounters of all cells, and counts that are kept are not of groups";
+/// Why points that are no grid have no crossing.
+const GRID: &str = "a crossing is along one path, or the contour of a grid of two";
+
 /// Refuses combinations of options that the argument parser cannot declare.
 pub(super) fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
@@ -61,9 +67,6 @@ fn refuse_beside_cross(args: &SweepArgs) -> Result<(), Failure> {
     if args.cross.is_none() {
         return Ok(());
     }
-    const KEPT: &str =
-        "a crossing resamples groups of the encounters of all cells, and counts that were kept are not of groups";
-    const GRID: &str = "a crossing is along one path, or the contour of a grid of two";
     let given = [
         (args.cells.is_some(), "--cells", KEPT),
         (args.shard.is_some(), "--shard", KEPT),
