@@ -59,12 +59,31 @@ pub struct Series {
     pub name: String,
     /// Their colour.
     pub color: Color,
+    /// What their dots look like, so that no colour is needed to tell them apart.
+    pub shape: Shape,
+}
+
+/// What a dot looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A filled circle.
+    Disc,
+    /// A filled square.
+    Square,
+    /// An open circle.
+    Ring,
 }
 
 impl Series {
-    /// Marks of this name and colour.
+    /// Marks of this name and colour, as filled circles where they are dots.
     pub fn new(name: impl Into<String>, color: Color) -> Self {
-        Self { name: name.into(), color }
+        Self { name: name.into(), color, shape: Shape::Disc }
+    }
+
+    /// The same marks in another shape.
+    #[must_use]
+    pub fn shaped(self, shape: Shape) -> Self {
+        Self { shape, ..self }
     }
 }
 
@@ -83,6 +102,7 @@ font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-ser
 .chart .target{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:5 4;fill:none}
 .chart .at-least{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:2 3;fill:none}
 .chart .range{fill:var(--faint);fill-opacity:.18}.chart .heat{fill:var(--heat)}
+.chart .ring{fill:var(--paper);stroke-width:2}
 .chart .exact{fill:none;stroke:var(--ink);stroke-width:1.5}.chart .hit{fill:transparent}
 .chart .bar{stroke:var(--paper);stroke-width:.75}
 .chart .f-blue{fill:var(--blue)}.chart .f-orange{fill:var(--orange)}.chart .f-grey{fill:var(--grey)}

@@ -1,6 +1,6 @@
 //! Legends: what colours stand for.
 
-use crate::color::Series;
+use crate::color::{Series, Shape};
 use crate::svg::{Anchor, Rect, Svg};
 use crate::text::{SMALL, width};
 
@@ -11,6 +11,7 @@ const LINE: f64 = 18.0;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Key {
     Color(crate::Color),
+    Dot(crate::Color, Shape),
     Class(&'static str),
     Ring,
 }
@@ -18,6 +19,11 @@ pub(crate) enum Key {
 /// The entries of series.
 pub(crate) fn entries(series: &[Series]) -> Vec<(Key, String)> {
     series.iter().map(|series| (Key::Color(series.color), series.name.clone())).collect()
+}
+
+/// The entries of series whose marks are dots.
+pub(crate) fn entries_of_dots(series: &[Series]) -> Vec<(Key, String)> {
+    series.iter().map(|series| (Key::Dot(series.color, series.shape), series.name.clone())).collect()
 }
 
 /// Draws entries beside each other, in as many lines as they need, and returns the height of all lines.
@@ -32,6 +38,7 @@ pub(crate) fn legend(svg: &mut Svg, entries: &[(Key, String)], [left, right]: [f
             Key::Color(color) => {
                 svg.bar(*color, Rect { x, y: y + 4.0, width: 11.0, height: 11.0 }, "");
             }
+            Key::Dot(color, shape) => svg.mark(*color, *shape, [x + 5.5, y + 9.5], 4.5, ""),
             Key::Class(class) => svg.line(class, [x - 2.0, y + 9.5], [x + 13.0, y + 9.5], ""),
             Key::Ring => svg.dot("exact", [x + 5.5, y + 9.5], 4.0, ""),
         }

@@ -3,7 +3,7 @@
 use crate::axis::{self, Axis};
 use crate::chart::WIDTH;
 use crate::color::Series;
-use crate::legend::{entries, legend};
+use crate::legend::{entries, entries_of_dots, legend};
 use crate::number::data;
 use crate::scale::{Linear, nice};
 use crate::svg::{Anchor, Rect, Svg};
@@ -88,7 +88,11 @@ impl Rows {
         // Where each row has a colour of its own, a legend would say the names of the rows again.
         let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);
         let says_more = self.series.len() > 1 && !self.rows.iter().enumerate().all(is_own);
-        let mut entries = if says_more { entries(&self.series) } else { Vec::new() };
+        let keys = match self.style {
+            Style::Bars => entries(&self.series),
+            Style::Dots => entries_of_dots(&self.series),
+        };
+        let mut entries = if says_more { keys } else { Vec::new() };
         entries.extend(self.band.iter().map(|band| (crate::legend::Key::Class("rule"), band.name.clone())));
         let top = legend(svg, &entries, [4.0, WIDTH - 4.0], 0.0) + 4.0;
         let scale = self.scale([left, right - 6.0]);
@@ -133,7 +137,7 @@ impl Rows {
 
     fn mark(&self, svg: &mut Svg, row: &Row, mark: &Mark, scale: &Linear, middle: f64) {
         let Some(value) = mark.value.as_ref().filter(|value| value.number.is_finite()) else { return };
-        let color = self.series[mark.series].color;
+        let &Series { color, shape, .. } = &self.series[mark.series];
         let title = title(row, mark, value);
         let at = scale.at(value.number);
         let whisker = |svg: &mut Svg| {
@@ -150,7 +154,7 @@ impl Rows {
             }
             Style::Dots => {
                 whisker(svg);
-                svg.dot(&format!("bar f-{}", color.name()), [at, middle], 4.5, &title);
+                svg.mark(color, shape, [at, middle], 4.5, &title);
             }
         }
     }

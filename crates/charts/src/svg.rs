@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::color::Color;
+use crate::color::{Color, Shape};
 use crate::number::coordinate;
 use crate::text::{self, escaped};
 
@@ -94,6 +94,18 @@ impl Svg {
     pub(crate) fn dot(&mut self, class: &str, [x, y]: [f64; 2], radius: f64, title: &str) {
         let [x, y, radius] = [x, y, radius].map(coordinate);
         self.element(&format!("circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""), "circle", title);
+    }
+
+    /// A dot of a shape, as wide as a circle of this radius.
+    pub(crate) fn mark(&mut self, color: Color, shape: Shape, [x, y]: [f64; 2], radius: f64, title: &str) {
+        match shape {
+            Shape::Disc => self.dot(&format!("bar f-{}", color.name()), [x, y], radius, title),
+            Shape::Square => {
+                let side = 2.0 * radius - 1.0;
+                self.bar(color, Rect { x: x - side / 2.0, y: y - side / 2.0, width: side, height: side }, title);
+            }
+            Shape::Ring => self.dot(&format!("ring l-{}", color.name()), [x, y], radius - 1.0, title),
+        }
     }
 
     /// A text; of one that is cut to fit into the room, the whole is its title.

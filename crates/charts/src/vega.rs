@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::chart::{Chart, Plot};
-use crate::color::Series;
+use crate::color::{Series, Shape};
 use crate::heat::Heat;
 use crate::histogram::Histogram;
 use crate::lines::{Along, Lines};
@@ -35,6 +35,20 @@ fn colors(series: &[Series]) -> Json {
     json!({"field": "series", "type": "nominal", "title": null, "scale": {"domain": names, "range": range}})
 }
 
+/// The shapes of series whose dots have any but the usual one.
+fn shapes(series: &[Series]) -> Option<Json> {
+    let shape = |series: &Series| match series.shape {
+        Shape::Disc => "circle",
+        Shape::Square => "square",
+        Shape::Ring => "diamond",
+    };
+    let names: Vec<&str> = series.iter().map(|series| series.name.as_str()).collect();
+    let range: Vec<&str> = series.iter().map(shape).collect();
+    let is_needed = series.iter().any(|series| series.shape != Shape::Disc);
+    let scale = json!({"domain": names, "range": range});
+    is_needed.then(|| json!({"field": "series", "type": "nominal", "title": null, "scale": scale}))
+}
+
 /// The fields of a value; `null` where there is none.
 fn fields(value: Option<&Value>) -> [Json; 3] {
     let number = value.map(|value| value.number).filter(|number| number.is_finite());
@@ -64,9 +78,12 @@ fn of_rows(rows: &Rows) -> Json {
     // A band belongs to no row, so that each layer says itself whether it has rows.
     let y = json!({"field": "row", "type": "nominal", "sort": null, "title": rows.of});
     let lo = json!({"field": "lo", "type": "quantitative", "title": rows.axis.name});
+    let mut encoding = json!({"x": x, "y": y, "color": colors(&rows.series), "yOffset": offset});
+    if let (Style::Dots, Some(shapes)) = (rows.style, shapes(&rows.series)) {
+        encoding["shape"] = shapes;
+    }
     let mut layers = vec![
-        json!({"mark": {"type": mark, "tooltip": true},
-            "encoding": {"x": x, "y": y, "color": colors(&rows.series), "yOffset": offset}}),
+        json!({"mark": {"type": mark, "tooltip": true}, "encoding": encoding}),
         json!({"mark": {"type": "rule"}, "encoding": {"x": lo, "x2": {"field": "hi"}, "y": y, "yOffset": offset}}),
     ];
     if rows.rows.iter().any(|row| row.band.is_some()) {

@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::benchmark::benchmark;
-use equipoise_sim::output::files::{CHECK, PAGE, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::output::files::{
+    CHECK, PAGE, crossing_paths, probe, probe_directory, report_paths, set_paths, target,
+};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{FileError, Report, write_whole};
@@ -96,6 +98,16 @@ impl Outputs {
             self.dir = Some(dir.clone());
         }
         self.writes(args.benchmark.as_ref())
+    }
+
+    /// Adds the crossings of `--out` to what is written, where there are any.
+    pub(crate) fn writes_crossings(mut self, args: &FileArgs, are_wanted: bool) -> Self {
+        if let Some(dir) = args.out.as_ref().filter(|_| are_wanted) {
+            let paths = crossing_paths(dir, args.parquet);
+            self.removed.retain(|path| !paths.contains(path));
+            self.written.extend(paths);
+        }
+        self
     }
 
     /// Adds the page of `--out` to what is written.

@@ -1,7 +1,9 @@
 //! The page of a comparison: differences with the margin shaded, and verdicts in words.
 
-use equipoise_charts::{Axis, Band, Chart, Color, Mark, Plot, Row, Rows, Series, Style, Table, Unit, Value};
+use equipoise_charts::{Axis, Band, Chart, Color, Mark, Plot, Row, Rows, Series, Shape, Style, Table, Unit, Value};
+use equipoise_sim::kernel::quantity::Kind;
 use equipoise_sim::output::numbers;
+use equipoise_sim::output::sentences::wanted;
 use equipoise_sim::output::words::{short_value, visible};
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged};
@@ -28,11 +30,7 @@ pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
         compared.values.iter().filter(chosen).partition(|judged| judged.difference.discordant.is_some());
     let confidence = numbers::confidence(compared.confidence);
     let about = format!("The second minus the first, with {confidence} intervals.");
-    let band = compared.margin.map(|margin| Band {
-        lo: Some(-margin),
-        hi: Some(margin),
-        name: format!("margin: {} points do not matter", numbers::exact(margin * 100.0)),
-    });
+    let band = compared.margin.map(|margin| Band { lo: Some(-margin), hi: Some(margin), name: margin_name(margin) });
     let shares =
         chart("differences", "Differences of shares", &about, (Unit::Points, "points"), band, &shares, |judged| {
             Some(show::difference(&judged.difference))
@@ -42,6 +40,31 @@ pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
     let means =
         chart("means", "Differences of means", &about, unit, None, &means, |judged| relative(&judged.difference));
     [shares, means].into_iter().flatten().collect()
+}
+
+/// What the margin stands for: `margin: up to 1 point does not matter`.
+fn margin_name(margin: f64) -> String {
+    let points = wanted(margin, Kind::Share);
+    let points = points.trim_end_matches('%');
+    format!("margin: up to {points} {} not matter", if points == "1" { "point does" } else { "points do" })
+}
+
+/// The index of the series that a verdict belongs to, among [`verdicts`].
+const fn series_of(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict::Different => 0,
+        Verdict::Same { .. } | Verdict::Identical | Verdict::Unchanged => 1,
+        Verdict::Undecided => 2,
+    }
+}
+
+/// What the marks of each verdict look like: colours and shapes, each of which tells them apart by itself.
+fn verdicts() -> Vec<Series> {
+    vec![
+        Series::new("different", Color::Blue),
+        Series::new("same", Color::Green).shaped(Shape::Square),
+        Series::new("undecided", Color::Black).shaped(Shape::Ring),
+    ]
 }
 
 /// A difference of means in parts of the first; none where that is 0.
@@ -66,10 +89,9 @@ fn chart(
 ) -> Option<Chart> {
     let row = |judged: &&Judged| {
         let value = value(judged)?;
-        let is_sure = judged.verdict == Verdict::Different;
         Some(Row {
             name: short_value(&judged.difference.name),
-            marks: vec![Mark { series: usize::from(!is_sure), name: String::new(), value: Some(value) }],
+            marks: vec![Mark { series: series_of(judged.verdict), name: String::new(), value: Some(value) }],
             band: None,
             note: judged.verdict.to_string(),
         })
@@ -85,7 +107,7 @@ fn chart(
             axis: Axis::new(axis, unit),
             of: "number".to_owned(),
             style: Style::Dots,
-            series: vec![Series::new("different", Color::Blue), Series::new("not shown to differ", Color::Grey)],
+            series: verdicts(),
             rows: rows.into_iter().take(ROWS_MAX).collect(),
             band,
             holds: Vec::new(),
@@ -105,6 +127,7 @@ fn verdict(compared: &Compared) -> String {
         Verdict::Different => "The party's chances differ",
         Verdict::Same { .. } => "The party's chances are the same within the margin",
         Verdict::Identical => "The party's chances are the same",
+        Verdict::Unchanged => "The party won the very same fights in both",
         Verdict::Undecided => "Whether the party's chances differ is not decided",
     };
     let p = numbers::p(wins.difference.p);
@@ -126,11 +149,15 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
     let row = |judged: &Judged| {
         let [first, second, by, interval] = numbers::difference(&judged.difference);
         let (name, p) = (short_value(&judged.difference.name), numbers::p(judged.difference.p));
-        vec![name, first, second, by, interval, p, judged.verdict.to_string()]
+        let together = judged.p_holm.map_or_else(|| "-".to_owned(), numbers::p);
+        let mark = if judged.is_different_together(compared.confidence) { "*" } else { "" };
+        vec![name, first, second, by, interval, p, together, format!("{}{mark}", judged.verdict)]
     };
     let chosen = compared.values.iter().filter(|judged| only.takes(&judged.difference.name));
     let has_too_few = chosen.clone().any(|judged| judged.difference.interval.is_none());
-    let columns = ["number", "first", "second", "by", "interval", "p", "verdict"].map(str::to_owned).into();
+    let columns = ["number", "first", "second", "by", "interval", "p", "p of all", "verdict"];
+    let columns = columns.map(str::to_owned).into();
+    let tested = compared.values.iter().filter(|judged| judged.p_holm.is_some()).count();
     let all = Table { columns, rows: chosen.map(row).collect() };
     let main = html! {
         section aria-labelledby="charts" {
@@ -141,7 +168,19 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
             }
             (figures(&charts(compared, only)))
         }
-        section aria-labelledby="all" { h2 #all { "All differences" } (table("All differences", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
+        section aria-labelledby="all" {
+            h2 #all { "All differences" }
+            @if tested > 0 {
+                p.faint {
+                    "Some of many numbers look different by chance. "
+                    b { "p of all" } " is the p-value adjusted for all " (numbers::grouped(tested as u64))
+                    " numbers that differ in some fight (Holm); with * a difference holds with "
+                    (numbers::confidence(compared.confidence)) " for all of them together."
+                }
+            }
+            (table("All differences", &all))
+            @if has_too_few { p.faint { (numbers::TOO_FEW) "." } }
+        }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))

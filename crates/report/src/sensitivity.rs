@@ -3,7 +3,7 @@
 use equipoise_charts::{Axis, Chart, Color, Mark, Plot, Row, Rows, Series, Style, Table, Unit};
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_names, short_value, visible};
-use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped};
+use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped, Sure};
 use equipoise_sim::studies::study::Found;
 use maud::html;
 
@@ -82,7 +82,11 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
     let rows = effects.iter().flat_map(|effect| {
         let row = move |stepped: &Stepped| {
             let [first, second, by, interval] = numbers::difference(&stepped.difference);
-            let sure = if stepped.difference.p < 1.0 - settings.confidence { "yes" } else { "may be chance" };
+            let sure = match stepped.sure(settings.confidence) {
+                Sure::Together => "yes, with all steps taken together",
+                Sure::Alone => "by itself",
+                Sure::Unsure => "may be chance",
+            };
             let [now, moved] = [&effect.step.value, &stepped.value].map(|value| show::shown(&value.to_string()));
             vec![show::shown(&effect.step.path), now, moved, first, second, by, interval, sure.to_owned()]
         };
@@ -101,7 +105,8 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
             h2 #charts { "What matters most" }
             p.faint {
                 (numbers::encounters(settings.encounters)) " a step with the dice of seed " (settings.seed) "; "
-                (confidence) " intervals."
+                (confidence) " intervals. Some of many steps look sure by chance: what is sure with all of them taken together "
+                "(Holm) is marked in the table."
             }
             (figures(&charts(settings, effects)))
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }

@@ -2,6 +2,7 @@
 
 use equipoise_charts::{Along, Axis, Chart, Crossing as Mark, Heat, Line, Lines, Plot, Table, Target, Unit, Value};
 use equipoise_engine::Winner;
+use equipoise_engine::scenario::Source;
 use equipoise_sim::Report;
 use equipoise_sim::kernel::quantity::{Kind, Quantity};
 use equipoise_sim::output::numbers;
@@ -27,6 +28,8 @@ pub struct Sweep<'a> {
     pub target: Option<(&'a str, f64)>,
     /// Where it has that value, along a single path of numbers.
     pub crossing: Option<&'a Crossing>,
+    /// The list of points that was played, if one was given.
+    pub points: Option<&'a Source>,
     /// What makes the page again.
     pub command: &'a [String],
 }
@@ -146,6 +149,8 @@ impl Sweep<'_> {
         let overrides = &first.provenance.overrides;
         let common = overrides.len().saturating_sub(first.report.values.len());
         let changes: Vec<String> = overrides[..common].iter().map(ToString::to_string).collect();
+        let mut files = (*first.provenance.files).clone();
+        files.extend(self.points.map(|points| (points.name.clone().into(), points.text.clone())));
         let main = html! {
             section aria-labelledby="charts" {
                 h2 #charts { "What changes" }
@@ -155,7 +160,7 @@ impl Sweep<'_> {
             section aria-labelledby="cells" { h2 #cells { "All variants" } (self.cells()) }
             section aria-labelledby="source" {
                 h2 #source { "Where this comes from" }
-                (source::section_of(&[("This page is made by", self.command.to_vec())], &changes, &first.provenance.files))
+                (source::section_of(&[("This page is made by", self.command.to_vec())], &changes, &files))
             }
         };
         Page { title, lead, contents: html! {}, main }.document()
@@ -169,14 +174,18 @@ impl Sweep<'_> {
                 paths.push(path);
             }
         }
-        let mut columns: Vec<String> = paths.iter().map(|path| show::shown(path)).collect();
+        let is_list = self.answers.iter().any(|answer| answer.report.point.is_some());
+        let mut columns: Vec<String> = is_list.then(|| "point".to_owned()).into_iter().collect();
+        columns.extend(paths.iter().map(|path| show::shown(path)));
         columns.extend(["party wins", "interval", "enemies win", "rounds", "party: any dead"].map(str::to_owned));
         let row = |answer: &Answer| {
             let report = &answer.report;
             let value = |path: &&str| report.values.iter().find(|(known, _)| known == path);
             let value = |path: &&str| value(path).map_or_else(String::new, |(_, value)| show::shown(value));
             let wins = report.won(Winner::Party);
-            let mut row: Vec<String> = paths.iter().map(value).collect();
+            let point = || report.point.map_or_else(String::new, |point| point.to_string());
+            let mut row: Vec<String> = is_list.then(point).into_iter().collect();
+            row.extend(paths.iter().map(value));
             row.extend([
                 numbers::share(&wins),
                 numbers::share_interval(&wins),
@@ -231,6 +240,9 @@ fn axis_of(kind: Kind, whose: &str) -> Axis {
 impl Group<'_> {
     /// Puts the numbers of a single path into their order.
     fn sort(&mut self) {
+        if self.is_list() {
+            return;
+        }
         let number = |answer: &&Answer| match answer.report.values.as_slice() {
             [(_, value)] => value.parse::<f64>().ok(),
             _ => None,
@@ -239,6 +251,11 @@ impl Group<'_> {
             let key = |answer: &&Answer| number(answer).unwrap_or_default();
             self.reports.sort_by(|left, right| key(left).total_cmp(&key(right)));
         }
+    }
+
+    /// Whether they are points of a list, which stay in its order.
+    fn is_list(&self) -> bool {
+        self.reports.iter().any(|answer| answer.report.point.is_some())
     }
 
     /// What is varied, in words.
@@ -250,6 +267,9 @@ impl Group<'_> {
     /// The values of two paths of which there is every combination, none where it is no such grid.
     fn grid(&self) -> Option<[Vec<String>; 2]> {
         let [_, _] = self.paths[..] else { return None };
+        if self.is_list() {
+            return None;
+        }
         let distinct = |index: usize| {
             let mut values: Vec<String> = Vec::new();
             for answer in &self.reports {
@@ -266,6 +286,10 @@ impl Group<'_> {
     }
 
     fn along(&self) -> Along {
+        if self.is_list() {
+            let point = |answer: &&Answer| answer.report.point.map_or_else(String::new, |point| point.to_string());
+            return Along::Words { name: "point".to_owned(), words: self.reports.iter().map(point).collect() };
+        }
         let name = self.short.iter().map(|name| show::shown(name)).collect::<Vec<_>>().join(", ");
         let words = |answer: &&Answer| {
             let values: Vec<String> = answer.report.values.iter().map(|(_, value)| show::shown(value)).collect();

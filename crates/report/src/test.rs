@@ -1,6 +1,6 @@
 //! The page of a test: which expectations pass, with their bands drawn.
 
-use equipoise_charts::{Axis, Band, Chart, Color, Mark, Plot, Row, Rows, Series, Style, Table, Unit, Value};
+use equipoise_charts::{Axis, Band, Chart, Color, Mark, Plot, Row, Rows, Series, Shape, Style, Table, Unit, Value};
 use equipoise_engine::scenario::Band as Wanted;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::verdicts::{expected, fights, found, name, sentence, summary};
@@ -62,8 +62,8 @@ fn chart(chart: &str, title: &str, (unit, axis): (Unit, &str), all: &[&Judged]) 
             style: Style::Dots,
             series: vec![
                 Series::new("pass", Color::Blue),
-                Series::new("fail", Color::Vermilion),
-                Series::new("undecided", Color::Grey),
+                Series::new("fail", Color::Vermilion).shaped(Shape::Square),
+                Series::new("undecided", Color::Black).shaped(Shape::Ring),
             ],
             rows: all.iter().map(row).collect(),
             band: None,

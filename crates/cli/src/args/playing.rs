@@ -182,6 +182,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
   equipoise sweep bridge.toml --vary rules.a=10,12 --vary rules.b=9..14
   equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
+  equipoise sweep bridge.toml --points design.csv --out design
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
@@ -198,9 +199,17 @@ pub(crate) struct SweepArgs {
     /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. The last
     /// path given moves fastest.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
-    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    #[arg(long, value_name = "PATH=VALUES", required_unless_present = "points")]
     pub(crate) vary: Vec<Axis>,
+    /// Plays the points of a CSV file instead: a column for each path, a row for each point
+    ///
+    /// Values are written as --vary takes them. A point may be there more than once: each result has the number of its point,
+    /// counted from 1 below the header, as `point`. Columns whose names begin with # are for people.
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub(crate) points: Option<PathBuf>,
     /// Moves the values of all paths together: the first ones, the second ones, …
+    ///
+    /// Values and points may be there more than once: each result has the number of its point, from 1, as `point`.
     #[arg(long, conflicts_with = "pairs")]
     pub(crate) zip: bool,
     /// Varies two paths at a time, the others as the scenario says
@@ -251,9 +260,9 @@ pub(crate) struct SweepArgs {
     ///
     /// Along one path of numbers it is where the closest curve that never turns has the target, with an interval by
     /// resampling encounters, the same ones for all values; where the cells are exact it has no interval. It is said
-    /// where the curve surely turns, and where no value has the target. Along two paths the pages of --report and
-    /// --chart have the target as a contour.
-    #[arg(long, value_name = "METRIC=VALUE", value_parser = values::target, conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
+    /// where the curve surely turns, and where no value has the target, or may have it. With --out it stands in
+    /// crossings.csv and run.json. Along two paths the pages of --report and --chart have the target as a contour.
+    #[arg(long, value_name = "METRIC=VALUE", value_parser = values::target)]
     pub(crate) cross: Option<Target>,
     #[command(flatten)]
     pub(crate) page: PageFileArgs,

@@ -6,10 +6,10 @@ use equipoise_engine::Winner;
 use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::frame;
-use equipoise_sim::output::json::crossing as crossing_line;
 use equipoise_sim::output::sentences::crossing_told;
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::sweep::crossing::Crossing;
 
 use super::answer::json_line;
@@ -34,7 +34,7 @@ pub(super) struct Cells<'a> {
     /// Whether they were held against the exact solution.
     pub(super) checks: bool,
     /// Where a number has the value that is wanted, if that was asked.
-    pub(super) crossing: Option<&'a Crossing>,
+    pub(super) crossing: Option<&'a Found<Crossing>>,
     /// Whether the wins are drawn along the values, where that is possible.
     pub(super) draws: bool,
 }
@@ -42,13 +42,14 @@ pub(super) struct Cells<'a> {
 impl Cells<'_> {
     pub(super) fn print(&self) -> io::Result<()> {
         let Self { scenario, answers, all, encounters, format, only, checks, draws, crossing } = *self;
+        let told = crossing.map(|found| crossing_told(&found.result)).unwrap_or_default();
         let mut out = Page::new(Out::new(), format.markup());
         match format {
             Format::Table | Format::Markdown => {
                 tables::sweep::sweep(&mut out, scenario, answers, all, encounters, only)?;
-                for line in crossing.map(crossing_told).unwrap_or_default() {
+                for line in &told {
                     out.gap()?;
-                    out.note(&visible(&line))?;
+                    out.note(&visible(line))?;
                 }
                 if let Some(picture) = draws.then(|| curve(answers)).flatten() {
                     out.gap()?;
@@ -60,7 +61,7 @@ impl Cells<'_> {
                     writeln!(out, "{}", json_line(answer))?;
                 }
                 if let Some(found) = crossing {
-                    writeln!(out, "{}", crossing_line(found))?;
+                    writeln!(out, "{}", found.line())?;
                 }
             }
             Format::Csv if answers.is_empty() => {}
@@ -71,10 +72,8 @@ impl Cells<'_> {
                 out.write_all(&csv.map_err(io::Error::other)?)?;
             }
         }
-        if let (Format::Csv, Some(crossing)) = (format, crossing) {
-            for line in crossing_told(crossing) {
-                note(&line);
-            }
+        if format == Format::Csv {
+            told.iter().for_each(|line| note(line));
         }
         out.flush()
     }

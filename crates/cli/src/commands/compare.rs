@@ -217,7 +217,7 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
             }
             writeln!(
                 out,
-                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval"
+                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval,p_holm"
             )?;
             let mut chosen = compared.values.iter().filter(|value| only.takes(&value.difference.name));
             chosen.try_for_each(|value| writeln!(out, "{}", csv(value)))?;
@@ -227,13 +227,16 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
 }
 
 fn csv(value: &Judged) -> String {
-    let Judged { difference, unpaired_encounters, verdict } = value;
+    let Judged { difference, unpaired_encounters, verdict, p_holm } = value;
     let Difference { name, first, second, difference: estimate, interval, p, discordant, kind, .. } = difference;
     let [first_only, second_only] = discordant
         .map_or_else(Default::default, |counts| [counts.first_only, counts.second_only].map(|count| count.to_string()));
     let unpaired = or_empty(*unpaired_encounters);
     let (name, ends, p) = (csv_field(name), csv_ends(*interval), csv_number(*p));
-    format!("{name},{first},{second},{estimate},{ends},{p},{first_only},{second_only},{unpaired},{verdict},{kind}")
+    let p_holm = p_holm.map(csv_number).unwrap_or_default();
+    format!(
+        "{name},{first},{second},{estimate},{ends},{p},{first_only},{second_only},{unpaired},{verdict},{kind},{p_holm}"
+    )
 }
 
 fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {

@@ -6,7 +6,6 @@ mod check;
 pub(crate) mod compare;
 mod completions;
 mod coverage;
-mod cross;
 mod exact;
 mod explain;
 mod init;

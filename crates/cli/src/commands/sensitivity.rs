@@ -66,7 +66,7 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
         }
         Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
         Format::Csv => {
-            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p,interval")?;
+            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p,interval,p_holm")?;
             for effect in &found.result {
                 effect.stepped.iter().flatten().try_for_each(|stepped| writeln!(out, "{}", csv(effect, stepped)))?;
             }
@@ -77,9 +77,10 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
 
 fn csv(effect: &Effect, stepped: &Stepped) -> String {
     let (Step { path, value, .. }, metric) = (&effect.step, &effect.settings.metric);
-    let Stepped { value: stepped, difference } = stepped;
+    let Stepped { value: stepped, difference, p_holm } = stepped;
     let Difference { first, second, difference: estimate, interval, p, kind, .. } = difference;
     let (ends, p) = (csv_ends(*interval), csv_number(*p));
     let [value, stepped] = [value, stepped].map(|setting| csv_field(&setting.to_string()).into_owned());
-    format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{ends},{p},{kind}")
+    let p_holm = p_holm.map(csv_number).unwrap_or_default();
+    format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{ends},{p},{kind},{p_holm}")
 }

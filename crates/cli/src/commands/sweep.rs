@@ -7,32 +7,38 @@ use std::ops::Range;
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
 use equipoise_sim::kernel::ranges::length;
-use equipoise_sim::output::files::write_answers;
+use equipoise_sim::output::files::write_swept;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::study::Words;
-use equipoise_sim::studies::sweep::crossing::Crossing;
-use equipoise_sim::studies::sweep::{Axis, CellSampling, Combination, Sweep, Swept, combine};
+use equipoise_sim::studies::study::{Cross, CrossMethod, Found, Words};
+use equipoise_sim::studies::sweep::crossing::{Crossing, Search, SearchError};
+use equipoise_sim::studies::sweep::{Axis, CellSampling, Sweep, Swept};
+use equipoise_sim::studies::tune::Target;
 use equipoise_sim::{Shard, Watch};
 
 use super::cells::Cells;
-use super::cross::Cross;
 use super::exact::budget;
 use crate::args::{CONFIDENCE, FileArgs, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, load_cells};
+use crate::load::Loaded;
 use crate::numbers::grouped;
 use crate::only;
 use crate::outputs::{self, Outputs};
 use crate::pictures;
 use crate::progress::Progress;
-use crate::resume::{self, EXTEND_NEEDS};
+use crate::resume;
 use crate::solving::Solving;
 use crate::threads::pool;
 use crate::vary::note_left_out;
+
+mod refusals;
+mod varied;
+
+use refusals::refuse_combinations;
+use varied::Varied;
 
 /// Encounters of each cell, unless `--encounters` says otherwise.
 const ENCOUNTERS: u64 = 100_000;
@@ -44,16 +50,11 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.pictures.picture && !is_curve(&args.vary) {
         return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
     }
-    let combination = match (args.zip, args.pairs) {
-        (true, _) => Combination::Zip,
-        (_, true) => Combination::Pairs,
-        (false, false) => Combination::Grid,
-    };
-    let all = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
-    let part = part(args, all.len())?;
-    let cells = &all[part.clone()];
+    let varied = Varied::new(args)?;
+    let part = part(args, varied.cells.len())?;
+    let cells = &varied.cells[part.clone()];
     note_left_out(&args.vary);
-    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, cells, "--vary")?;
+    let loaded = varied.load(args, part.clone())?;
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
     let before = resume::counts(&args.going_on, &loaded, sampling.seed, (&extent, sampling.confidence))?;
@@ -64,18 +65,24 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     } else {
         only::of_report(&args.only.only, &report, &loaded)?
     };
-    let cross = args.cross.as_ref().map(|target| Cross::new(target, &args.vary, &loaded, &args.page)).transpose()?;
+    let cross = args.cross.as_ref().map(|target| search(args, target, &loaded)).transpose()?;
     let metrics = chosen(&only, &loaded);
-    let target = cross.as_ref().map(Cross::target);
+    let target = cross.as_ref().map(Search::target);
     charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
     let draws = draws && (only.is_all() || args.pictures.picture);
-    let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref()).writes_page_file(&args.page);
-    outputs.writes_reports(&report.files, args.check).check()?;
+    let read = args.points.clone();
+    let outputs = Outputs::default()
+        .reads_scenarios(&loaded)
+        .reads_files(read.as_slice())
+        .writes(args.shard.as_ref())
+        .writes_page_file(&args.page);
+    let has_crossing = cross.as_ref().is_some_and(Search::has_crossing);
+    outputs.writes_reports(&report.files, args.check).writes_crossings(&report.files, has_crossing).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
-        let sweep = sweep.map_err(unanswered)?.part_of(part.start, &all);
+        let sweep = sweep.map_err(unanswered)?.part_of(part.start, &varied.cells).as_list(varied.is_list);
         Ok::<_, Failure>(answered(args, sweep, &loaded, &before, cross.as_ref()))
     })?;
     let shown = Cells {
@@ -95,14 +102,15 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         return Err(keep_partial(args, &report.files, &swept));
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
-    write(args, &report.files, &swept, &only)?;
+    write(args, &report.files, &swept, crossing.as_ref(), &only)?;
     let command = command(args, sampling);
     let page = page::Sweep {
         scenario: &loaded[0].name,
         answers: &swept.answers,
         metrics: &metrics,
         target,
-        crossing: crossing.as_ref(),
+        crossing: crossing.as_ref().map(|found| &found.result),
+        points: varied.points.as_ref().map(equipoise_engine::scenario::Points::source),
         command: &command,
     };
     args.page.write(|| page.page(), || page.charts())?;
@@ -115,14 +123,15 @@ fn answered(
     sweep: Sweep,
     loaded: &[Loaded],
     before: &[Option<Before>],
-    cross: Option<&Cross>,
-) -> (Swept, Option<Crossing>) {
+    cross: Option<&Search>,
+) -> (Swept, Option<Found<Crossing>>) {
     let sampling = sampling(args);
     let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
     let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(loaded).map(is_open).collect();
     let (curves, played) = cross.map_or_else(Default::default, |cross| {
         let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
-        cross.play(&open, &sampling, &progress)
+        let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+        cross.play(&open, &sampling, &watch)
     });
     let mut swept = play(args, sweep, loaded, if played.is_empty() { before } else { &played });
     if args.check && !swept.is_interrupted {
@@ -130,7 +139,31 @@ fn answered(
     }
     let cross = cross.filter(|_| !swept.is_interrupted);
     let crossing = cross.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
+    let crossing = crossing.zip(study(args)).map(|(crossing, study)| study.found(crossing, loaded));
     (swept, crossing)
+}
+
+/// What is to be found for a target.
+fn search<'a>(args: &SweepArgs, target: &'a Target, loaded: &[Loaded]) -> Result<Search<'a>, Failure> {
+    let refused = |error: SearchError| Failure::plain(error.to_string());
+    let search = Search::new(target, &args.vary, loaded).map_err(refused)?;
+    if !search.has_crossing() && !args.page.is_given() {
+        return Err(Failure::plain("--cross along two paths is a contour, which --report or --chart draws"));
+    }
+    Ok(search)
+}
+
+/// What asks for the crossing alone; none where nothing asks for one.
+fn study(args: &SweepArgs) -> Option<Cross> {
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let [vary] = args.vary.as_slice() else { return None };
+    let limits = budget(&args.solver).into();
+    let method = match args.method {
+        Method::Sample => CrossMethod::Sample(sampling(args).into()),
+        Method::Exact => CrossMethod::Exact { limits },
+        Method::Auto => CrossMethod::Auto { limits, sampling: sampling(args).into() },
+    };
+    Some(Cross { scenario, overrides, vary: vary.clone(), target: args.cross.clone()?, method })
 }
 
 /// Keeps what an interrupt left, and says what it leaves unwritten.
@@ -149,13 +182,19 @@ fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
 }
 
 /// Writes the files of a complete sweep but its page.
-fn write(args: &SweepArgs, files: &FileArgs, swept: &Swept, only: &Only) -> Result<(), Failure> {
+fn write(
+    args: &SweepArgs,
+    files: &FileArgs,
+    swept: &Swept,
+    crossing: Option<&Found<Crossing>>,
+    only: &Only,
+) -> Result<(), Failure> {
     if let Some(path) = &args.shard {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
     outputs::write_benchmark(files, &swept.answers, only)?;
     if let Some(dir) = &files.out {
-        write_answers(dir, &swept.answers, files.parquet)?;
+        write_swept(dir, &swept.answers, crossing.cloned().as_slice(), files.parquet)?;
     }
     Ok(())
 }
@@ -172,7 +211,9 @@ fn chosen(only: &Only, loaded: &[Loaded]) -> Vec<String> {
 /// The words of the command line that makes the page again: every setting that changes a number is spelled out.
 fn command(args: &SweepArgs, CellSampling { seed, range, confidence }: CellSampling) -> Vec<String> {
     let words = Words::new("sweep").path(&args.input.scenario).options("--set", &args.input.changes.set);
-    let words = words.options("--vary", &args.vary).flag("--zip", args.zip).flag("--pairs", args.pairs);
+    let points: Vec<String> = args.points.iter().map(|path| path.display().to_string()).collect();
+    let words = words.options("--vary", &args.vary).options("--points", &points);
+    let words = words.flag("--zip", args.zip).flag("--pairs", args.pairs);
     let words = match args.method {
         Method::Sample => words,
         Method::Exact => words.option("--method", &"exact"),
@@ -189,41 +230,6 @@ fn command(args: &SweepArgs, CellSampling { seed, range, confidence }: CellSampl
     let cross = args.cross.iter().map(|target| format!("{}={}", target.name, target.value)).collect::<Vec<_>>();
     let words = words.options("--cross", &cross).options("--only", &args.only.only);
     words.option("--report", &"FILE.html").0
-}
-
-/// Refuses combinations of options that the argument parser cannot declare.
-fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
-    let refuse = |message: &str| Err(Failure::plain(message));
-    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample && !args.check) {
-        return refuse(&format!("{name} needs --method exact, --method auto or --check"));
-    }
-    if args.check && args.method == Method::Auto {
-        return refuse("--check needs fights, which `--method auto` may not play; use `--method sample`");
-    }
-    if args.going_on.extend.is_some() && args.encounters.is_none() && args.range.is_none() {
-        return refuse(EXTEND_NEEDS);
-    }
-    let sampling_only = [(args.range.is_some(), "--range"), (args.shard.is_some(), "--shard")];
-    let fights_only = [
-        (args.encounters.is_some(), "--encounters"),
-        (args.seed.is_some(), "--seed"),
-        (args.confidence.is_some(), "--confidence"),
-        (args.check, "--check"),
-        (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
-    ];
-    let given =
-        |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
-    let unwanted = match args.method {
-        Method::Sample => None,
-        Method::Exact => given(&sampling_only).or_else(|| given(&fights_only)).map(|name| ("exact", name)),
-        Method::Auto => given(&sampling_only).map(|name| ("auto", name)),
-    };
-    match unwanted {
-        Some((method, name)) => {
-            refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"))
-        }
-        None => Ok(()),
-    }
 }
 
 /// The format of stdout: by default a table for people and CSV for programs.
@@ -299,6 +305,6 @@ fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
 }
 
 /// Whether what is varied can be drawn as a curve: numbers of one path.
-pub(super) fn is_curve(vary: &[Axis]) -> bool {
-    matches!(vary, [axis] if axis.values.iter().all(|value| value.parse::<f64>().is_ok()))
+fn is_curve(vary: &[Axis]) -> bool {
+    matches!(vary, [axis] if axis.numbers().is_some())
 }

@@ -41,9 +41,13 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     let chosen = values.iter().filter(|value| only.takes(&value.difference.name));
     let (equal, differing): (Vec<_>, Vec<_>) = chosen.partition(|value| value.difference.is_always_zero());
     let some_have_none = differing.iter().any(|value| value.difference.interval.is_none());
-    let rows = differing.into_iter().map(|Judged { difference, verdict, .. }| {
+    let mut is_marked = false;
+    let rows = differing.into_iter().map(|judged @ Judged { difference, verdict, .. }| {
         let [first, second, estimate, interval] = numbers::difference(difference);
-        vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
+        let is_sure = judged.is_different_together(*confidence);
+        is_marked |= is_sure;
+        let verdict = format!("{}{}", verdict.word(), if is_sure { "*" } else { "" });
+        vec![short_value(&difference.name), first, second, estimate, interval, verdict]
     });
     let rows: Vec<_> = rows.collect();
     if !rows.is_empty() {
@@ -51,6 +55,11 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     }
     if some_have_none {
         page.note(numbers::TOO_FEW)?;
+    }
+    if is_marked {
+        let tested = values.iter().filter(|value| value.p_holm.is_some()).count();
+        let tested = numbers::grouped(tested as u64);
+        page.note(&format!("*: still different with all {tested} numbers that differ taken together (Holm)"))?;
     }
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();

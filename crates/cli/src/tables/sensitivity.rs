@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped};
+use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped, Sure};
 
 use super::short_value;
 use crate::numbers;
@@ -23,12 +22,13 @@ pub(crate) fn sensitivity(
     let Settings { metric, seed, encounters, confidence } = settings;
     page.title(&visible(title), 0)?;
     let how = format!(
-        "effect of one step on {} (points for shares), {} a step with the dice of seed {seed}; ? may be chance at {}",
+        "effect of one step on {} (points for shares), {} a step with the dice of seed {seed}",
         short_value(metric),
         numbers::encounters(*encounters),
-        numbers::confidence(*confidence)
     );
     page.note(&how)?;
+    let sure = numbers::confidence(*confidence);
+    page.note(&format!("* holds at {sure} with all steps taken together (Holm), ? may be chance at {sure}"))?;
     let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
     let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
         moved.into_iter().partition(|effect| effect.has_no_effect());
@@ -44,7 +44,7 @@ pub(crate) fn sensitivity(
             let toward = |is_wanted: fn(&Setting, &Setting) -> bool| {
                 let stepped =
                     effect.stepped.iter().flatten().find(|stepped| is_wanted(&stepped.value, &effect.step.value));
-                stepped.map_or_else(|| "-".to_owned(), |stepped| shown(&stepped.difference, *confidence))
+                stepped.map_or_else(|| "-".to_owned(), |stepped| shown(stepped, *confidence))
             };
             let (down, up) = (toward(|moved, now| moved < now), toward(|moved, now| moved > now));
             let path = visible(&effect.step.path).into_owned();
@@ -76,9 +76,10 @@ fn exchanged(words: &[&Effect], confidence: f64, bar: impl Fn(f64) -> String) ->
     let exchanges = |effect: &&Effect| {
         let path = visible(&effect.step.path).into_owned();
         let now = effect.step.value.to_string();
-        let row = |Stepped { value, difference }: &Stepped| {
-            let size = difference.difference.abs();
-            (size, vec![path.clone(), now.clone(), value.to_string(), shown(difference, confidence), bar(size)])
+        let row = |stepped: &Stepped| {
+            let size = stepped.difference.difference.abs();
+            let instead = stepped.value.to_string();
+            (size, vec![path.clone(), now.clone(), instead, shown(stepped, confidence), bar(size)])
         };
         effect.stepped.iter().flatten().map(row).collect::<Vec<_>>()
     };
@@ -87,8 +88,14 @@ fn exchanged(words: &[&Effect], confidence: f64, bar: impl Fn(f64) -> String) ->
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// A difference, with a question mark where its p-value is not below one minus the confidence.
-fn shown(difference: &Difference, confidence: f64) -> String {
-    let [_, _, estimate, _] = numbers::difference(difference);
-    if difference.p < 1.0 - confidence { estimate } else { estimate + "?" }
+/// A difference, with a mark that tells how sure it is. A step by itself has none, and a space in its place: numbers stay
+/// below each other.
+fn shown(stepped: &Stepped, confidence: f64) -> String {
+    let [_, _, estimate, _] = numbers::difference(&stepped.difference);
+    let mark = match stepped.sure(confidence) {
+        Sure::Together => '*',
+        Sure::Alone => '\u{a0}',
+        Sure::Unsure => '?',
+    };
+    format!("{estimate}{mark}")
 }

@@ -41,6 +41,7 @@ pub(crate) fn sweep(
             paths.push(path);
         }
     }
+    let is_list = reports.iter().any(|report| report.point.is_some());
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
         page.note(&visible(&format!("{short}: {path}")))?;
@@ -48,11 +49,15 @@ pub(crate) fn sweep(
     page.gap()?;
     if only.is_all() {
         cells_grid(page, answers, sampled.len(), &paths, &short)?;
-        matrices(page, answers, &paths, &short, &["winners.party".to_owned()])?;
+        if !is_list {
+            matrices(page, answers, &paths, &short, &["winners.party".to_owned()])?;
+        }
     } else {
         let names = chosen_names(answers, only);
         chosen(page, answers, sampled.len(), &paths, &short, &names)?;
-        matrices(page, answers, &paths, &short, &names)?;
+        if !is_list {
+            matrices(page, answers, &paths, &short, &names)?;
+        }
     }
     let deviations = answers.iter().flat_map(|answer| &answer.check).flat_map(|check| &check.deviations);
     let z = deviations.filter(|deviation| only.takes(&deviation.name)).map(|deviation| deviation.z.abs());
@@ -104,6 +109,19 @@ fn exact_value(answer: &Answer, name: &str, is_share: bool) -> [String; 2] {
     deviations
         .find(|deviation| deviation.name == name)
         .map_or_else(|| ["-", "-"].map(str::to_owned), |deviation| [shown(deviation), numbers::signed(deviation.z)])
+}
+
+/// The columns that tell cells apart: the number of the point, where they are a list of points, and the varied values.
+fn labels(answers: &[Answer], paths: &[&str], short: &[&str]) -> Columns {
+    let is_list = answers.iter().any(|answer| answer.report.point.is_some());
+    let row = |answer: &Answer| {
+        let point = || answer.report.point.map_or_else(|| "-".to_owned(), |point| point.to_string());
+        is_list.then(point).into_iter().chain(varied(answer, paths)).collect()
+    };
+    Columns {
+        names: is_list.then_some("point").into_iter().chain(short.iter().copied()).map(str::to_owned).collect(),
+        rows: answers.iter().map(row).collect(),
+    }
 }
 
 /// The varied values of a cell.
@@ -175,15 +193,12 @@ fn chosen(
     };
     aside(answers.iter().any(|answer| is_partial(&answer.report)), "encounters", &played);
     aside(sampled > 0 && sampled < answers.len(), "method", &|answer| how(is_sampled(&answer.report)).to_owned());
-    let values = Columns {
-        names: short.iter().map(|&name| name.to_owned()).collect(),
-        rows: answers.iter().map(|answer| varied(answer, paths)).collect(),
-    };
+    let values = labels(answers, paths, short);
     for (index, part) in in_parts(&values, &others).into_iter().enumerate() {
         if index > 0 {
             page.gap()?;
         }
-        part.print(page, paths.len()..part.names.len())?;
+        part.print(page, values.names.len()..part.names.len())?;
     }
     if has_too_few {
         page.note(numbers::TOO_FEW)?;
@@ -205,7 +220,8 @@ fn cells_grid(
         [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
     let is_mixed = sampled > 0 && sampled < answers.len();
     let has_partial = answers.iter().any(|answer| is_partial(&answer.report));
-    let mut header: Vec<&str> = short.to_vec();
+    let labels = labels(answers, paths, short);
+    let mut header: Vec<&str> = labels.names.iter().map(String::as_str).collect();
     header.push("party");
     header.extend((sampled > 0).then_some("interval"));
     header.extend(if is_checked { &["exact", "z"][..] } else { &[] });
@@ -217,9 +233,9 @@ fn cells_grid(
     header.extend(["rounds", "party dies"]);
     header.extend(has_partial.then_some("encounters"));
     header.extend(is_mixed.then_some("method"));
-    let row = |answer: &Answer| {
+    let row = |(answer, label): (&Answer, &Vec<String>)| {
         let report = &answer.report;
-        let mut row = varied(answer, paths);
+        let mut row = label.clone();
         row.push(numbers::share(&report.won(Winner::Party)));
         row.extend((sampled > 0).then(|| numbers::share_interval(&report.won(Winner::Party))));
         if is_checked {
@@ -232,6 +248,6 @@ fn cells_grid(
         row.extend(is_mixed.then(|| how(is_sampled(report)).to_owned()));
         row
     };
-    let right = paths.len()..header.len() - usize::from(is_mixed);
-    page.grid(&header, answers.iter().map(row).collect(), right)
+    let right = labels.names.len()..header.len() - usize::from(is_mixed);
+    page.grid(&header, answers.iter().zip(&labels.rows).map(row).collect(), right)
 }

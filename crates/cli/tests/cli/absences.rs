@@ -30,7 +30,7 @@ fn who_is_there_can_be_varied_from_nobody_on() {
     let sweep = stdout_of(&format!("sweep {BRIDGE} --vary combatants.goblin.count=0..=2 -n 500 --format csv"));
     assert_eq!(sweep.lines().count(), 4, "{sweep}");
     let moved = stdout_of(&format!("sensitivity {BRIDGE} --only combatants.adept.count -n 500"));
-    assert!(moved.contains("combatants.adept.count    1   -"), "a step down leaves it out: {moved}");
+    assert!(moved.contains("combatants.adept.count    1  -"), "a step down leaves it out: {moved}");
     let with = stdout_of(&format!("compare {BRIDGE} --with combatants.adept.count=0 -n 500"));
     assert!(with.contains("party wins") && !with.lines().any(|line| line.starts_with("adept ")), "{with}");
     let tuned = equipoise(&format!(

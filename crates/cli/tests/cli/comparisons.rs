@@ -97,7 +97,7 @@ fn a_scenario_is_identical_to_itself() {
     }
     let csv = equipoise("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv").output().expect("it runs");
     let [csv, note] = [csv.stdout, csv.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
-    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01\n"), "{csv}");
+    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01,\n"), "{csv}");
     assert!(note.contains("identical: the rules see the same in both scenarios"), "{note}");
     assert_eq!(json("compare spar.toml spar.toml")["identical"], true);
     assert_eq!(json("compare spar.toml spar.toml --plan")["identical"], true);
@@ -157,4 +157,77 @@ fn a_pilot_says_how_long_a_verdict_takes() {
         stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"),
         "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n100,,,,,,\n"
     );
+}
+
+/// What was equal in every pair has a verdict of its own in every format, and no p-value to adjust.
+#[test]
+fn what_no_encounter_changes_is_told_in_every_format() {
+    let compare = "compare spar.toml --with rules.meter_ticks=11 -n 300";
+    let found: Value = serde_json::from_str(&stdout_of(&format!("{compare} --format json"))).expect("JSON");
+    let values = found["values"].as_array().expect("values");
+    let of = |name: &str| values.iter().find(|value| value["name"] == name).expect("it is there");
+    for name in ["winners.draw", "combatants.fencer.dead", "metrics.unmoved_rounds", "party_any_dead"] {
+        assert_eq!(
+            (&of(name)["verdict"], &of(name)["p_holm"]),
+            (&"same in every encounter".into(), &Value::Null),
+            "{name}"
+        );
+    }
+    let csv = stdout_of(&format!("{compare} --format csv"));
+    assert!(
+        csv.lines().any(|row| row.starts_with("winners.draw,") && row.ends_with(",same in every encounter,")),
+        "{csv}"
+    );
+    for format in ["table", "markdown"] {
+        let text = stdout_of(&format!("{compare} --format {format}"));
+        assert!(text.contains("the same in every encounter: draw, timeout"), "{text}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("a.html");
+    equipoise(&format!("{compare} --report")).arg(&page).assert().code(0);
+    let page = std::fs::read_to_string(page).expect("written");
+    assert!(page.contains(">same in every encounter<"), "{page}");
+}
+
+/// The method of Holm, worked out anew: all rows in which an encounter differs count, whatever is shown.
+#[test]
+fn rows_that_hold_together_are_marked() {
+    let compare = "compare spar.toml --with rules.meter_ticks=11 -n 2000";
+    let found: Value = serde_json::from_str(&stdout_of(&format!("{compare} --format json"))).expect("JSON");
+    let tested: Vec<&Value> =
+        found["values"].as_array().expect("values").iter().filter(|value| !value["p_holm"].is_null()).collect();
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let mut p_values: Vec<f64> = tested.iter().map(|value| number(&value["p"])).collect();
+    p_values.sort_by(f64::total_cmp);
+    let mut marked = 0;
+    for value in &tested {
+        let rank = p_values.iter().position(|p| *p == number(&value["p"])).expect("one of them");
+        let adjusted = |rank: usize| p_values[rank] * (p_values.len() - rank) as f64;
+        let expected = (0..=rank).map(adjusted).fold(0.0, f64::max).min(1.0);
+        assert!((number(&value["p_holm"]) - expected).abs() <= 1e-5 * expected, "{value}");
+        marked += usize::from(expected < 0.05);
+    }
+    let table = stdout_of(compare);
+    assert_eq!(table.matches("different*").count(), marked, "{table}");
+    let told = format!("*: still different with all {} numbers that differ taken together (Holm)", tested.len());
+    assert!(marked > 0 && table.contains(&told), "{table}");
+    let chosen = stdout_of(&format!("{compare} --only party"));
+    assert!(chosen.contains("different*") && chosen.contains(&told), "{chosen}");
+}
+
+/// Verdicts are told apart by shape and by colour, in the marks and in the legend.
+#[test]
+fn a_chart_of_differences_has_three_verdicts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let chart = folder.path().join("a.svg");
+    let compare = "compare spar.toml --with rules.natural_20_move=3 -n 500 --margin 0.01 --quiet";
+    equipoise(&format!("{compare} --chart differences={}", chart.display())).assert().code(0);
+    let svg = std::fs::read_to_string(chart).expect("written");
+    for part in ["<circle class=\"bar f-blue\"", "<rect class=\"bar f-green\"", "<circle class=\"ring l-black\""] {
+        assert!(svg.contains(part), "{part}: {svg}");
+    }
+    for name in [">different<", ">same<", ">undecided<", ">margin: up to 1 point does not matter<"] {
+        assert!(svg.contains(name), "{name}: {svg}");
+    }
+    assert!(!svg.contains("not shown to differ"));
 }

@@ -8,6 +8,7 @@ mod columns;
 mod comparisons;
 mod completions;
 mod conditions;
+mod crossings;
 mod diagnostics;
 mod distributions;
 mod few;
@@ -22,6 +23,7 @@ mod only;
 mod options;
 mod overrides;
 mod pages;
+mod points;
 mod reporting;
 mod reruns;
 mod results;
@@ -65,6 +67,12 @@ pub(crate) fn gallery(system: System) -> Vec<PathBuf> {
     let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
     scenarios.sort();
     scenarios
+}
+
+/// The scenario of this name that ships, whatever its system.
+pub(crate) fn gallery_file(name: &str) -> PathBuf {
+    let mut all = System::ALL.iter().flat_map(|&system| gallery(system));
+    all.find(|path| path.file_stem().is_some_and(|stem| stem == name)).expect("it ships")
 }
 
 /// What the program prints when all goes well; stderr stays empty.

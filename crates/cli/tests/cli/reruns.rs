@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 26] = [
+const STUDIES: [&str; 30] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -22,6 +22,10 @@ const STUDIES: [&str; 26] = [
     "sweep spar.toml --vary rules.meter_ticks=5,7 --vary rules.stakes=spar,death -n 100",
     "sweep roster.toml --vary combatants.fencer.policy=random,default -n 100 --check --set rules.meter_ticks=5",
     "sweep spar.toml --vary rules.meter_ticks=5..=9:2 --method exact",
+    "sweep spar.toml --vary rules.meter_ticks=5,7,5 --vary rules.stakes=spar,death,spar --zip -n 100",
+    "sweep spar.toml --vary rules.meter_ticks=5..=13:4 -n 200 --cross party=60% --set rules.natural_20_move=1",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 --method exact --cross rounds=9",
+    "sweep spar.toml --vary rules.meter_ticks=5,9,13 --method auto --max-memory 50k -n 300 --cross rounds=9",
     "compare spar.toml --with rules.meter_ticks=15 --with combatants.fencer.initiative=-2 -n 300 --set rules.stakes=death",
     "compare spar.toml death.toml -n 300 --margin 0.1 --seed 3",
     "compare spar.toml --with rules.meter_ticks=21 --until-decided --max-encounters 100k",
@@ -89,7 +93,9 @@ fn the_command_of_a_result_prints_it_again() {
         let again: Value = serde_json::from_str(again.lines().next().expect("a result")).expect("JSON");
         let mut first = lines[0].clone();
         if study.starts_with("sweep") {
-            first.as_object_mut().expect("an object").remove("values").expect("the values of the cell");
+            let first = first.as_object_mut().expect("an object");
+            first.remove("values").expect("the values of the cell");
+            assert_eq!(first.remove("point").is_some(), study.contains("--zip"), "{study}");
         }
         assert_eq!(again, first, "{study}");
     }

@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 40] = [
+const COMMAND_LINES: [&str; 43] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -27,6 +27,9 @@ const COMMAND_LINES: [&str; 40] = [
     "sweep spar.toml --vary rules.meter_ticks=5,9,21 -n 500 --cross party=60%",
     "sweep spar.toml --vary rules.meter_ticks=5,9,13,21 --method exact --cross lead_changes=0.5",
     "sweep spar.toml --vary rules.meter_ticks=5,9 -n 500 --cross rounds=100",
+    "sweep spar.toml --vary rules.meter_ticks=5,9,5 --zip -n 100",
+    "sweep spar.toml --vary rules.meter_ticks=5,9,5 --zip --method exact",
+    "compare spar.toml --with rules.max_rounds=999 -n 200",
     "compare spar.toml --with rules.meter_ticks=11 -n 2000",
     "compare spar.toml death.toml -n 2000 --margin 0.01",
     "compare spar.toml --with rules.meter_ticks=11 --range 50..90",

@@ -234,6 +234,7 @@ fn what_makes_no_sweep_is_refused() {
         ("--vary rules.meter_ticks=9..=5", "the range is empty"),
         ("--vary rules.meter_ticks=5..=9:0", "step"),
         ("--vary rules.meter_ticks=5,9,5", "`5` is there twice"),
+        ("--vary rules.meter_ticks=5,9,5 --vary rules.max_rounds=3,4 --pairs", "`5` is there twice"),
         ("--vary rules.meter_ticks=5 --vary rules.meter_ticks=9", "varied twice"),
         ("--vary rules.meter_ticks=5,9 --vary rules.max_rounds=3 --zip", "equally many"),
         ("--vary rules.meter_ticks=5,9 --pairs", "at least two"),

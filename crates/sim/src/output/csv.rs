@@ -40,7 +40,8 @@ pub fn field(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Answers held against their exact solutions: a row for each compared number, with a column for each varied path.
+/// Answers held against their exact solutions: a row for each compared number, with a column for each varied path, and at
+/// the end one for the number of the point where they are of a list of points.
 pub fn comparisons(answers: &[Answer]) -> String {
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
@@ -49,16 +50,19 @@ pub fn comparisons(answers: &[Answer]) -> String {
         }
     }
     let columns: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
-    let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
+    let is_list = answers.iter().any(|answer| answer.report.point.is_some());
+    let mut csv = format!("scenario,{columns}value,sampled,exact,z{}\n", if is_list { ",point" } else { "" });
     for answer in answers {
         let scenario = field(&answer.report.scenario);
         let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
         let value =
             |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", field(text)));
         let values: String = paths.iter().map(value).collect();
+        let point = answer.report.point.map_or_else(String::new, |point| point.to_string());
+        let point = if is_list { format!(",{point}") } else { String::new() };
         for Compared { name, sampled, exact } in answer.compared() {
             let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}\n")]);
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point}\n")]);
         }
     }
     csv

@@ -16,8 +16,8 @@ use thiserror::Error;
 
 pub(crate) use self::draft::Draft;
 pub use self::set::{
-    CHECK, PAGE, PAGE_MARK, RUN, SHARDS, has_whole_set, report_paths, set_paths, write_answers,
-    write_answers_with_page, write_partial,
+    CHECK, CROSSINGS, PAGE, PAGE_MARK, RUN, SHARDS, crossing_paths, has_whole_set, report_paths, set_paths,
+    write_answers, write_answers_with_page, write_partial, write_swept,
 };
 
 /// Why a file could not be written.

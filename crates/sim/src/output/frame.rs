@@ -8,7 +8,7 @@
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these; then the numbers of groups by their full names, those of whether there is any with a share alone |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
-//! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
+//! its column null. Where reports are of points of a list, each frame ends with the column `point`. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
 //! alone a column of booleans, any other one of strings. In exact reports seed, encounters, the kind and the ends of
 //! intervals are null: they exist for samples alone. Integers are signed but for the seed.
 
@@ -25,6 +25,8 @@ use crate::kernel::quantity::{EXTRAS, Quantity};
 use crate::output::json::whole_number;
 use crate::stats::Interval;
 use crate::studies::report::{Estimate, Mean, Method, Report, Share};
+use crate::studies::study::Found;
+use crate::studies::sweep::crossing::Crossing;
 
 /// Named columns of equal length, in Arrow's layout.
 pub type Frame = RecordBatch;
@@ -74,6 +76,7 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
             columns.extend(end_columns(name, rows.iter().map(|report| report.extras[index].interval_if_any())));
         }
     }
+    columns.extend(points(&rows));
     frame(columns)
 }
 
@@ -91,6 +94,7 @@ pub fn combatants(reports: &[Report]) -> PolarsResult<Frame> {
         let shares: Vec<Share> = items.iter().map(|combatant| combatant.end_states[end.index()]).collect();
         columns.extend(share_columns(end.name(), &shares));
     }
+    columns.extend(points(&rows));
     frame(columns)
 }
 
@@ -112,6 +116,7 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
     columns.push(texts("winner", items.iter().map(|(_, winner, _)| winner.name())));
     columns.push(numbers::<i64>("encounters", items.iter().map(|(_, _, share)| share.count.map(signed))));
     columns.push(numbers::<f64>("share", items.iter().map(|(_, _, share)| share.share)));
+    columns.extend(points(&rows));
     frame(columns)
 }
 
@@ -151,7 +156,43 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
     columns.extend(end_columns("share", shares.iter().map(|share| share.and_then(|share| share.interval))));
     let kinds = rows.iter().zip(&items).map(|(report, row)| report.method.interval_kind(&row.estimate));
     columns.push(texts("interval", kinds));
+    columns.extend(points(&rows));
     frame(columns)
+}
+
+/// One row for each crossing of a scenario: `scenario, path, quantity, target, curve, at, lo, hi, confidence, sure, turns_from,
+/// turns_to, passes`. Ends beyond the values that were tried are null.
+///
+/// # Errors
+/// As [`summary`].
+pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<Frame> {
+    let all = || crossings.iter().map(|found| &found.result);
+    let interval = |crossing: &Crossing| crossing.interval.filter(|_| crossing.may_cross());
+    let ends = |end: fn(Interval) -> f64| {
+        all().map(move |crossing| interval(crossing).map(end).filter(|end: &f64| end.is_finite()))
+    };
+    let turns = |index: usize| all().map(move |crossing| crossing.turns.map(|turns| turns[index]));
+    let passes = |crossing: &Crossing| {
+        let passes: Vec<String> = crossing.passes.iter().map(f64::to_string).collect();
+        passes.join(" ")
+    };
+    let passes: Vec<Option<String>> =
+        all().map(|crossing| Some(passes(crossing)).filter(|text| !text.is_empty())).collect();
+    frame(vec![
+        texts("scenario", all().map(|_| scenario)),
+        texts("path", all().map(|crossing| crossing.question.path.as_str())),
+        texts("quantity", all().map(|crossing| crossing.question.metric.as_str())),
+        numbers::<f64>("target", all().map(|crossing| crossing.question.target)),
+        texts("curve", all().map(Crossing::curve)),
+        numbers::<f64>("at", all().map(Crossing::at)),
+        numbers::<f64>("lo", ends(|interval| interval.lo)),
+        numbers::<f64>("hi", ends(|interval| interval.hi)),
+        numbers::<f64>("confidence", all().map(|crossing| interval(crossing).map(|_| crossing.question.confidence))),
+        ("sure".to_owned(), BooleanArray::from(all().map(|crossing| Some(crossing.sure)).collect::<Vec<_>>()).boxed()),
+        numbers::<f64>("turns_from", turns(0)),
+        numbers::<f64>("turns_to", turns(1)),
+        texts("passes", passes.iter().map(Option::as_deref)),
+    ])
 }
 
 /// The items of all reports as two lists of equal length: the report of each item, and the item.
@@ -218,6 +259,12 @@ fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + C
     let lo = intervals.clone().map(|interval| interval.map(|interval| interval.lo));
     let hi = intervals.map(|interval| interval.map(|interval| interval.hi));
     [numbers::<f64>(&format!("{name}_lo"), lo), numbers::<f64>(&format!("{name}_hi"), hi)]
+}
+
+/// The numbers of the points, where any of the reports is of one.
+fn points(rows: &[&Report]) -> Option<Column> {
+    let points = rows.iter().map(|report| report.point.map(|point| point as u64));
+    points.clone().any(|point| point.is_some()).then(|| numbers::<u64>("point", points))
 }
 
 /// One column for each path that any of the reports varies.

@@ -1,12 +1,12 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
-//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
-//! range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] states,
-//! method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
+//! Sampled: `scenario, system, [values,] [point,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
+//! range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] [point,]
+//! states, method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
 //! mean `{"mean": …, "sd": …}` alone, and where `rounds` have the `distribution`, `[rounds, share]`, in place of the
 //! `histogram`, `[rounds, encounters]`. `quantities` are those of every system ([`EXTRAS`]). `groups` is there where
 //! entries stand for several combatants. `values` is there when paths were varied, with whole numbers and booleans as
-//! such and everything else as strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or
+//! such and everything else as strings, and `point` where they are those of a list of points. `intervals` are [`fixed`](crate::Intervals::Fixed), or
 //! [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
 //! one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
 //! list of such ranges where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
@@ -18,7 +18,6 @@ mod crossing;
 mod groups;
 
 pub(crate) use crossing::KEY as CROSSING;
-pub use crossing::crossing;
 
 use std::fmt;
 
@@ -31,6 +30,8 @@ use crate::stats::Interval;
 use crate::studies::answer::{Answer, Check};
 use crate::studies::provenance::Common;
 use crate::studies::report::{CombatantReport, Estimate, Mean, Method, Report, Rounds, Share};
+use crate::studies::study::Found;
+use crate::studies::sweep::crossing::Crossing;
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
@@ -44,12 +45,17 @@ pub fn line<T: Serialize>(result: &T) -> String {
 
 /// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result
 /// on a line of its own. What all results have in common of their provenance ([`Common`]) stands before them; a result
-/// has the rest. Before the results of an interrupted call stands `"partial": true`: some may be missing.
-pub fn document(answers: &[Answer], partial: bool) -> String {
-    list(answers, partial, |answer| {
+/// has the rest. Before the results of an interrupted call stands `"partial": true`: some may be missing. What
+/// `sweep --cross` has found stands behind them, under `crossings`.
+pub fn document(answers: &[Answer], crossings: &[Found<Crossing>], partial: bool) -> String {
+    let result = |answer: &Answer| {
         let Answer { report, check, provenance, .. } = answer;
         line(&Listed { report, check: check.as_ref(), provenance: provenance.own() })
-    })
+    };
+    let crossing = |Found { result, provenance }: &Found<Crossing>| {
+        line(&ListedCrossing { crossing: Some(result), provenance: provenance.own() })
+    };
+    list(answers, crossings, partial, result, crossing)
 }
 
 /// Whether a text is the [`document`] of an interrupted call.
@@ -66,17 +72,42 @@ pub(crate) fn is_partial(text: &[u8]) -> bool {
 
 /// The [`document`] without any numbers: where the rows of a table come from.
 #[cfg(feature = "tables")]
-pub(crate) fn sources(answers: &[Answer]) -> String {
-    list(answers, false, |answer| {
-        line(&Source { values: Values(&answer.report.values), provenance: answer.provenance.own() })
-    })
+pub(crate) fn sources(answers: &[Answer], crossings: &[Found<Crossing>]) -> String {
+    let result = |answer: &Answer| {
+        let Report { values, point, .. } = &answer.report;
+        line(&Source { values: Values(values), point: *point, provenance: answer.provenance.own() })
+    };
+    let crossing = |found: &Found<Crossing>| {
+        line(&ListedCrossing { crossing: None::<&Crossing>, provenance: found.provenance.own() })
+    };
+    list(answers, crossings, false, result, crossing)
 }
 
-fn list(answers: &[Answer], partial: bool, result: impl Fn(&Answer) -> String) -> String {
-    let common = line(&Common::of(answers.iter().map(|answer| &answer.provenance)));
+fn list(
+    answers: &[Answer],
+    crossings: &[Found<Crossing>],
+    partial: bool,
+    result: impl Fn(&Answer) -> String,
+    crossing: impl Fn(&Found<Crossing>) -> String,
+) -> String {
+    let provenances = answers.iter().map(|answer| &answer.provenance);
+    let common = line(&Common::of(provenances.chain(crossings.iter().map(|found| &found.provenance))));
     let results: Vec<String> = answers.iter().map(result).collect();
     let partial = if partial { "\"partial\":true,\n" } else { "" };
-    format!("{{\"provenance\":{common},\n{partial}\"results\":[\n{}\n]}}\n", results.join(",\n"))
+    let crossings: Vec<String> = crossings.iter().map(crossing).collect();
+    let behind = match crossings.as_slice() {
+        [] => String::new(),
+        crossings => format!(",\n\"crossings\":[\n{}\n]", crossings.join(",\n")),
+    };
+    format!("{{\"provenance\":{common},\n{partial}\"results\":[\n{}\n]{behind}}}\n", results.join(",\n"))
+}
+
+/// What `sweep --cross` has found, in a list that has what all have in common.
+#[derive(Serialize)]
+struct ListedCrossing<'a, P> {
+    #[serde(flatten)]
+    crossing: Option<&'a Crossing>,
+    provenance: P,
 }
 
 /// A result in a list that has what all have in common.
@@ -94,6 +125,8 @@ struct Listed<'a, P> {
 #[derive(Serialize)]
 struct Source<'a, P> {
     values: Values<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<usize>,
     provenance: P,
 }
 
@@ -105,6 +138,9 @@ impl Serialize for Report {
         map.serialize_entry("system", &self.system)?;
         if !self.values.is_empty() {
             map.serialize_entry("values", &Values(&self.values))?;
+        }
+        if let Some(point) = self.point {
+            map.serialize_entry("point", &point)?;
         }
         match &self.method {
             Method::Sampled { seed, encounters, confidence, intervals, precision, complete, ranges } => {

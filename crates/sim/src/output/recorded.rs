@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::kernel::run::Watch;
-use crate::output::files::{CHECK, RUN, SHARDS, report_paths, write_answers};
+use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
 use crate::output::joint::JointShard;
 use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
@@ -22,8 +22,11 @@ use crate::output::shard::Shard;
 use crate::studies::answer::{Answer, Extent, Sample, Sampling, answer};
 use crate::studies::load::Files;
 use crate::studies::provenance::Versions;
-use crate::studies::rerun::{Difference, Judged, Record, Rerun, RerunError, records, rerun};
-use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
+use crate::studies::rerun::{
+    Difference, Judged, Record, RecordError, Records, Rerun, RerunError, records, rerun, rerun_crossings,
+};
+use crate::studies::study::{Encounters, Found, Method, Run, Study, StudyError};
+use crate::studies::sweep::crossing::Crossing;
 
 mod bytes;
 mod error;
@@ -42,6 +45,8 @@ const CONFIDENCE: f64 = 0.95;
 pub struct Recorded {
     path: PathBuf,
     records: Vec<Record>,
+    /// What `sweep --cross` has found, with how many crossings do not say where they come from.
+    crossings: (Vec<Record>, usize),
     held: Held,
 }
 
@@ -75,7 +80,7 @@ impl Recorded {
         if path.extension().is_some_and(|extension| extension == "csv") {
             let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
             let is_of_set = report_paths(dir, false).contains(&dir.join(path.file_name().unwrap_or_default()));
-            let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK);
+            let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK || name == CROSSINGS);
             let has_run = dir.join(RUN).is_file();
             return if is_of_set && has_run {
                 Self::read_set(dir)
@@ -102,18 +107,18 @@ impl Recorded {
         if is_partial(&text) {
             return Err(RecordedError::Partial { path: dir.to_owned() });
         }
-        let records = parse(&run, &text)?;
-        Ok(Self { path: dir.to_owned(), records, held: Held::Set { dir: dir.to_owned() } })
+        Ok(Self::new(dir, parse(&run, &text)?, Held::Set { dir: dir.to_owned() }))
     }
 
     fn of_json(path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
         if JointShard::is_like(text) {
             let shard = JointShard::parse(path, text)?;
-            let records = joint::records(path, &shard)?;
-            return Ok(Self { path: path.to_owned(), records, held: Held::Comparison(Box::new(shard)) });
+            let results = joint::records(path, &shard)?;
+            let records = Records { results, ..Records::default() };
+            return Ok(Self::new(path, records, Held::Comparison(Box::new(shard))));
         }
         if !Shard::is_like(text) {
-            return Ok(Self { path: path.to_owned(), records: parse(path, text)?, held: Held::Results });
+            return Ok(Self::new(path, parse(path, text)?, Held::Results));
         }
         let shards = Shard::parse_all(path, text)?;
         // Each is read as the result of a run over its encounters.
@@ -121,15 +126,15 @@ impl Recorded {
             let answer = Sample::of_shard(shard, CONFIDENCE).answer_of(shard);
             format!("{{\"provenance\":{}}}\n", crate::output::json::line(&answer.provenance))
         };
-        let mut records = parse(path, shards.iter().map(line).collect::<String>().as_bytes())?;
-        for (record, shard) in records.iter_mut().zip(&shards) {
+        let mut records = parse_results(path, shards.iter().map(line).collect::<String>().as_bytes())?;
+        for (record, shard) in records.results.iter_mut().zip(&shards) {
             record.versions = Versions {
                 equipoise: shard.version.clone(),
                 seed_contract: shard.seed_contract,
                 ..record.versions.clone()
             };
         }
-        Ok(Self { path: path.to_owned(), records, held: Held::Shards(shards) })
+        Ok(Self::new(path, records, Held::Shards(shards)))
     }
 
     fn read_parquet(path: &Path) -> Result<Self, RecordedError> {
@@ -141,7 +146,16 @@ impl Recorded {
         } else {
             (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
-        Ok(Self { path: path.to_owned(), records: parse(path, text.as_bytes())?, held })
+        Ok(Self::new(path, parse_results(path, text.as_bytes())?, held))
+    }
+
+    fn new(path: &Path, Records { results, crossings, unknown_crossings }: Records, held: Held) -> Self {
+        Self { path: path.to_owned(), records: results, crossings: (crossings, unknown_crossings), held }
+    }
+
+    /// The results and the crossings.
+    fn all(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().chain(&self.crossings.0)
     }
 
     /// Whether the records have the numbers of their results, as JSON and a directory of `--out` do.
@@ -160,7 +174,7 @@ impl Recorded {
     /// The texts of the first result that is of this scenario, if there is one.
     pub fn texts_of(&self, scenario: &Path) -> Option<Arc<Files>> {
         let is_of = |record: &&Record| record.study.scenarios().into_iter().any(|path| path == scenario);
-        self.records.iter().find(is_of).map(|record| record.files.clone())
+        self.all().find(is_of).map(|record| record.files.clone())
     }
 
     /// The path that was read.
@@ -168,7 +182,7 @@ impl Recorded {
         &self.path
     }
 
-    /// The results.
+    /// The results that have numbers.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -176,7 +190,7 @@ impl Recorded {
     /// The versions of the results that are not those of this program, each once.
     pub fn other_versions(&self) -> Vec<&Versions> {
         let mut others: Vec<&Versions> = Vec::new();
-        for Record { versions, .. } in &self.records {
+        for Record { versions, .. } in self.all() {
             if *versions != Versions::here() && !others.contains(&versions) {
                 others.push(versions);
             }
@@ -212,7 +226,8 @@ impl Recorded {
             difference: Option<&'a Difference>,
         }
         let of = judged.number.and_then(|number| self.records.iter().find(|record| record.number == number));
-        let Versions { equipoise, seed_contract, .. } = &of.unwrap_or(&self.records[0]).versions;
+        let of = of.or_else(|| self.all().next()).expect("a record has a result or a crossing");
+        let Versions { equipoise, seed_contract, .. } = &of.versions;
         crate::output::json::line(&Line {
             file: self.path.display().to_string(),
             result: judged.number,
@@ -226,7 +241,7 @@ impl Recorded {
 
     /// How many encounters it takes at the most to make all of them again.
     pub fn encounters(&self) -> u64 {
-        self.records.iter().map(|record| record.study.encounters()).fold(0, u64::saturating_add)
+        self.all().map(|record| record.study.encounters()).fold(0, u64::saturating_add)
     }
 
     /// Makes everything again and compares it.
@@ -235,13 +250,22 @@ impl Recorded {
     /// When a study has no result, or was interrupted, and when there is no room for temporary files.
     pub fn rerun(&self, watch: &Watch) -> Result<Vec<Judged>, RerunError> {
         match &self.held {
-            Held::Results => Ok(rerun(&self.records, watch)?.judged),
-            Held::Set { dir } => {
-                let Rerun { mut judged, answers } = rerun(&self.records, watch)?;
-                judged.extend(self.compare_set(dir, &answers)?);
+            Held::Results => {
+                let Rerun { mut judged, .. } = rerun(&self.records, watch)?;
+                judged.extend(self.rerun_crossings(watch)?.0);
                 Ok(judged)
             }
-            Held::Table => Ok(vec![self.compare_table(&rerun(&self.records, watch)?.answers)?]),
+            Held::Set { dir } => {
+                let Rerun { mut judged, answers } = rerun(&self.records, watch)?;
+                let (of_crossings, crossings) = self.rerun_crossings(watch)?;
+                judged.extend(of_crossings);
+                judged.extend(self.compare_set(dir, &answers, &crossings)?);
+                Ok(judged)
+            }
+            Held::Table => {
+                let (answers, crossings) = (rerun(&self.records, watch)?.answers, self.rerun_crossings(watch)?.1);
+                Ok(vec![self.compare_table(&answers, &crossings)?])
+            }
             Held::Rows { count } => Ok(vec![self.compare_rows(*count, watch)?]),
             Held::Comparison(shard) => Ok(vec![joint::compare(self, shard, watch)?]),
             Held::Shards(shards) => {
@@ -251,23 +275,45 @@ impl Recorded {
         }
     }
 
-    /// Whether the first record was made by this very version.
+    /// Makes the crossings again, after the results: they are the last that progress is told of.
+    fn rerun_crossings(&self, watch: &Watch) -> Result<(Vec<Judged>, Vec<Found<Crossing>>), RerunError> {
+        let (crossings, unknown) = &self.crossings;
+        if *unknown > 0 {
+            return Err(RerunError::Unknown);
+        }
+        let before = self.records.iter().map(|record| record.study.encounters()).fold(0, u64::saturating_add);
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+        Ok(rerun_crossings(crossings, &Watch { progress: &progress, ..*watch })?.into_iter().unzip())
+    }
+
+    /// Whether all of it was made by this very version.
     fn is_same_version(&self) -> bool {
-        self.records.iter().all(|record| record.versions == Versions::here())
+        self.all().all(|record| record.versions == Versions::here())
     }
 
     /// Compares every file of a set but `run.json`, whose results are compared one by one. Parquet is compared where it
     /// is there.
-    fn compare_set(&self, dir: &Path, answers: &[Answer]) -> Result<Vec<Judged>, RerunError> {
+    fn compare_set(
+        &self,
+        dir: &Path,
+        answers: &[Answer],
+        crossings: &[Found<Crossing>],
+    ) -> Result<Vec<Judged>, RerunError> {
         let parquet = report_paths(dir, true).iter().any(|path| is_parquet(path) && path.exists());
         let remade = tempfile::tempdir()?;
-        let written = write_answers(remade.path(), answers, parquet)?;
+        let written = write_swept(remade.path(), answers, crossings, parquet)?;
         let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN && *name != SHARDS);
         let judged = names.map(|name| {
             let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
             Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
-        judged.chain(self.compare_counts(dir, answers).map(Ok)).collect()
+        // What no result explains is not of the set, however well it looks.
+        let strays = crossing_paths(dir, true).into_iter().filter(|path| crossings.is_empty() && path.exists());
+        let stray = |path: PathBuf| {
+            let difference = Difference { key: String::new(), recorded: Some("a file".to_owned()), remade: None };
+            Ok(file(path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Some(difference)))
+        };
+        judged.chain(strays.map(stray)).chain(self.compare_counts(dir, answers).map(Ok)).collect()
     }
 
     /// Compares the counts of a set, if it has any.
@@ -291,9 +337,9 @@ impl Recorded {
     }
 
     /// Compares a table with that of the four to which it is equal, else with the one of its name.
-    fn compare_table(&self, answers: &[Answer]) -> Result<Judged, RerunError> {
+    fn compare_table(&self, answers: &[Answer], crossings: &[Found<Crossing>]) -> Result<Judged, RerunError> {
         let remade = tempfile::tempdir()?;
-        let written = write_answers(remade.path(), answers, true)?;
+        let written = write_swept(remade.path(), answers, crossings, true)?;
         let mut tables: Vec<&PathBuf> = written.iter().filter(|path| is_parquet(path)).collect();
         tables.sort_by_key(|table| table.file_name() != self.path.file_name());
         let mut first = None;
@@ -379,8 +425,15 @@ fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "parquet")
 }
 
-fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, RecordedError> {
+fn parse(path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
     records(text).map_err(|source| RecordedError::Record { path: path.to_owned(), source })
+}
+
+/// As [`parse`], of what has at least one result beside its crossings.
+fn parse_results(path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
+    let records = parse(path, text)?;
+    let empty = || RecordedError::Record { path: path.to_owned(), source: RecordError::Empty };
+    if records.results.is_empty() { Err(empty()) } else { Ok(records) }
 }
 
 fn open(path: &Path) -> Result<File, RecordedError> {

@@ -156,6 +156,9 @@ pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
     let width = ends.fold(0.0, f64::max);
     let decimals = if width > 0.0 { (-width.log10()).ceil().clamp(0.0, 6.0) as usize } else { 2 };
     let end = |end: f64| if end.is_finite() { format!("{end:.decimals$}") } else { "beyond what was tried".to_owned() };
+    if interval.lo.is_infinite() && interval.hi.is_infinite() {
+        return format!("{at:.decimals$} (anywhere, or beyond what was tried)");
+    }
     format!("{at:.decimals$} ({} to {})", end(interval.lo), end(interval.hi))
 }
 
@@ -163,22 +166,11 @@ pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
 pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     let question = &crossing.question;
     let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
-    let confidence = numbers::confidence(question.confidence);
     let (path, passes) = (&question.path, passed(crossing));
-    let nowhere = |word: &str| match &passes {
-        None => format!("No value of {path} gives {name} of {target}: it is {word} with all that were tried."),
-        Some(passes) => format!(
-            "The closest curve along {path} that never turns has {name} {word} than {target} everywhere; joined by straight \
-             lines the values pass it {passes}."
-        ),
-    };
     let first = match crossing.found {
-        Where::At(at) => {
-            let how = if crossing.interval.is_some() { format!("{confidence} interval") } else { "exact".to_owned() };
-            format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
-        }
-        Where::Above => nowhere("larger"),
-        Where::Below => nowhere("smaller"),
+        Where::At(at) => met(crossing, at, &name, &target),
+        Where::Above => nowhere(crossing, "larger", &name, &target),
+        Where::Below => nowhere(crossing, "smaller", &name, &target),
     };
     let Some([from, to]) = crossing.turns else { return vec![first] };
     let direction = if crossing.rises { "rises" } else { "falls" };
@@ -186,11 +178,46 @@ pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     let second = match (crossing.found, passes) {
         (Where::At(_), Some(passes)) => format!(
             "{turns}, so that this is the crossing of the closest curve that never turns; joined by straight lines the values \
-             pass {target} {passes}."
+             along {path} pass {target} {passes}."
         ),
         _ => format!("{turns}."),
     };
     vec![first, second]
+}
+
+/// A value that has the target, and how sure that is.
+fn met(crossing: &Crossing, at: f64, name: &str, target: &str) -> String {
+    let (path, confidence) = (&crossing.question.path, numbers::confidence(crossing.question.confidence));
+    let how = match (crossing.interval, crossing.sure) {
+        (None, _) => "exact".to_owned(),
+        (Some(_), true) => format!("{confidence} interval"),
+        (Some(_), false) => format!("{confidence} interval: it may lie beyond the values that were tried"),
+    };
+    format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
+}
+
+/// That no value has the target, and how sure that is; `word` compares the number with it.
+fn nowhere(crossing: &Crossing, word: &str, name: &str, target: &str) -> String {
+    let path = &crossing.question.path;
+    match (passed(crossing), crossing.interval.filter(|_| !crossing.sure)) {
+        (Some(passes), _) => format!(
+            "The closest curve along {path} that never turns has {name} {word} than {target} everywhere; joined by straight \
+             lines the values pass it {passes}."
+        ),
+        (None, None) => format!("No value of {path} gives {name} of {target}: it is {word} with all that were tried."),
+        (None, Some(interval)) => {
+            let place = match (interval.lo.is_finite(), interval.hi.is_finite()) {
+                (true, _) => format!("from {} on, or beyond what was tried", numbers::rough(interval.lo)),
+                (false, true) => format!("up to {}, or beyond what was tried", numbers::rough(interval.hi)),
+                (false, false) => "beyond what was tried, or between the values".to_owned(),
+            };
+            let confidence = numbers::confidence(crossing.question.confidence);
+            format!(
+                "No value of {path} that was tried gave {name} of {target}: it was {word} with all of them, but that is not sure \
+                 at {confidence}. The value that gives it may lie {place}."
+            )
+        }
+    }
 }
 
 /// Where the values pass the target, in words; none where they do not.

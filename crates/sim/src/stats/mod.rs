@@ -7,6 +7,7 @@
 pub mod interval;
 pub mod mean;
 pub mod moments;
+pub mod multiple;
 pub mod paired;
 pub mod power;
 pub mod quantile;

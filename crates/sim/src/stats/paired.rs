@@ -59,6 +59,11 @@ impl Difference {
         self.relative_efficiency.is_none() && self.difference == 0.0
     }
 
+    /// The p-value, unless no encounter differs: then there is nothing to test.
+    pub fn p_if_tested(&self) -> Option<f64> {
+        (!self.is_always_zero()).then_some(self.p)
+    }
+
     /// Encounters that two unpaired runs need each for the same standard error as so many paired ones; none where the
     /// difference does not vary.
     pub fn unpaired_encounters(&self, encounters: u64) -> Option<u64> {

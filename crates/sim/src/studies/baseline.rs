@@ -327,7 +327,8 @@ impl Changed<'_> {
             if answer.is_interrupted {
                 return Err(failed(StudyError::Interrupted));
             }
-            answer.report = answer.report.with_values(std::mem::take(&mut today.report.values));
+            let (values, point) = (std::mem::take(&mut today.report.values), today.report.point);
+            answer.report = answer.report.with_values(values).with_point(point);
             before = answer.report.encounters().unwrap_or_default();
             *today = answer;
         }

@@ -17,8 +17,11 @@ use crate::studies::fights::{Fights, compile as compile_rules};
 use crate::studies::sweep::Cell;
 
 mod distinct;
+mod points;
 
 pub(crate) use distinct::Distinct;
+pub(crate) use points::cells_of;
+pub use points::load_points;
 
 /// The path that stands for the standard input.
 pub const STDIN: &str = "-";

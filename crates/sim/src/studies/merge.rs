@@ -312,10 +312,10 @@ impl Merging {
                 shard.complete = shard.encounters() == encounters;
             }
             let answer = Sample::of_shard(&shard, confidence).answer_of(&shard);
-            let Some(CellNumber { paths, .. }) = shard.cell else { return self.joined(answer) };
+            let Some(cell @ CellNumber { paths, .. }) = shard.cell else { return self.joined(answer) };
             let values = &shard.source.overrides[shard.source.overrides.len() - paths..];
             let values = values.iter().map(|value| (value.path.clone(), value.value.clone())).collect();
-            Answer { report: answer.report.with_values(values), ..answer }
+            Answer { report: answer.report.with_values(values).with_point(cell.point()), ..answer }
         };
         Ok(Merged::Answers(self.cells.values().map(whole).collect()))
     }

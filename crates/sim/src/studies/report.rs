@@ -203,6 +203,8 @@ pub struct Report {
     pub system: String,
     /// Varied paths with their values; empty for a run.
     pub values: Vec<(String, String)>,
+    /// The number of the point that the values are of, from 1; none where no list of points was played.
+    pub point: Option<usize>,
     /// How the results were obtained.
     pub method: Method,
     /// By [`Winner`].
@@ -389,6 +391,7 @@ impl Report {
             scenario: scenario.to_owned(),
             system: system.to_owned(),
             values: Vec::new(),
+            point: None,
             method,
             winners: Winner::ALL.map(|winner| share(Quantity::Winner(winner))),
             rounds,
@@ -436,6 +439,12 @@ impl Report {
     pub fn with_values(mut self, values: Vec<(String, String)>) -> Self {
         self.values = values;
         self
+    }
+
+    /// The same results, labelled with the number of their point in a list of them, from 1.
+    #[must_use]
+    pub fn with_point(self, point: Option<usize>) -> Self {
+        Self { point, ..self }
     }
 
     /// The share of encounters that this winner won.

@@ -20,7 +20,8 @@ use crate::output::json::CROSSING;
 use crate::studies::answer::Answer;
 use crate::studies::load::Files;
 use crate::studies::provenance::{SCHEMA, Versions};
-use crate::studies::study::{Run, Study, StudyError, text};
+use crate::studies::study::{Found, Run, Study, StudyError, text};
+use crate::studies::sweep::crossing::Crossing;
 
 mod difference;
 
@@ -91,6 +92,9 @@ pub enum RerunError {
     #[cfg(feature = "tables")]
     #[error(transparent)]
     Unwritten(#[from] crate::output::files::FileError),
+    /// A crossing does not say where it comes from, as those of earlier versions do not.
+    #[error("a crossing has no provenance: it cannot be made again, and `sweep --cross` finds it anew")]
+    Unknown,
     /// An interrupt cut it off in the middle of something that depends on when it came.
     #[error("result {result} was interrupted, and depends on when: it cannot be made again")]
     Partial {
@@ -104,6 +108,17 @@ impl RerunError {
     pub fn is_interrupt(&self) -> bool {
         matches!(self, Self::Study { source, .. } if source.is_interrupt())
     }
+}
+
+/// The results of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Records {
+    /// Those that have numbers.
+    pub results: Vec<Record>,
+    /// What `sweep --cross` has found.
+    pub crossings: Vec<Record>,
+    /// How many crossings do not say where they come from.
+    pub unknown_crossings: usize,
 }
 
 /// A recorded result.
@@ -124,7 +139,7 @@ pub struct Record {
 /// What came of a record that was made again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// The number of the record, from 1; none for a file.
+    /// The number of the record, from 1; none for a crossing and for a file.
     pub number: Option<usize>,
     /// What it is about, or the name of a file.
     pub name: String,
@@ -153,24 +168,37 @@ type Entries<'a> = BTreeMap<String, &'a RawValue>;
 ///
 /// # Errors
 /// When it is no JSON, or a result does not say where it comes from.
-pub fn records(text: &[u8]) -> Result<Vec<Record>, RecordError> {
-    let mut records = Vec::new();
+pub fn records(text: &[u8]) -> Result<Records, RecordError> {
+    let mut records = Records::default();
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
-        // It follows from the cells before it, which are made again.
-        if entries.len() == 1 && entries.contains_key(CROSSING) {
-            continue;
-        }
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
-            records.push(record(records.len() + 1, &entries, None)?);
+            records.add(&entries, None, entries.contains_key(CROSSING))?;
             continue;
         };
-        let results: Vec<Entries> = serde_json::from_str(results.get()).map_err(RecordError::Json)?;
-        for entries in results {
-            records.push(record(records.len() + 1, &entries, Some(common))?);
+        for (list, are_crossings) in [(Some(results), false), (entries.get("crossings"), true)] {
+            let Some(list) = list else { continue };
+            let list: Vec<Entries> = serde_json::from_str(list.get()).map_err(RecordError::Json)?;
+            list.iter().try_for_each(|entries| records.add(entries, Some(common), are_crossings))?;
         }
     }
-    if records.is_empty() { Err(RecordError::Empty) } else { Ok(records) }
+    let Records { results, crossings, .. } = &records;
+    if results.is_empty() && crossings.is_empty() { Err(RecordError::Empty) } else { Ok(records) }
+}
+
+impl Records {
+    /// Adds a result of which a part of the provenance may stand elsewhere.
+    fn add(&mut self, entries: &Entries, common: Option<&RawValue>, is_crossing: bool) -> Result<(), RecordError> {
+        let number = self.results.len() + 1;
+        if !is_crossing {
+            self.results.push(record(number, entries, common)?);
+        } else if entries.contains_key("provenance") {
+            self.crossings.push(record(number, entries, common)?);
+        } else {
+            self.unknown_crossings += 1;
+        }
+        Ok(())
+    }
 }
 
 /// A result of which a part of the provenance may stand elsewhere.
@@ -231,6 +259,10 @@ pub(super) fn compared(line: &str) -> Value {
 impl Record {
     /// What the result is about: the scenario, or both of a comparison, the system of a coverage, the path of a number.
     pub fn name(&self) -> String {
+        if let Study::Cross(study) = &self.study {
+            let (target, path) = (&study.target, &study.vary.path);
+            return format!("crossing of {}={} along {path}", target.name, target.value);
+        }
         let text = |key: &str| self.result.get(key).and_then(Value::as_str);
         let path = || self.study.scenarios().first().map_or_else(String::new, |path| path.display().to_string());
         let name = text("scenario").or_else(|| text("path")).or_else(|| text("first")).or_else(|| text("system"));
@@ -238,7 +270,8 @@ impl Record {
         match self.result.get("values").and_then(Value::as_object) {
             Some(values) if !values.is_empty() => {
                 let values = values.iter().map(|(path, value)| format!("{path}={}", plain(value)));
-                format!("{name}, {}", values.collect::<Vec<_>>().join(", "))
+                let point = self.point().map(|point| format!("point {point}"));
+                format!("{name}, {}", point.into_iter().chain(values).collect::<Vec<_>>().join(", "))
             }
             _ => name,
         }
@@ -267,6 +300,11 @@ impl Record {
     /// How many of the last overrides are the values of a sweep's cell, with which the result is labelled.
     fn labels(&self) -> usize {
         self.result.get("values").and_then(Value::as_object).map_or(0, serde_json::Map::len)
+    }
+
+    /// The number of the point of a list with which the result is labelled, if it is.
+    fn point(&self) -> Option<usize> {
+        self.result.get("point").and_then(Value::as_u64).and_then(|point| usize::try_from(point).ok())
     }
 
     /// The key that tells it from the other results of the same study.
@@ -302,7 +340,7 @@ pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, Rerun
     }
     let values = &run.overrides[run.overrides.len().saturating_sub(record.labels())..];
     let values = values.iter().map(|value| (value.path.clone(), value.value.clone())).collect();
-    answer.report = answer.report.with_values(values);
+    answer.report = answer.report.with_values(values).with_point(record.point());
     Ok(answer)
 }
 
@@ -337,6 +375,26 @@ pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
         before = before.saturating_add(group[0].study.encounters());
     }
     Ok(rerun)
+}
+
+/// Makes crossings again and compares them.
+///
+/// # Errors
+/// When one cannot be found again, or the search was interrupted.
+pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged, Found<Crossing>)>, RerunError> {
+    let mut before: u64 = 0;
+    let mut remade = Vec::new();
+    for record in records {
+        let Study::Cross(study) = &record.study else { return Err(RerunError::Unfit) };
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+        let watch = Watch { progress: &progress, ..*watch };
+        let find = || study.load(&*record.files)?.play(&watch);
+        let found = find().map_err(|source| record.study_error(source))?;
+        let judged = Judged { number: None, ..record.judge(&compared(&found.line())) };
+        remade.push((judged, found));
+        before = before.saturating_add(record.study.encounters());
+    }
+    Ok(remade)
 }
 
 /// Makes the results of one study again.

@@ -13,7 +13,7 @@ use crate::studies::sweep::Cell;
 
 mod effects;
 
-pub use effects::{Effect, SensitivityError, Settings, Stepped, effects, full_metric};
+pub use effects::{Effect, SensitivityError, Settings, Stepped, Sure, effects, full_metric};
 
 /// A value that can be moved: a number, or a word among others.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Serialize)]

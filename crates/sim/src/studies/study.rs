@@ -16,6 +16,7 @@ use crate::studies::load::Texts;
 mod command;
 mod compare;
 mod coverage;
+mod cross;
 mod error;
 mod found;
 mod replay;
@@ -32,6 +33,7 @@ pub use command::Words;
 pub(crate) use compare::of_parts;
 pub use compare::{Compare, Comparison, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
+pub use cross::{Cross, CrossMethod, CrossSampling, LoadedCross};
 pub use error::StudyError;
 pub use found::Found;
 pub use replay::{Fight, LoadedReplay, Replay};
@@ -42,7 +44,7 @@ pub use tune::{LoadedTune, Tune};
 pub use unfinished::UnfinishedError;
 pub use versus::{LoadedVersus, Sides, Versus};
 
-/// What can be asked. As JSON, `kind` is the name of the command.
+/// What can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Study {
@@ -50,6 +52,8 @@ pub enum Study {
     Run(Run),
     /// How two scenarios differ.
     Compare(Compare),
+    /// Which value of a path makes a number what is wanted.
+    Cross(Cross),
     /// Which values come closest to what is wanted.
     Tune(Tune),
     /// Which numbers of a scenario matter most.
@@ -70,6 +74,7 @@ impl Study {
         match self {
             Self::Run(study) => vec![&study.scenario],
             Self::Compare(study) => study.scenarios(),
+            Self::Cross(study) => vec![&study.scenario],
             Self::Tune(study) => vec![&study.scenario],
             Self::Sensitivity(study) => vec![&study.scenario],
             Self::Test(study) => vec![&study.scenario],
@@ -84,6 +89,7 @@ impl Study {
         match self {
             Self::Run(study) => &study.overrides,
             Self::Compare(study) => &study.overrides,
+            Self::Cross(study) => &study.overrides,
             Self::Tune(study) => &study.overrides,
             Self::Sensitivity(study) => &study.overrides,
             Self::Test(study) => &study.overrides,
@@ -93,11 +99,13 @@ impl Study {
         }
     }
 
-    /// How many encounters it takes of each scenario at the most; 0 for what is solved.
+    /// How many encounters it takes of each scenario at the most, of one that is varied in all its cells together; 0 for
+    /// what is solved.
     pub fn encounters(&self) -> u64 {
         match self {
             Self::Run(study) => study.encounters(),
             Self::Compare(study) => study.until.encounters(),
+            Self::Cross(study) => study.encounters(),
             Self::Tune(study) => study.max_encounters,
             Self::Sensitivity(study) => study.encounters,
             Self::Test(study) => study.encounters(),
@@ -120,6 +128,7 @@ impl Study {
         let lines = match self {
             Self::Run(study) => vec![crate::output::json::line(&study.play(&study.load(texts)?, watch)?)],
             Self::Compare(study) => vec![study.load(texts)?.line(watch)],
+            Self::Cross(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Sensitivity(study) => study.load(texts)?.play(watch)?.lines(),
             Self::Test(study) => vec![study.load(texts)?.play(&watch.interrupted, watch)?.line()],

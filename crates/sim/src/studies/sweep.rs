@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use equipoise_engine::scenario::Points;
 use equipoise_engine::{Ruleset, Seed};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,6 +16,7 @@ use thiserror::Error;
 use crate::kernel::batches::Batches;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
+use crate::studies::load::cells_of;
 
 mod answers;
 mod axis;
@@ -41,6 +43,16 @@ pub struct CellNumber {
     pub paths: usize,
     /// A number that differs where the values of any cell of the sweep do.
     pub grid: u32,
+    /// Whether the cells are a list of points, which may have the same values and are told apart by their number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub list: bool,
+}
+
+impl CellNumber {
+    /// The number of the point, from 1; none where the cells are no list of points.
+    pub const fn point(&self) -> Option<usize> {
+        if self.list { Some(self.index + 1) } else { None }
+    }
 }
 
 /// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers
@@ -75,6 +87,20 @@ pub enum SweepError {
         /// The path.
         path: String,
     },
+    /// A value of an axis is there twice, where each makes cells of its own.
+    #[error("`{path}`: the value `{value}` is there twice")]
+    Repeated {
+        /// The path.
+        path: String,
+        /// The value.
+        value: String,
+    },
+    /// A point is there twice, where each has to be another.
+    #[error("{} is there twice", values.join(" "))]
+    Again {
+        /// Its values.
+        values: Vec<String>,
+    },
     /// Axes that are to be zipped have different numbers of values.
     #[error("values that move together must be equally many: `{first}` has {first_count}, `{other}` has {other_count}")]
     Uneven {
@@ -98,7 +124,32 @@ pub enum SweepError {
     },
 }
 
-/// The cells of a sweep, in order.
+/// The cells of a list of points, in order.
+///
+/// # Errors
+/// When there are too many.
+pub fn cells_of_points(points: &Points) -> Result<Vec<Cell>, SweepError> {
+    bounded(points.len() as u128)?;
+    Ok(cells_of(points, 0..points.len()))
+}
+
+/// Refuses a point that is there twice.
+///
+/// # Errors
+/// Names the first one.
+pub(crate) fn refuse_repeated(cells: &[Cell]) -> Result<(), SweepError> {
+    let mut ascending: Vec<&Cell> = cells.iter().collect();
+    ascending.sort();
+    match ascending.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => {
+            let values = two[0].iter().map(|(path, value)| format!("{path}={value}")).collect();
+            Err(SweepError::Again { values })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The cells of a sweep, in order. Values that are zipped may be there again: such cells are told apart by their number.
 ///
 /// # Errors
 /// When a path is varied twice, there are too many cells, or the axes do not fit the combination.
@@ -107,6 +158,11 @@ pub fn combine(axes: &[Axis], combination: Combination) -> Result<Vec<Cell>, Swe
         if axes[..index].iter().any(|earlier| earlier.path == axis.path) {
             return Err(SweepError::Twice { path: axis.path.clone() });
         }
+    }
+    if combination != Combination::Zip
+        && let Some((axis, value)) = axes.iter().find_map(|axis| Some((axis, axis.repeated()?)))
+    {
+        return Err(SweepError::Repeated { path: axis.path.clone(), value: value.clone() });
     }
     match combination {
         Combination::Grid => grid(&axes.iter().collect::<Vec<_>>()),
@@ -244,6 +300,8 @@ mod tests {
     fn zipped_values_move_together() {
         let cells = combine(&[axis("a=1..=3"), axis("b=x,y,z")], Combination::Zip).expect("even");
         assert_eq!(values(&cells), ["a=1 b=x", "a=2 b=y", "a=3 b=z"]);
+        let again = combine(&[axis("a=1,1,2"), axis("b=x,x,z")], Combination::Zip).expect("points may be repeated");
+        assert_eq!(values(&again), ["a=1 b=x", "a=1 b=x", "a=2 b=z"]);
         let uneven = combine(&[axis("a=1,2"), axis("b=x,y,z")], Combination::Zip).unwrap_err();
         assert!(uneven.to_string().contains("`a` has 2, `b` has 3"), "{uneven}");
     }
@@ -259,6 +317,10 @@ mod tests {
     fn repeated_paths_and_too_many_cells_are_refused() {
         let twice = combine(&[axis("a=1"), axis("a=2")], Combination::Grid);
         assert_eq!(twice, Err(SweepError::Twice { path: "a".to_owned() }));
+        for combination in [Combination::Grid, Combination::Pairs] {
+            let again = combine(&[axis("a=1,2,1"), axis("b=1")], combination);
+            assert_eq!(again, Err(SweepError::Repeated { path: "a".to_owned(), value: "1".to_owned() }));
+        }
         let (many, more) = (axis("a=1..=1000"), axis("b=1..=1000"));
         assert_eq!(combine(&[many, more], Combination::Grid), Err(SweepError::TooMany { cells: 1_000_000 }));
     }

@@ -37,7 +37,7 @@ use crate::threads::pool;
 /// Plays what was recorded again, and prints what moved.
 pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
     let recorded = Recorded::read(dir).map_err(|error| Failure::plain(error.to_string()))?;
-    if !recorded.has_numbers() {
+    if !recorded.has_numbers() || recorded.records().is_empty() {
         let message =
             format!("{} has no results: a baseline is a directory of --out, or JSON of results", dir.display());
         return Err(Failure::plain(message));

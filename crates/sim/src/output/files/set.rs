@@ -16,6 +16,8 @@ use crate::output::parquet::ParquetWriter;
 use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::report::Report;
+use crate::studies::study::Found;
+use crate::studies::sweep::crossing::Crossing;
 
 /// The file of a set that says where all of it comes from. It is there when the set is whole: the old one is removed
 /// before any other file of the set changes, and the new one gets its name after all others.
@@ -27,6 +29,9 @@ pub const SHARDS: &str = "shards.jsonl";
 
 /// The file of a set with the [`comparisons`].
 pub const CHECK: &str = "check.csv";
+
+/// The file of a set with the [crossings](frame::crossings) of a sweep; as Parquet it has the same name with another end.
+pub const CROSSINGS: &str = "crossings.csv";
 
 /// The file of a set with its [page](write_answers_with_page), which people open.
 pub const PAGE: &str = "index.html";
@@ -48,10 +53,18 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     paths
 }
 
+/// The paths of the files that [`write_swept`] writes about crossings.
+pub fn crossing_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
+    let csv = dir.join(CROSSINGS);
+    let parquet = parquet.then(|| csv.with_extension("parquet"));
+    [csv].into_iter().chain(parquet).collect()
+}
+
 /// The paths of all files that a set can have. Those that [`write_answers`] does not write, it removes.
 pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
     let mut paths = report_paths(dir, true);
     paths.extend([dir.join(CHECK), dir.join(SHARDS), unfinished::path(dir)]);
+    paths.extend(crossing_paths(dir, true));
     paths.extend([dir.join(PAGE)].into_iter().filter(|page| is_page(page)));
     paths
 }
@@ -88,7 +101,20 @@ pub fn has_whole_set(dir: &Path) -> bool {
 /// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is
 /// not whole.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write(dir, answers, parquet, (None, false))
+    write(dir, answers, &[], parquet, (None, false))
+}
+
+/// As [`write_answers`], with what `sweep --cross` has found: in [`CROSSINGS`], where there is any, and in [`RUN`].
+///
+/// # Errors
+/// As for [`write_answers`].
+pub fn write_swept(
+    dir: &Path,
+    answers: &[Answer],
+    crossings: &[Found<Crossing>],
+    parquet: bool,
+) -> Result<Vec<PathBuf>, FileError> {
+    write(dir, answers, crossings, parquet, (None, false))
 }
 
 /// As [`write_answers`], with a page of HTML about them as [`PAGE`]. It must have [`PAGE_MARK`] among its first 512 bytes.
@@ -101,7 +127,7 @@ pub fn write_answers_with_page(
     parquet: bool,
     page: &str,
 ) -> Result<Vec<PathBuf>, FileError> {
-    write(dir, answers, parquet, (Some(page), false))
+    write(dir, answers, &[], parquet, (Some(page), false))
 }
 
 /// As [`write_answers`], of what an interrupt left: [`RUN`] says that it is partial, and beside it the counts stand as
@@ -110,18 +136,19 @@ pub fn write_answers_with_page(
 /// # Errors
 /// As for [`write_answers`].
 pub fn write_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write(dir, answers, parquet, (None, true))
+    write(dir, answers, &[], parquet, (None, true))
 }
 
 fn write(
     dir: &Path,
     answers: &[Answer],
+    crossings: &[Found<Crossing>],
     parquet: bool,
     (page, is_partial): (Option<&str>, bool),
 ) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
-    let sources = sources(answers);
+    let sources = sources(answers, crossings);
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
     for (name, build) in TABLES {
@@ -130,7 +157,14 @@ fn write(
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
-    drafts.push(draft_bytes(&dir.join(RUN), document(answers, is_partial).as_bytes())?);
+    if let (Some(first), [_, ..]) = (reports.first(), crossings) {
+        let path = dir.join(CROSSINGS);
+        let table = frame::crossings(&first.scenario, crossings);
+        let table = table.map_err(|source| FileError::Table { path: path.clone(), source })?;
+        drafts.push(draft_csv(&path, &table)?);
+        tables.push(("crossings", table));
+    }
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers, crossings, is_partial).as_bytes())?);
     if parquet {
         for (name, table) in tables {
             drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);

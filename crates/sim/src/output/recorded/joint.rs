@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{CONFIDENCE, Recorded, RecordedError, file, parse};
+use super::{CONFIDENCE, Recorded, RecordedError, file, parse_results};
 use crate::kernel::run::Watch;
 use crate::output::joint::JointShard;
 use crate::output::json::line;
@@ -17,7 +17,7 @@ use crate::studies::study::{Study, StudyError};
 /// Reads a shard as the result of a comparison of its encounters.
 pub(super) fn records(path: &Path, shard: &JointShard) -> Result<Vec<Record>, RecordedError> {
     let provenance = line(&joint_provenance(shard, CONFIDENCE));
-    let mut records = parse(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?;
+    let mut records = parse_results(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?.results;
     for record in &mut records {
         let (equipoise, seed_contract) = (shard.version.clone(), shard.seed_contract);
         record.versions = Versions { equipoise, seed_contract, ..record.versions.clone() };

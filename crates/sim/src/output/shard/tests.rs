@@ -40,7 +40,7 @@ fn a_shard_reads_back_as_it_was_written() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a.json");
     for range in [0..0, 0..1, 10..5000] {
-        let cell = Some(CellNumber { index: 1, cells: 2, paths: 0, grid: 3 });
+        let cell = Some(CellNumber { index: 1, cells: 2, paths: 0, grid: 3, list: true });
         let shards = [shard(range.clone()), Shard { cell, ..shard(range) }];
         for shards in [&shards[..1], &shards] {
             Shard::write(shards, &path).expect("room");

@@ -15,6 +15,7 @@ use super::verdict::Verdict;
 use super::{Decided, JointTally, Recordable, Until, compare, compare_until};
 use crate::kernel::run::{BATCH, Plan, Watch};
 use crate::stats::Interval;
+use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::stats::power::{Needed, forecast};
 use crate::studies::precision::next_look;
@@ -127,6 +128,16 @@ pub struct Judged {
     pub unpaired_encounters: Option<u64>,
     /// Whether it is one.
     pub verdict: Verdict,
+    /// The p-value of the difference together with all others of the comparison that can be tested, by the method of Holm;
+    /// none where no encounter differs.
+    pub p_holm: Option<f64>,
+}
+
+impl Judged {
+    /// Whether it is a difference at this confidence with all rows of the comparison taken together.
+    pub fn is_different_together(&self, confidence: f64) -> bool {
+        self.verdict == Verdict::Different && self.p_holm.is_some_and(|p| p < 1.0 - confidence)
+    }
 }
 
 /// Plays the first encounters of the seed on both sides.
@@ -188,13 +199,18 @@ pub(crate) fn compared_of(
     let judged = |difference: Difference| Judged {
         unpaired_encounters: difference.unpaired_encounters(encounters),
         verdict: match Verdict::of(&difference, confidence, margin) {
-            Verdict::Undecided if sides.identical => Verdict::Identical,
+            Verdict::Undecided | Verdict::Unchanged if sides.identical => Verdict::Identical,
+            // Of no encounter nothing was seen.
+            Verdict::Unchanged if encounters == 0 => Verdict::Undecided,
             verdict => verdict,
         },
+        p_holm: None,
         difference,
     };
     let [first, second] = sides.titles.clone();
-    let values = tally.differences(confidence).into_iter().map(judged).collect();
+    let mut values: Vec<Judged> = tally.differences(confidence).into_iter().map(judged).collect();
+    let together = holm(values.iter().map(|judged| judged.difference.p_if_tested()));
+    values.iter_mut().zip(together).for_each(|(judged, p_holm)| judged.p_holm = p_holm);
     let (seed, identical) = (seed.0, sides.identical);
     let range = None;
     Compared { first, second, seed, encounters, range, confidence, margin, decision, partial, identical, values }
@@ -284,9 +300,9 @@ mod tests {
         let json = line(&on_toys(|sides| fixed(sides, &SETTINGS, 3000, &Watch::none())));
         let start = r#"{"first":"a","second":"b","seed":5,"encounters":3000,"confidence":0.95,"margin":0.01,"values":[{"name":"winners.party","first":0."#;
         assert!(json.starts_with(start), "{json}");
-        let share = r#""p":1.0,"first_only":0,"second_only":0,"interval":"adjusted-wald","unpaired_encounters":null,"verdict":"same within 0.01"},"#;
+        let share = r#""p":1.0,"first_only":0,"second_only":0,"interval":"adjusted-wald","unpaired_encounters":null,"verdict":"same within 0.01","p_holm":null},"#;
         assert!(json.contains(share), "{json}");
-        let mean = r#""difference":0.0,"lo":null,"hi":null,"p":1.0,"interval":"too few","unpaired_encounters":null,"verdict":"undecided"}"#;
+        let mean = r#""difference":0.0,"lo":null,"hi":null,"p":1.0,"interval":"too few","unpaired_encounters":null,"verdict":"same in every encounter","p_holm":null}"#;
         assert!(json.contains(mean), "{json}");
     }
 

@@ -19,19 +19,23 @@ pub enum Verdict {
     Different,
     /// The rules see the same on both sides.
     Identical,
+    /// Both sides had the same number in every single encounter. That is what was seen: a rare difference may be there all
+    /// the same.
+    Unchanged,
     /// Nothing can be concluded.
     Undecided,
 }
 
 impl Verdict {
     /// Decides one difference. The margin applies to shares alone, and it comes first: a share whose interval lies within
-    /// it is the same, even if its p-value shows that it differs by less than the margin.
+    /// it is the same, even if its p-value shows that it differs by less than the margin, and even if no encounter differs.
     pub fn of(difference: &Difference, confidence: f64, margin: Option<f64>) -> Self {
         let is_within =
             |margin: &f64| difference.interval.is_some_and(|found| found.lo >= -margin && found.hi <= *margin);
         let margin = margin.filter(|_| difference.discordant.is_some());
         match margin.filter(is_within) {
             Some(within) => Self::Same { within },
+            None if difference.is_always_zero() => Self::Unchanged,
             None if difference.p < 1.0 - confidence => Self::Different,
             None => Self::Undecided,
         }
@@ -52,6 +56,7 @@ impl Verdict {
             Self::Same { .. } => "same",
             Self::Different => "different",
             Self::Identical => "identical",
+            Self::Unchanged => "same in every encounter",
             Self::Undecided => "undecided",
         }
     }
@@ -62,7 +67,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same { within } => write!(f, "{} within {within}", self.word()),
-            Self::Different | Self::Identical | Self::Undecided => f.write_str(self.word()),
+            Self::Different | Self::Identical | Self::Unchanged | Self::Undecided => f.write_str(self.word()),
         }
     }
 }
@@ -119,7 +124,16 @@ mod tests {
         let mut sums = PairedSums::default();
         (0..100).for_each(|value| sums.add(value, value));
         let equal = mean_difference("x".to_owned(), &sums, 0.95);
-        assert_eq!(Verdict::of(&equal, 0.95, Some(0.5)), Verdict::Undecided);
+        assert_eq!(Verdict::of(&equal, 0.95, Some(0.5)), Verdict::Unchanged);
+    }
+
+    /// Without a discordant encounter there is nothing to test; a margin may be told all the same.
+    #[test]
+    fn what_no_encounter_changes_has_a_verdict_of_its_own() {
+        assert_eq!(Verdict::of(&share(0, 0), 0.95, None).to_string(), "same in every encounter");
+        assert_eq!(Verdict::of(&share(0, 0), 0.95, Some(0.0001)), Verdict::Unchanged, "wider than the margin");
+        assert_eq!(Verdict::of(&share(0, 0), 0.95, Some(0.01)), Verdict::Same { within: 0.01 });
+        assert_eq!(Verdict::of(&share(2, 2), 0.95, None), Verdict::Undecided, "differences may cancel out");
     }
 
     #[test]

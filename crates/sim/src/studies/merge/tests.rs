@@ -93,7 +93,7 @@ fn of_cell(index: usize, range: Range<u64>) -> Shard {
     let mut shard = shard(range);
     shard.canonical = format!("{{\"cell\":{index}}}");
     shard.source.overrides = vec![format!("rules.a={index}").parse().expect("an override")];
-    Shard { cell: Some(CellNumber { index, cells: 4, paths: 1, grid: 7 }), ..shard }
+    Shard { cell: Some(CellNumber { index, cells: 4, paths: 1, grid: 7, list: false }), ..shard }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::stats::Interval;
 use crate::stats::interval::ends_or_null;
+use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
 
@@ -55,6 +56,32 @@ pub struct Stepped {
     pub value: Setting,
     /// The metric with the step, minus the metric without it.
     pub difference: Difference,
+    /// The p-value of the difference together with those of all steps that can be tested, by the method of Holm; none where
+    /// no encounter differs.
+    pub p_holm: Option<f64>,
+}
+
+/// How sure it is that a step has an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sure {
+    /// With all steps taken together.
+    Together,
+    /// Of the step by itself: one in twenty has that at 95 % where none has an effect.
+    Alone,
+    /// It may be chance.
+    Unsure,
+}
+
+impl Stepped {
+    /// How sure its effect is at a confidence.
+    pub fn sure(&self, confidence: f64) -> Sure {
+        let is_below = |p: f64| p < 1.0 - confidence;
+        match self.p_holm {
+            Some(p) if is_below(p) => Sure::Together,
+            _ if is_below(self.difference.p) => Sure::Alone,
+            _ => Sure::Unsure,
+        }
+    }
 }
 
 /// One value of a scenario, and how the metric differs when it is moved. As JSON: `path, value, metric, seed,
@@ -97,7 +124,7 @@ fn played<S: Serializer>(stepped: &[Option<Stepped>], serializer: S) -> Result<S
     serializer.collect_seq(stepped.iter().flatten())
 }
 
-/// As JSON: `value, first, second, difference, lo, hi, p, interval`.
+/// As JSON: `value, first, second, difference, lo, hi, p, interval, p_holm`.
 impl Serialize for Stepped {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -110,9 +137,11 @@ impl Serialize for Stepped {
             ends: Option<Interval>,
             p: f64,
             interval: &'static str,
+            p_holm: Option<f64>,
         }
         let Difference { first, second, difference, interval: ends, p, kind: interval, .. } = self.difference;
-        Fields { value: &self.value, first, second, difference, ends, p, interval }.serialize(serializer)
+        let (value, p_holm) = (&self.value, self.p_holm);
+        Fields { value, first, second, difference, ends, p, interval, p_holm }.serialize(serializer)
     }
 }
 
@@ -155,13 +184,23 @@ pub fn effects(
         joints.next()?.difference(&settings.metric, settings.confidence)
     });
     let effect = |step: Step| {
-        let moved = |value: &Setting| Some(Stepped { value: value.clone(), difference: differences.next()?? });
+        let moved =
+            |value: &Setting| Some(Stepped { value: value.clone(), difference: differences.next()??, p_holm: None });
         let stepped = step.others.iter().map(moved).collect();
         Effect { step, settings: settings.clone(), stepped }
     };
     let mut effects: Vec<Effect> = steps.into_iter().map(effect).collect();
+    take_together(&mut effects);
     effects.sort_by(|left, right| right.size().total_cmp(&left.size()));
     Ok(effects)
+}
+
+/// Adjusts the p-values of all steps for their number.
+fn take_together(effects: &mut [Effect]) {
+    let stepped = effects.iter().flat_map(|effect| effect.stepped.iter().flatten());
+    let together = holm(stepped.map(|stepped| stepped.difference.p_if_tested()));
+    let stepped = effects.iter_mut().flat_map(|effect| effect.stepped.iter_mut().flatten());
+    stepped.zip(together).for_each(|(stepped, p_holm)| stepped.p_holm = p_holm);
 }
 
 /// A scenario and its metric.
@@ -300,11 +339,12 @@ mod tests {
                     let found = pool.install(|| found(metric, encounters, &Watch::none())).expect("effects");
                     let stepped = |path: &str| {
                         let effect = found.iter().find(|effect| effect.step.path == path).expect("an effect");
-                        effect.stepped.clone()
+                        let alone = |stepped: &Stepped| Stepped { p_holm: None, ..stepped.clone() };
+                        effect.stepped.iter().map(|stepped| stepped.as_ref().map(alone)).collect::<Vec<_>>()
                     };
-                    let up = Stepped { value: Setting::Number(6), difference: compared(510) };
+                    let up = Stepped { value: Setting::Number(6), difference: compared(510), p_holm: None };
                     assert_eq!(stepped("a"), [Some(up)], "{metric} {encounters} {threads}");
-                    let down = Stepped { value: Setting::Number(4), difference: compared(450) };
+                    let down = Stepped { value: Setting::Number(4), difference: compared(450), p_holm: None };
                     assert_eq!(stepped("b"), [Some(down), None], "{metric} {encounters} {threads}");
                     assert_eq!(stepped("c"), []);
                 }
@@ -323,15 +363,31 @@ mod tests {
         assert_eq!([0, 1, 2].map(|index| unmoved[index].has_no_effect()), [true, true, false]);
     }
 
+    /// The two steps that were played pay for each other; the one that the rules refuse is no test.
+    #[test]
+    fn effects_are_taken_together() {
+        let found = found("winners.party", 5000, &Watch::none()).expect("effects");
+        let stepped: Vec<&Stepped> = found.iter().flat_map(|effect| effect.stepped.iter().flatten()).collect();
+        let [p, p_holm] = [stepped[0].difference.p, stepped[0].p_holm.expect("some encounters differ")];
+        assert!(stepped.len() == 2 && (p_holm - 2.0 * p).abs() < 1e-5 * p_holm, "{stepped:?}");
+        assert_eq!(stepped[1].p_holm, Some(stepped[1].difference.p.max(p_holm)));
+        assert_eq!([0.999_999, 0.95].map(|confidence| stepped[0].sure(confidence)), [Sure::Together; 2]);
+        let chance = Stepped { p_holm: Some(0.3), ..stepped[0].clone() };
+        assert_eq!(chance.sure(0.95), Sure::Alone);
+    }
+
     #[test]
     fn an_effect_has_the_promised_keys_in_order() {
         let found = found("winners.party", 5000, &Watch::none()).expect("effects");
         let start = r#"{"path":"b","value":5,"metric":"winners.party","seed":3,"encounters":5000,"confidence":0.95,"steps":[{"value":4,"first":0."#;
         let json = line(&found[0]);
         assert!(json.starts_with(start), "{json}");
-        let Difference { interval, p, kind, .. } = &found[0].stepped[0].as_ref().expect("a step").difference;
+        let Stepped { difference: Difference { interval, p, kind, .. }, p_holm, .. } =
+            found[0].stepped[0].as_ref().expect("a step");
         let interval = interval.expect("enough encounters differ");
-        let end = format!(r#","lo":{},"hi":{},"p":{p:?},"interval":"{kind}"}}]}}"#, interval.lo, interval.hi);
+        let p_holm = p_holm.expect("some encounters differ");
+        let ends = format!(r#","lo":{},"hi":{},"p":{p:?}"#, interval.lo, interval.hi);
+        let end = format!(r#"{ends},"interval":"{kind}","p_holm":{p_holm:?}}}]}}"#);
         assert!(json.ends_with(&end), "{json} {end}");
         assert!(line(&found[2]).ends_with(r#""steps":[]}"#));
     }

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{
-    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Test,
-    TestMethod, Tune, Until, Versus,
+    Compare, Coverage, Cross, CrossMethod, CrossSampling, Encounters, Fight, Limits, Method, Opponent, Replay, Run,
+    Sensitivity, Sides, Study, Test, TestMethod, Tune, Until, Versus,
 };
 use crate::studies::test::Sampling;
 
@@ -15,6 +15,7 @@ impl Study {
         let words = match self {
             Self::Run(study) => study.words(),
             Self::Compare(study) => study.words(),
+            Self::Cross(study) => study.words(),
             Self::Tune(study) => study.words(),
             Self::Sensitivity(study) => study.words(),
             Self::Test(study) => study.words(),
@@ -124,6 +125,25 @@ impl Compare {
             }
         };
         words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", &self.confidence)
+    }
+}
+
+impl Cross {
+    fn words(&self) -> Words {
+        let words = Words::new("sweep").path(&self.scenario).options("--set", &self.overrides);
+        let words = words.option("--vary", &self.vary);
+        let target = format!("{}={}", self.target.name, self.target.value);
+        let words = words.option("--cross", &target);
+        let sampled = |words: Words, CrossSampling { seed, range, confidence }: &CrossSampling| {
+            words.seed(*seed).ranges(std::slice::from_ref(range)).option("--confidence", confidence)
+        };
+        match &self.method {
+            CrossMethod::Sample(sampling) => sampled(words, sampling),
+            CrossMethod::Exact { limits } => words.option("--method", &"exact").limits(*limits),
+            CrossMethod::Auto { limits, sampling } => {
+                sampled(words.option("--method", &"auto").limits(*limits), sampling)
+            }
+        }
     }
 }
 

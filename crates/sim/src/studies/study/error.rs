@@ -10,6 +10,7 @@ use crate::studies::load::{LoadError, Loaded};
 use crate::studies::only::known_names;
 use crate::studies::sensitivity::SensitivityError;
 use crate::studies::sweep::SweepError;
+use crate::studies::sweep::crossing::SearchError;
 use crate::studies::tune::{TargetError, TuneError};
 use crate::studies::versus::VersusError;
 
@@ -25,6 +26,9 @@ pub enum StudyError {
     /// The values that are varied make no cells.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// There is no crossing to look for.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// The race cannot be run.
     #[error(transparent)]
     Race(TuneError),

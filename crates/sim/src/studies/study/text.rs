@@ -88,6 +88,40 @@ pub(crate) mod words {
     }
 }
 
+/// What the command line writes in one word: an axis, a target.
+pub(crate) mod word {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(word: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(word)
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// A range of encounter indices, as a list of two: the first one, and the one after the last.
+pub(crate) mod range {
+    use std::ops::Range;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(range: &Range<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        (range.start, range.end).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Range<u64>, D::Error> {
+        let (start, end) = <(u64, u64)>::deserialize(deserializer)?;
+        if start <= end { Ok(start..end) } else { Err(de::Error::custom("a range ascends")) }
+    }
+}
+
 /// Any number of texts: nothing, one text, or several in a list.
 pub(crate) mod any_number {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

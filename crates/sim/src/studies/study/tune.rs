@@ -10,7 +10,7 @@ use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
 use crate::studies::load::{Loaded, Texts, load, load_cells};
 use crate::studies::provenance::Provenance;
-use crate::studies::sweep::{Axis, Cell, Combination, combine};
+use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
 use crate::studies::tune::{Race, Stretch, Target};
 
@@ -50,6 +50,8 @@ impl Tune {
     /// When there are no cells, and every mistake of them.
     pub fn load(&self, texts: &dyn Texts) -> Result<LoadedTune, StudyError> {
         let cells = combine(&self.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
+        // A point that races against itself is never decided.
+        refuse_repeated(&cells)?;
         let loaded = load_cells(texts, &self.scenario, &self.overrides, &cells, "--vary")?;
         // What is varied may be what makes the scenario whole.
         let base = load(texts, &self.scenario, &self.overrides).ok();

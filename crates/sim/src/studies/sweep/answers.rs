@@ -24,12 +24,19 @@ pub struct CellSampling {
     pub confidence: f64,
 }
 
+impl CellSampling {
+    /// What stands for a sampling where all cells are solved, and nothing depends on it.
+    pub(crate) const EXACT: Self = Self { seed: Seed(1), range: 0..0, confidence: 0.95 };
+}
+
 /// The cells of a sweep, those answered that the exact solution is wanted and possible for.
 pub struct Sweep<'a> {
     cells: &'a [Cell],
     scenarios: &'a [Loaded],
     /// The index of the first cell in the sweep that they are a part of, and the cells of that.
     part_of: (usize, &'a [Cell]),
+    /// Whether the cells are a list of points.
+    is_list: bool,
     /// What to sample in the cells that are still open.
     sampling: Option<CellSampling>,
     /// By cell.
@@ -68,13 +75,19 @@ impl<'a> Sweep<'a> {
             Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
             Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
         };
-        Ok(Self { cells, scenarios, part_of: (0, cells), sampling, answers })
+        Ok(Self { cells, scenarios, part_of: (0, cells), is_list: false, sampling, answers })
     }
 
     /// The same cells as those from `first` on of a larger sweep, which has all of these.
     #[must_use]
     pub fn part_of(self, first: usize, all: &'a [Cell]) -> Self {
         Self { part_of: (first, all), ..self }
+    }
+
+    /// The same cells as a list of points, whose answers have their numbers in it.
+    #[must_use]
+    pub fn as_list(self, is_list: bool) -> Self {
+        Self { is_list, ..self }
     }
 
     /// How many encounters are still to be played, in all open cells together.
@@ -106,11 +119,12 @@ impl<'a> Sweep<'a> {
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
         let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
         let (first, all) = self.part_of;
-        let (all, grid) = (all.len(), grid_number(all));
+        let (cells_of_all, grid, list) = (all.len(), grid_number(all), self.is_list);
         let label = |((answer, values), index): ((Option<Answer>, &Cell), usize)| {
             let mut answer = answer?;
-            answer.report = answer.report.with_values(values.clone());
-            answer.cell = Some(CellNumber { index, cells: all, paths: values.len(), grid });
+            let cell = CellNumber { index, cells: cells_of_all, paths: values.len(), grid, list };
+            answer.report = answer.report.with_values(values.clone()).with_point(cell.point());
+            answer.cell = Some(cell);
             Some(answer)
         };
         let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();

@@ -14,7 +14,8 @@ pub const VALUES_MAX: usize = 10_000;
 pub struct Axis {
     /// The dotted path.
     pub path: String,
-    /// The values in the syntax of overrides; at least one.
+    /// The values in the syntax of overrides; at least one. Whether one may be there twice is for
+    /// [`combine`](super::combine) to say.
     pub values: Vec<String>,
     /// The end that a range leaves out, as `16` of `8..16`, where a step from its last value would reach it.
     pub left_out: Option<i64>,
@@ -54,15 +55,27 @@ pub enum AxisError {
     /// The step is not a positive whole number.
     #[error("the step must be a whole number, at least 1")]
     Step,
-    /// A value is listed twice.
-    #[error("the value `{value}` is there twice")]
-    Twice {
-        /// The value.
-        value: String,
-    },
     /// There are too many values.
     #[error("more than {VALUES_MAX} values")]
     TooMany,
+}
+
+impl Axis {
+    /// The first value that stands there again, if one does.
+    pub(super) fn repeated(&self) -> Option<&String> {
+        let mut ascending: Vec<&String> = self.values.iter().collect();
+        ascending.sort();
+        ascending.windows(2).find(|two| two[0] == two[1]).map(|two| two[0])
+    }
+
+    /// Its values as numbers; none where one of them is no finite number, or two are equal.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
+        let number = |value: &String| value.parse::<f64>().ok().filter(|number| number.is_finite());
+        let numbers: Vec<f64> = self.values.iter().map(number).collect::<Option<_>>()?;
+        let mut ascending = numbers.clone();
+        ascending.sort_by(f64::total_cmp);
+        ascending.windows(2).all(|two| two[0] < two[1]).then_some(numbers)
+    }
 }
 
 /// The text that is read as this axis.
@@ -151,12 +164,7 @@ fn listed(text: &str) -> Result<Vec<String>, AxisError> {
     if values.len() > VALUES_MAX {
         return Err(AxisError::TooMany);
     }
-    let mut sorted: Vec<&String> = values.iter().collect();
-    sorted.sort();
-    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(AxisError::Twice { value: pair[0].clone() }),
-        None => Ok(values),
-    }
+    Ok(values)
 }
 
 #[cfg(test)]
@@ -216,7 +224,6 @@ mod tests {
             ("1..=9:0", AxisError::Step),
             ("1..=9:-2", AxisError::Step),
             ("1..=9:x", AxisError::Step),
-            ("1,2,1", AxisError::Twice { value: "1".to_owned() }),
             ("0..=10000", AxisError::TooMany),
             ("-9223372036854775808..=9223372036854775807", AxisError::TooMany),
         ] {

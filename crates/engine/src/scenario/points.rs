@@ -1,0 +1,263 @@
+//! Lists of points: CSV files whose columns are paths, and whose rows are values for them.
+//!
+//! Spreadsheets and data frames write them, so that they are read as tolerantly as other CSV files: separators, a byte order
+//! mark, quotes, rows and columns that are empty, columns for people (`#`). A value is what an override takes. Whether there is
+//! such a path, and whether it takes the value, shows when the value is set; [`Points::located`] then tells where in the file
+//! it stands.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::csv_numbers::plain;
+use super::csv_rows::{Row, Rows, read_rows};
+use super::error::{Cell, Problem, ProblemKind};
+use super::node::excerpt;
+use super::problems::{Found, Problems};
+use super::source::{Source, Span};
+
+/// What problems of a value call its text before they are [located](Points::located): the option that gives the file.
+pub const POINTS: &str = "--points";
+
+/// The most columns that are read.
+const COLUMNS_MAX: usize = 1000;
+
+/// A list of points.
+#[derive(Debug, Clone)]
+pub struct Points {
+    source: Source,
+    /// By column that has a path.
+    paths: Vec<PathColumn>,
+    points: Vec<Point>,
+}
+
+/// A column of values.
+#[derive(Debug, Clone)]
+struct PathColumn {
+    path: String,
+    /// Where the path is written.
+    range: Range<usize>,
+}
+
+/// A row of values.
+#[derive(Debug, Clone)]
+struct Point {
+    /// The number of the row, as a spreadsheet counts: the header is 1.
+    row: usize,
+    /// By column that has a path: the value, and where it is written.
+    values: Vec<(String, Range<usize>)>,
+}
+
+impl Points {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// Every mistake of the file as such: without a path or a point, with rows of another length than the header, with the
+    /// same path twice, without a value where one belongs.
+    pub fn read(source: Source) -> Result<Self, Problems> {
+        let mut found = Found::default();
+        let Rows { mut rows, separator } = read_rows(&source.text, 0, &mut found);
+        let mut refuse = |span: Span, row: usize, reason: &str| {
+            found.push(|| Problem::new(span, ProblemKind::BadRow { row, reason: reason.to_owned() }));
+        };
+        let end = Span::new(0, source.text.len()..source.text.len());
+        if rows.is_empty() {
+            refuse(end, 1, "is missing: it has the paths that are varied, one a column");
+            return Err(Problems::new(vec![source], found.finish()));
+        }
+        let header = rows.remove(0);
+        if header.cells.len() > COLUMNS_MAX {
+            refuse(header.span, 1, &format!("has {} cells, at most {COLUMNS_MAX} are read", header.cells.len()));
+            return Err(Problems::new(vec![source], found.finish()));
+        }
+        let columns = columns(&header, &mut found);
+        let has_paths = columns.iter().any(Option::is_some);
+        if !has_paths {
+            let reason = "names no path to vary".to_owned();
+            found.push(|| Problem::new(header.span, ProblemKind::BadRow { row: 1, reason }));
+        }
+        // Where a comma separates the cells, it is no decimal mark.
+        let mark = (separator != b',').then_some(',');
+        let points: Vec<Point> = rows.iter().filter_map(|row| point(row, &columns, mark, &mut found)).collect();
+        if points.is_empty() && has_paths && found.count() == 0 {
+            let reason = "is missing: each row below the paths is a point".to_owned();
+            found.push(|| Problem::new(end, ProblemKind::BadRow { row: header.number + 1, reason }));
+        }
+        let problems = found.finish();
+        if problems.is_empty() {
+            Ok(Self { source, paths: columns.into_iter().flatten().collect(), points })
+        } else {
+            Err(Problems::new(vec![source], problems))
+        }
+    }
+
+    /// How many points there are; at least one.
+    pub const fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are none, which is never so.
+    pub const fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// The file.
+    pub const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The paths of a point, in the order of the columns, each with its value as an override takes it.
+    pub fn values(&self, point: usize) -> impl Iterator<Item = (&str, &str)> {
+        let values = self.points[point].values.iter().map(|(value, _)| value.as_str());
+        self.paths.iter().map(|column| column.path.as_str()).zip(values)
+    }
+
+    /// The same problems, where those with values of a point that were set under the name [`POINTS`] point into the file.
+    #[must_use]
+    pub fn located(&self, point: usize, problems: Problems) -> Problems {
+        let Problems { mut sources, list } = problems;
+        let Ok(number) = u16::try_from(sources.len()) else { return Problems { sources, list } };
+        let texts: BTreeMap<String, usize> =
+            self.values(point).enumerate().map(|(index, (path, value))| (format!("{path}={value}"), index)).collect();
+        let place = |span: Span| {
+            let source = sources.get(usize::from(span.source)).filter(|source| source.name == POINTS)?;
+            Some(self.place(point, *texts.get(&source.text)?, span, number))
+        };
+        let located = |mut problem: Problem| {
+            if let Some((span, cell)) = problem.span.and_then(place) {
+                (problem.span, problem.cell) = (Some(span), cell);
+            }
+            if let Some((span, _)) = &mut problem.also {
+                *span = place(*span).map_or(*span, |(place, _)| place);
+            }
+            problem
+        };
+        let list: Vec<Problem> = list.into_iter().map(located).collect();
+        sources.push(self.source.clone());
+        Problems { sources, list }
+    }
+
+    /// Where a part of the text `PATH=VALUE` of a point stands in the file, and in which cell if it is of the value.
+    fn place(&self, point: usize, index: usize, span: Span, source: u16) -> (Span, Option<Cell>) {
+        let (column, Point { row, values }) = (&self.paths[index], &self.points[point]);
+        let (value, written) = &values[index];
+        let offset = column.path.len() + 1;
+        if span.start < offset {
+            return (Span::new(source, column.range.clone()), None);
+        }
+        let cell = Some(Cell { row: *row, column: column.path.clone() });
+        // A value that is written as it is read has its parts where they are.
+        let is_plain = self.source.text.get(written.clone()) == Some(value.as_str());
+        let part = (span.start - offset).min(value.len())..(span.end.max(span.start) - offset).min(value.len());
+        let part = if is_plain { written.start + part.start..written.start + part.end } else { written.clone() };
+        (Span::new(source, part), cell)
+    }
+}
+
+/// What the columns vary; nothing where they are for people, or cannot be used, which is reported.
+fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
+    let mut columns: Vec<Option<PathColumn>> = Vec::new();
+    for cell in &header.cells {
+        let path = cell.text.as_str();
+        let is_again = columns.iter().flatten().any(|column| column.path == path);
+        if is_again {
+            let (column, reason) = (excerpt(path), "is there twice".to_owned());
+            let kind = ProblemKind::BadColumn { column, reason, nearest: None, ignored: None };
+            found.push(|| Problem::new(cell.span, kind));
+        }
+        let is_path = !path.is_empty() && !path.starts_with('#') && !is_again;
+        columns.push(is_path.then(|| PathColumn { path: path.to_owned(), range: cell.span.range() }));
+    }
+    columns
+}
+
+/// The values of a row; nothing where it is empty, and where it has mistakes, which are reported.
+fn point(row: &Row, columns: &[Option<PathColumn>], mark: Option<char>, found: &mut Found) -> Option<Point> {
+    if row.cells.iter().all(|cell| cell.text.is_empty()) {
+        return None;
+    }
+    let mut values = Vec::new();
+    let before = found.count();
+    for (cell, column) in row.cells.iter().zip(columns) {
+        let Some(column) = column else { continue };
+        if cell.text.is_empty() {
+            let reason = format!("has no value of `{}`", excerpt(&column.path));
+            found.push(|| Problem::new(cell.span, ProblemKind::BadRow { row: row.number, reason }));
+        }
+        values.push((plain(&cell.text, mark).into_owned(), cell.span.range()));
+    }
+    (found.count() == before).then_some(Point { row: row.number, values })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Points, String> {
+        Points::read(Source::new("design.csv", text)).map_err(|problems| problems.to_string())
+    }
+
+    fn values(text: &str) -> Vec<String> {
+        let points = read(text).expect("a list of points");
+        let shown = |point: usize| {
+            points.values(point).map(|(path, value)| format!("{path}={value}")).collect::<Vec<_>>().join(" ")
+        };
+        (0..points.len()).map(shown).collect()
+    }
+
+    #[test]
+    fn rows_are_points() {
+        assert_eq!(values("a.b,c.d\n10,9\n10,10\n10,9\n"), ["a.b=10 c.d=9", "a.b=10 c.d=10", "a.b=10 c.d=9"]);
+    }
+
+    #[test]
+    fn what_spreadsheets_and_data_frames_write_is_read() {
+        let expected = ["a.b=10 c.d=-9", "a.b=11 c.d=x, y"];
+        for text in [
+            "\u{feff}a.b;c.d\r\n10;\u{2212}9\r\n11;x, y\r\n",
+            "sep=\t\na.b\tc.d\n10.0\t-9\n11\tx, y\n",
+            "a.b,c.d,,#why\n10,-9,,\"first, try\"\n11,\"x, y\",,\n,,,\n\n",
+            "a.b;c.d\n10,0;-9\n11;\"x, y\"\n",
+        ] {
+            assert_eq!(values(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn mistakes_say_where_they_are() {
+        for (text, expected) in [
+            ("", "design.csv:1:1: row 1: is missing: it has the paths that are varied, one a column"),
+            ("\n\n", "design.csv:3:1: row 1: is missing: it has the paths that are varied, one a column"),
+            ("a.b,c\n", "design.csv:2:1: row 2: is missing: each row below the paths is a point"),
+            ("a.b,c\n,\n", "design.csv:3:1: row 2: is missing: each row below the paths is a point"),
+            ("a.b,c,a.b\n1,2,3\n", "design.csv:1:7: column `a.b` is there twice"),
+            ("a.b,c\n1,2\n1\n", "design.csv:3:1: row 3: has 1 cells, the header 2"),
+            ("a.b,c\n1,2,3\n", "design.csv:2:1: row 2: has 3 cells, the header 2"),
+            ("a.b,c\n1,\n", "design.csv:2:3: row 2: has no value of `c`"),
+            ("#a,\n1,2\n", "design.csv:1:1: row 1: names no path to vary"),
+        ] {
+            let message = read(text).map(|points| points.len()).expect_err(text);
+            assert!(message.starts_with(expected), "{text:?}: {message}");
+        }
+    }
+
+    #[test]
+    fn mistakes_of_values_are_located_in_the_file() {
+        let text = "a.b;\"c\"\n1;\"x;y\"\n12;z\n";
+        let points = read(text).expect("a list of points");
+        let place = |point: usize, set: &str, range: Range<usize>| {
+            let sources = vec![Source::new("file", "text"), Source::new(POINTS, set)];
+            let problem = Problem::refused(Span::new(1, range), "a.b", "no");
+            let problems = points.located(point, Problems { sources, list: vec![problem] });
+            let problem = &problems.list[0];
+            let span = problem.span.expect("a place");
+            let source = &problems.sources[usize::from(span.source)];
+            (source.name.clone(), source.text[span.range()].to_owned(), problem.cell.as_ref().map(|cell| cell.row))
+        };
+        let file = |text: &str, row| ("design.csv".to_owned(), text.to_owned(), row);
+        assert_eq!(place(1, "a.b=12", 0..3), file("a.b", None));
+        assert_eq!(place(1, "a.b=12", 4..6), file("12", Some(3)));
+        assert_eq!(place(1, "a.b=12", 5..6), file("2", Some(3)));
+        assert_eq!(place(0, "c=x;y", 2..3), file("\"x;y\"", Some(2)), "a quoted cell is underlined as a whole");
+        assert_eq!(place(0, "a.b=7", 0..3).0, POINTS, "no value of the point");
+    }
+}
