@@ -24,7 +24,8 @@ impl Visitor for Checks {
 
 /// The scenarios that ship for a system, with lots where the rules leave combatants equal; none where it has no such knobs.
 fn with_lots(system: System) -> Vec<Scenario> {
-    let lots = ["rules.order_ties=random", "rules.target_ties=random"].map(|text| text.parse().expect("an override"));
+    let lots: [Override; 2] =
+        ["rules.order_ties=random", "rules.target_ties=random"].map(|text| text.parse().expect("an override"));
     let with_lots = |mut scenario: Scenario| {
         let has_knobs = |knob: &Override| scenario.set(std::slice::from_ref(knob), system.schema()).is_empty();
         let has_any = lots.iter().map(has_knobs).fold(false, |any, has| any | has);
