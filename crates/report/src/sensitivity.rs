@@ -98,6 +98,8 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
         let named = effects.iter().filter(|effect| is_wanted(effect)).map(|effect| show::shown(&effect.step.path));
         named.collect::<Vec<_>>().join(", ")
     };
+    let mut all_steps = effects.iter().flat_map(|effect| effect.stepped.iter().flatten());
+    let has_too_few = all_steps.any(|stepped| stepped.difference.interval.is_none());
     let (without, refused) = (named(Effect::has_no_effect), named(Effect::is_refused));
     let most = effects.iter().find(|effect| effect.size() > 0.0);
     let main = html! {
@@ -112,7 +114,7 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
             @if !refused.is_empty() { p { "Refused by the rules: " (refused) "." } }
         }
-        section aria-labelledby="all" { h2 #all { "All steps" } (table("All steps", &all)) }
+        section aria-labelledby="all" { h2 #all { "All steps" } (table("All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))

@@ -84,7 +84,8 @@ fn a_run_has_the_same_columns_but_for_varied_paths() {
 /// Every share and mean of the quantities has the interval that JSON has, and where there is a choice the kind of it.
 #[test]
 fn quantities_have_their_intervals_and_metrics_the_kind() {
-    for (options, kinds) in [("-n 500", ["wilson", "normal"]), ("--precision 0.05", ["beta-mixture", "normal-mixture"])]
+    for (options, kinds) in
+        [("-n 500", ["wilson", "student"]), ("--precision 0.05", ["beta-mixture", "normal-mixture"])]
     {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().display();

@@ -97,7 +97,7 @@ fn a_scenario_is_identical_to_itself() {
     }
     let csv = equipoise("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv").output().expect("it runs");
     let [csv, note] = [csv.stdout, csv.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
-    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01,\n"), "{csv}");
+    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01,adjusted-wald,\n"), "{csv}");
     assert!(note.contains("identical: the rules see the same in both scenarios"), "{note}");
     assert_eq!(json("compare spar.toml spar.toml")["identical"], true);
     assert_eq!(json("compare spar.toml spar.toml --plan")["identical"], true);

@@ -110,7 +110,10 @@ struct Planner {
 impl Planner {
     fn needed(&mut self, open: &[Rates], goal: Goal) -> Needed {
         let numbers: Vec<Option<u64>> = open.iter().map(|&rates| self.encounters(rates, goal)).collect();
-        let all: Option<Vec<u64>> = numbers.iter().copied().collect();
+        // Between two directions that differ in their sign lies one without a difference.
+        let signs = [-1.0, 1.0].map(|sign| open.iter().any(|rates| rates.difference() * sign > 0.0));
+        let is_none_open = matches!(goal, Goal::Different { .. }) && signs == [true, true];
+        let all: Option<Vec<u64>> = if is_none_open { None } else { numbers.iter().copied().collect() };
         Needed { encounters: all.and_then(|all| all.into_iter().max()), least: numbers.into_iter().flatten().min() }
     }
 

@@ -257,16 +257,19 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
     let Settings { seed, confidence, margin } = *settings;
     let comparison = compare(sides.fights, &Plan::new(seed, 0..encounters), watch);
     let forecast = forecast(&comparison.tally.won(Winner::Party), margin, confidence, POWER);
-    let same = forecast.same.unwrap_or(Needed { encounters: None, least: None });
+    let nothing = Needed { encounters: None, least: None };
+    let same = forecast.same.unwrap_or(nothing);
+    // What a pilot without a difference leaves open is known where no encounter can differ.
+    let different = if sides.identical { nothing } else { forecast.different };
     Planned {
         pilot: comparison.tally.encounters,
         seed: seed.0,
         confidence,
         power: POWER,
-        different: forecast.different.encounters,
+        different: different.encounters,
         same: same.encounters,
-        different_lo: forecast.different.least,
-        different_hi: forecast.different.encounters,
+        different_lo: different.least,
+        different_hi: different.encounters,
         same_lo: same.least,
         same_hi: same.encounters,
         identical: sides.identical,
