@@ -5,6 +5,7 @@
 //! - [`ByCombatant`] and [`clone_in_place!`](crate::clone_in_place): states that are as large as the scenario needs;
 //! - [`Roster`]: what a fight only reads of every combatant;
 //! - [`TurnOrder`]: who acts after whom, and whose totals are tied;
+//! - [`Lots`]: a random order that decides where the rules leave combatants equal;
 //! - [`metrics!`](crate::metrics): what a system counts, declared once;
 //! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and how far the party is ahead;
 //! - [`Skirmish`]: what rules ask of any such fight.
@@ -17,6 +18,7 @@ mod first_casualty;
 mod group;
 mod in_place;
 mod lead;
+mod lots;
 mod metrics;
 mod muster;
 mod order;
@@ -28,6 +30,7 @@ pub use fight::Skirmish;
 pub use first_casualty::count_first;
 pub use group::{Group, Ones, ones};
 pub use lead::{hp_balance, shares_balance};
+pub use lots::Lots;
 pub use metrics::{BySide, Counter, Declared, OfEach};
 pub use muster::{Muster, combatants_of, count_of, is_left_out, refuse_muster, side_of};
 pub use order::TurnOrder;

@@ -1,0 +1,155 @@
+//! Lots that decide where the rules leave combatants equal.
+
+use super::{COMBATANTS_MAX, Group};
+use crate::dice::Dice;
+
+/// Behind the last who has drawn.
+const NOBODY: u8 = COMBATANTS_MAX as u8;
+
+/// An order of all combatants that is drawn for each encounter, every order with equal chance, as if the file had listed them so:
+/// the first of some by lot is the one whom rules without a better reason take. Nobody is in it where listed order decides.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct Lots(Box<[u8]>);
+
+impl Clone for Lots {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+impl Lots {
+    /// Those of so many combatants, none of whom has drawn.
+    pub fn undrawn(combatants: usize) -> Self {
+        Self(vec![NOBODY; combatants].into_boxed_slice())
+    }
+
+    /// Everybody draws, in listed order: a die with a side for each of those who have drawn, and one more, says how many of them
+    /// come behind, from none on a 1. Only those of the same block are counted, where ties between blocks mean nothing; a block
+    /// stays together.
+    pub fn draw(&mut self, block_of: impl Fn(usize) -> Group, dice: &mut impl Dice) {
+        for who in 0..self.0.len() {
+            let block = block_of(who);
+            let (drawn, rivals) = (self.iter().count(), self.iter().filter(|&other| block.contains(other)).count());
+            let behind = if rivals == 0 { 0 } else { dice.die(rivals as u32 + 1) as usize - 1 };
+            let first = self.iter().position(|other| block.contains(other)).unwrap_or(drawn);
+            let place = first + rivals - behind;
+            self.0[place..=drawn].rotate_right(1);
+            self.0[place] = who as u8;
+        }
+    }
+
+    /// Whether everybody has still to draw.
+    #[inline(always)]
+    pub fn are_due(&self) -> bool {
+        self.0.first() == Some(&NOBODY)
+    }
+
+    /// Those who have drawn, the first by lot in front.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    }
+
+    /// The first by lot of some; nobody where none of them has drawn.
+    pub fn first_of(&self, group: Group) -> Option<usize> {
+        self.iter().find(|&who| group.contains(who))
+    }
+
+    /// The first of some: by lot where that `is_by_lot`, else in listed order.
+    #[inline(always)]
+    pub fn first_by(&self, is_by_lot: bool, group: Group) -> Option<usize> {
+        if is_by_lot { self.first_of(group) } else { group.first() }
+    }
+
+    /// Who of some has the least; of those who have as little the first, as in [`first_by`](Self::first_by).
+    #[inline(always)]
+    pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
+        let first = group.least_by(&key)?;
+        if !is_by_lot {
+            return Some(first);
+        }
+        let least = key(first);
+        self.first_of(group.filter(|who| key(who) == least))
+    }
+
+    /// Forgets the lots of everybody else.
+    pub fn retain(&mut self, group: Group) {
+        let mut kept = 0;
+        for index in 0..self.0.len() {
+            let who = std::mem::replace(&mut self.0[index], NOBODY);
+            if who != NOBODY && group.contains(usize::from(who)) {
+                self.0[kept] = who;
+                kept += 1;
+            }
+        }
+    }
+
+    /// Bytes of its memory beside itself.
+    pub fn heap_bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::dice::Scripted;
+
+    fn drawn(blocks: &[Group], faces: &[u32]) -> Vec<usize> {
+        let block_of = |who| *blocks.iter().find(|block| block.contains(who)).expect("everybody is in a block");
+        let mut lots = Lots::undrawn(blocks.iter().map(|block| block.len()).sum());
+        let mut dice = Scripted::new(faces.iter().copied());
+        lots.draw(block_of, &mut dice);
+        dice.assert_spent();
+        lots.iter().collect()
+    }
+
+    #[test]
+    fn a_face_says_how_many_come_behind() {
+        let all = [Group::first_listed(4)];
+        assert_eq!(drawn(&all, &[1, 1, 1]), [0, 1, 2, 3]);
+        assert_eq!(drawn(&all, &[2, 3, 4]), [3, 2, 1, 0]);
+        assert_eq!(drawn(&all, &[2, 2, 1]), [1, 2, 0, 3]);
+    }
+
+    /// Of three, each of the faces 2 · 3 leads to an order of its own.
+    #[test]
+    fn every_order_has_the_same_chance() {
+        let mut orders = BTreeMap::new();
+        for (second, third) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)] {
+            *orders.entry(drawn(&[Group::first_listed(3)], &[second, third])).or_insert(0) += 1;
+        }
+        assert_eq!(orders.into_values().collect::<Vec<_>>(), [1; 6]);
+    }
+
+    #[test]
+    fn blocks_draw_apart_and_stay_together() {
+        let blocks = [[0, 2, 4].into_iter().collect(), [1, 3].into_iter().collect()];
+        // 2 before 0, 3 before 1, 4 between 2 and 0.
+        assert_eq!(drawn(&blocks, &[2, 2, 2]), [2, 4, 0, 3, 1]);
+        assert_eq!(drawn(&[Group::of(0), Group::of(1)], &[]), [0, 1], "nobody to come before");
+    }
+
+    #[test]
+    fn the_first_of_some_is_by_lot_or_listed() {
+        let mut lots = Lots::undrawn(3);
+        assert_eq!(
+            (lots.first_of(Group::first_listed(3)), lots.are_due(), Lots::default().are_due()),
+            (None, true, false)
+        );
+        lots.draw(|_| Group::first_listed(3), &mut Scripted::new([2, 3]));
+        let some: Group = [0, 1].into_iter().collect();
+        assert_eq!((lots.first_by(true, some), lots.first_by(false, some)), (Some(1), Some(0)));
+        let least = |is_by_lot: bool| lots.least_by(is_by_lot, Group::first_listed(3), |who| [5, 5, 9][who]);
+        assert_eq!((least(true), least(false)), (Some(1), Some(0)));
+        lots.retain(Group::of(0));
+        assert_eq!((lots.iter().collect::<Vec<_>>(), lots.heap_bytes()), (vec![0], 3));
+        assert_eq!(Lots::default().first_by(false, some), Some(0));
+    }
+}
