@@ -415,11 +415,11 @@ fn ways_shots_and_patients_are_drawn() {
     let [near, far] = [enemy("bowman", &format!("hp = 1\n{bow}")), enemy("idler", "hp = 1\nattacks = []")];
     let spread = testing::assert_mean_over_orders::<Tiny>(&text, &[&archer], &[&near, &far], &[BY_LOT]);
     assert!(spread > 0.01, "{spread}");
-    let text = text.replace("max_rounds = 4", "max_rounds = 2");
+    let text = text.replace("max_rounds = 4", "max_rounds = 2\ninitiative_dice = 1");
     // Two fall at the same time in what is left of the fight, and only one can be attended before its last test.
     let medic = member("medic", "hp = 3\npolicy = \"medic\"\ntraits = [\"medic\"]\nposition = -5");
     let hurt = |id: &str, attack: &str| member(id, &format!("hp = 1\n{attack}"));
     let two = [hurt("cook", knife), hurt("page", "attacks = []")];
-    let orcs = enemy("orc", &format!("count = 2\nhp = 2\nposition = 5\n{knife}"));
+    let orcs = enemy("orc", &format!("hp = 2\nposition = 5\n{knife}"));
     testing::assert_mean_over_orders::<Tiny>(&text, &[&medic, &two[0], &two[1]], &[&orcs], &[BY_LOT]);
 }
