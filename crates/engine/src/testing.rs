@@ -21,7 +21,7 @@
 //! assert_eq!(played.outcome.winner, Winner::Party);
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dice::{Dice, Recorded, Scripted, Seeded};
 use crate::exact::{Budget, Solution, solve};
@@ -307,10 +307,66 @@ impl Solved {
         self.solution.metrics[index_of(&self.metrics, metric)].sd
     }
 
+    /// How often a metric of rounds is counted: the chance of encounters that have it.
+    #[track_caller]
+    pub fn occurred(&self, metric: &str) -> f64 {
+        self.solution.occurred[index_of(&self.metrics, metric)]
+    }
+
     /// The chance that a combatant ends like that.
     pub fn ends(&self, combatant: usize, end: EndState) -> f64 {
         self.solution.end_states[combatant][end.index()]
     }
+}
+
+/// Checks that an encounter in which lots decide comes on average to what it comes to in all orders in which a file could list
+/// its combatants: to the mean of all chances and of the means of all numbers. `text` is the scenario without combatants, the
+/// others are the tables of each side; `by_lot` are the overrides that let lots decide. Returns how far apart the party's
+/// chances are in the orders.
+#[track_caller]
+pub fn assert_mean_over_orders<R: Ruleset>(text: &str, party: &[&str], enemies: &[&str], by_lot: &[&str]) -> f64 {
+    let file = |party: &[&str], enemies: &[&str]| [&[text], party, enemies].concat().concat();
+    let expected = numbers_by_name::<R>(&file(party, enemies), by_lot);
+    let (mut sums, mut orders, mut chances) = (BTreeMap::new(), 0.0, Vec::new());
+    for party in orders_of(party) {
+        for enemies in orders_of(enemies) {
+            let found = numbers_by_name::<R>(&file(&party, &enemies), &[]);
+            chances.push(found["party"]);
+            orders += 1.0;
+            for (name, number) in found {
+                *sums.entry(name).or_insert(0.0) += number;
+            }
+        }
+    }
+    for (name, &number) in &expected {
+        let mean = sums[name] / orders;
+        let scale = mean.abs().max(1.0);
+        assert!((number - mean).abs() <= 1e3 * CLOSE * scale, "{name}: {number} by lot, {mean} over {orders} orders");
+    }
+    let [least, most] = [f64::min, f64::max].map(|of| chances.iter().copied().reduce(of).expect("an order"));
+    most - least
+}
+
+/// Every order of some tables.
+fn orders_of<'a>(tables: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let Some((last, others)) = tables.split_last() else { return vec![Vec::new()] };
+    let shorter = orders_of(others);
+    let with_last = |order: &Vec<&'a str>, place: usize| [&order[..place], &[*last], &order[place..]].concat();
+    shorter.iter().flat_map(|order| (0..=order.len()).map(move |place| with_last(order, place))).collect()
+}
+
+/// The chances and means of an encounter that do not depend on the number of a combatant.
+#[track_caller]
+fn numbers_by_name<R: Ruleset>(text: &str, overrides: &[&str]) -> BTreeMap<String, f64> {
+    let rules: R = loaded(text, overrides);
+    let solution = solve(&rules, Budget::default(), &|| false).unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    let winners = Winner::ALL.into_iter().map(|winner| (winner.to_string(), solution.winners[winner.index()]));
+    let metrics =
+        rules.metrics().iter().zip(&solution.metrics).map(|(metric, moments)| (metric.name.clone(), moments.mean));
+    let ends = rules.combatants().iter().zip(&solution.end_states).flat_map(|(combatant, ends)| {
+        EndState::ALL.into_iter().map(|end| (format!("{}.{end}", combatant.id), ends[end.index()]))
+    });
+    winners.chain(metrics).chain(ends).chain([("rounds".to_owned(), solution.rounds.mean)]).collect()
 }
 
 #[track_caller]

@@ -391,3 +391,194 @@ fn delays_order_turns_as_the_ledger_says() {
         }
     }
 }
+
+/// THRUM-65: a newcomer whose `at` an ally holds for good comes to the square of its side's start that is free all the time.
+#[test]
+fn a_newcomer_whose_square_is_taken_comes_to_the_start() {
+    let text = "[rules]\nmax_rounds = 3\nbasic_attack_fatigue = 0\n\
+                [map]\nwidth = 6\nheight = 1\nparty_start = [[0, 0, 2, 1]]\n\
+                [[combatants]]\nid = \"p\"\nside = \"party\"\nat = [[1, 0]]\nspeed = 0\n\
+                [[combatants]]\nid = \"late\"\nside = \"party\"\nat = [[1, 0]]\nenters_round = 2\nspeed = 0\n\
+                [[combatants]]\nid = \"e\"\nside = \"enemies\"\nat = [[5, 0]]\nspeed = 0\n";
+    let fight = played(text, &[], 3, &[6, 6, 1, 1, 3, 3]);
+    let come = |round: u32| fight.narration(round).contains("late");
+    assert_eq!([1, 2, 3].map(come), [false, true, true], "{:?}", fight.lines);
+    assert!(fight.applied(2, "THRUM-65") && fight.narration(2).contains("0, 0"), "{}", fight.narration(2));
+    // Where the ally is removed from the start, there is no other square.
+    let full = played(&text.replace("[[0, 0, 2, 1]]", "[[1, 0, 1, 1]]"), &[], 3, &[6, 6, 1, 1]);
+    assert!(full.narration(3).contains("no square"), "{}", full.narration(3));
+}
+
+/// THRUM-53, THRUM-54: whoever the Wound before the upkeep removes has not come round in that upkeep.
+#[test]
+fn the_removed_are_not_awake_for_a_moment() {
+    let text = "[rules]\nwound_check = \"before\"\nwounds_to_remove = 2\nbasic_attack_fatigue = 0\nmax_rounds = 4\n\
+                [map]\nwidth = 4\nheight = 1\n\
+                [[combatants]]\nid = \"p\"\nside = \"party\"\nat = [[0, 0]]\nspeed = 0\ninitiative = -5\n\
+                [[combatants]]\nid = \"e\"\nside = \"enemies\"\nat = [[3, 0]]\npolicy = \"reckless\"\nspeed = 0\n\
+                resilience = -10\nfatigue = 3\nfatigue_tolerance = 0\ninitiative = 20\n\
+                [[combatants]]\nid = \"f\"\nside = \"enemies\"\nat = [[2, 0]]\nspeed = 0\n";
+    let fight = solved(text, &[]);
+    for (metric, mean) in [("wounds", 2.0), ("removals", 1.0), ("awakenings", 0.0), ("incapacitations", 1.0)] {
+        assert_close(fight.mean(metric), mean);
+        assert_close(fight.sd(metric), 0.0);
+    }
+    // After the upkeep the last Load is gone before there is a second Wound.
+    let after = solved(text, &["rules.wound_check=after"]);
+    assert_close(after.mean("removals"), 0.0);
+    assert_close(after.mean("awakenings"), 1.0);
+}
+
+/// Three on a line, the one in the middle with a blast that covers them all; whether the user is listed first or last.
+fn own_blast(user_first: bool, user: &str, others: &str) -> String {
+    let blast = "abilities = [{ id = \"x\", type = \"action\", tags = [\"physical_attack\", \"finisher\"], shape = \"line\", \
+                 size = 3, range = 2, min_targets = 2, success = { fatigue = 12 } }]";
+    let user = format!(
+        "[[combatants]]\nid = \"p\"\nside = \"party\"\nat = [[1, 0]]\npolicy = \"reckless\"\ninitiative = 20\nspeed = 0\n\
+         fatigue_tolerance = 0\n{user}\n{blast}\n"
+    );
+    let others = format!(
+        "[[combatants]]\nid = \"e\"\nside = \"enemies\"\ncount = 2\nat = [[0, 0], [2, 0]]\ninitiative = -10\nspeed = 0\n\
+         fatigue_tolerance = 0\n{others}\n"
+    );
+    let listed = if user_first { [user, others] } else { [others, user] };
+    format!("[rules]\nmax_rounds = 1\nbasic_attack_range = 0\n[map]\nrows = [\"...\"]\n{}", listed.concat())
+}
+
+/// THRUM-45: the user of an area that covers itself is the last whom it affects, wherever the file lists it: all are attacked.
+#[test]
+fn ones_own_blast_spares_nobody() {
+    for user_first in [true, false] {
+        let weak = "resilience = -10\nevasion = -10";
+        let fight = solved(&own_blast(user_first, &format!("attack = 20\n{weak}"), weak), &[]);
+        assert_close(fight.solution.winners[Winner::Draw.index()], 1.0);
+        assert_close(fight.mean("attacks"), 3.0);
+        assert_close(fight.mean("incapacitations"), 3.0);
+        // At equal modifiers each of the three is hit with 575 of 1296 chances and then falls for certain, since 12 Fatigue is no
+        // less than the dice can show: the enemies are gone with both hits.
+        let even = "defence = \"standard\"\nstance = \"concentrate\"";
+        let fight = solved(&own_blast(user_first, even, even), &[]);
+        let hit = 575.0 / 1296.0;
+        assert_close(fight.mean("hits"), 3.0 * hit);
+        assert_close(fight.mean("incapacitations"), 3.0 * hit);
+        assert_close(fight.solution.winners[Winner::Draw.index()], hit * hit * hit);
+        assert_close(fight.party(), hit * hit * (1.0 - hit));
+        assert_close(fight.solution.winners[Winner::Enemies.index()], hit * (1.0 - hit * hit));
+    }
+}
+
+/// The knobs that let lots decide.
+const BY_LOT: [&str; 2] = ["rules.order_ties=random", "rules.target_ties=random"];
+
+fn headed(rules: &str) -> String {
+    format!("system = \"thrum\"\nname = \"Check\"\n[rules]\n{rules}\n")
+}
+
+fn table(id: &str, side: &str, keys: &str) -> String {
+    format!("[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\nspeed = 0\n{keys}\n")
+}
+
+/// A Finisher against one within 3 squares that deals so much Fatigue.
+fn blow(fatigue: u32) -> String {
+    format!(
+        "abilities = [{{ id = \"blow\", type = \"action\", tags = [\"physical_attack\", \"finisher\"], range = 3, \
+         success = {{ fatigue = {fatigue} }} }}]"
+    )
+}
+
+/// THRUM-04, THRUM-26: by lot an encounter comes on average to what it comes to in all orders of the file: who acts first among
+/// equals of one side, and who of two equally good targets is struck.
+#[test]
+fn turns_and_targets_are_drawn() {
+    let text = headed("max_rounds = 1\n[map]\nwidth = 4\nheight = 1");
+    let fragile = "defence = \"standard\"\nstance = \"concentrate\"\nfatigue_tolerance = 0";
+    let at = |x: u32, keys: &str| format!("at = [[{x}, 0]]\n{fragile}\n{keys}");
+    let party = [
+        table("master", "party", &at(0, &format!("attack = 4\n{}", blow(9)))),
+        table("novice", "party", &at(2, &format!("attack = -4\n{}", blow(1)))),
+    ];
+    let enemies = [table("ogre", "enemies", &at(1, &format!("attack = 2\n{}", blow(6))))];
+    let [party, enemies] = [&party[..], &enemies].map(|tables| tables.iter().map(String::as_str).collect::<Vec<_>>());
+    let spread = testing::assert_mean_over_orders::<Thrum>(&text, &party, &enemies, &BY_LOT);
+    assert!(spread > 0.001, "{spread}");
+    // Each knob alone leaves to listed order what the other one decides.
+    let attacks = |by_lot: &[&str]| {
+        testing::solved::<Thrum>(&[&text, party[0], party[1], enemies[0]].concat(), by_lot).mean("attacks")
+    };
+    let [listed, both, order, target] = [&[][..], &BY_LOT, &BY_LOT[..1], &BY_LOT[1..]].map(attacks);
+    let apart = |left: f64, right: f64| (left - right).abs() > 1e-6;
+    assert!(apart(order, listed) && apart(target, listed) && apart(order, both) && apart(target, both));
+}
+
+/// THRUM-03, THRUM-45, THRUM-65: so it is with the squares that NPCs and newcomers take, and with those whom an area affects, one of
+/// whom may strike back and fell the user.
+#[test]
+fn squares_and_areas_are_drawn() {
+    let riposte = "stance = \"riposte\"\nabilities = [{ id = \"riposte\", type = \"stance\", trigger = \"defended\", range = 3, \
+                   attack = \"stab\" }, { id = \"stab\", type = \"reaction\", tags = [\"physical_attack\", \"finisher\"], range = 3, \
+                   success = { fatigue = 12 } }]";
+    let burst = "abilities = [{ id = \"burst\", type = \"action\", tags = [\"physical_attack\", \"finisher\"], shape = \"area\", \
+                 size = 3, range = 3, target = \"enemy\", min_targets = 2, success = { fatigue = 12 } }]";
+    let text =
+        headed("max_rounds = 1\nbasic_attack_range = 0\n[map]\nwidth = 4\nheight = 1\nenemy_start = [[1, 0, 3, 1]]");
+    let hero = table(
+        "hero",
+        "party",
+        &format!("at = [[0, 0]]\ninitiative = 20\nfatigue_tolerance = 0\ndefence = \"standard\"\n{burst}"),
+    );
+    let plain = "defence = \"standard\"\nfatigue_tolerance = 0\ninitiative = -10\n";
+    let enemies = [
+        table("duellist", "enemies", &format!("{plain}{riposte}")),
+        table("brute", "enemies", &format!("{plain}resilience = -2\nstance = \"concentrate\"")),
+    ];
+    let enemies: Vec<&str> = enemies.iter().map(String::as_str).collect();
+    let spread = testing::assert_mean_over_orders::<Thrum>(&text, &[&hero], &enemies, &BY_LOT[..1]);
+    assert!(spread > 0.001, "{spread}");
+    // The first of two newcomers comes to the square from which the hero can be reached.
+    let text =
+        headed("max_rounds = 2\nbasic_attack_range = 1\n[map]\nwidth = 4\nheight = 1\nenemy_start = [[1, 0, 2, 1]]");
+    let hero = table("hero", "party", "at = [[0, 0]]\nfatigue_tolerance = 0\ndefence = \"standard\"\nattack = -5");
+    let late = |id: &str, attack: i32| {
+        table(
+            id,
+            "enemies",
+            &format!(
+                "enters_round = 2\ninitiative = 9\nattack = {attack}\n{}",
+                blow(12).replace("range = 3", "range = 1")
+            ),
+        )
+    };
+    let [strong, weak] = [late("strong", 9), late("weak", -9)];
+    let guard = table("guard", "enemies", "at = [[3, 0]]\nattack = -10");
+    testing::assert_mean_over_orders::<Thrum>(&text, &[&hero], &[&guard, &strong, &weak], &BY_LOT);
+    let fallen = |first: &str, second: &str| {
+        let listed = testing::solved::<Thrum>(&[&text, &hero, &guard, first, second].concat(), &[]);
+        listed.solution.winners[Winner::Enemies.index()]
+    };
+    assert!(fallen(&strong, &weak) > fallen(&weak, &strong) + 0.1);
+}
+
+/// THRUM-41: of two Terrain Effects on one square the one whose maker comes first by lot acts first: where the first one leaves
+/// somebody Vulnerable, the second harms it the more.
+#[test]
+fn makers_of_terrain_effects_are_drawn() {
+    let text = headed("max_rounds = 1\nbasic_attack_range = 0\n[map]\nwidth = 4\nheight = 1");
+    let ground = |effect: &str| {
+        format!(
+            "initiative = 20\nabilities = [{{ id = \"ground\", type = \"action\", tags = [\"terrain_effect\"], shape = \"area\", size = 1, \
+             range = 3, terrain = {{ enter = {{ {effect} }} }} }}]"
+        )
+    };
+    let party = [
+        table("fire", "party", &format!("at = [[0, 0]]\n{}", ground("fatigue = 1"))),
+        table("acid", "party", &format!("at = [[1, 0]]\n{}", ground("vulnerable = 3"))),
+    ];
+    let orc = table("orc", "enemies", "at = [[3, 0]]\ninitiative = -10");
+    let party: Vec<&str> = party.iter().map(String::as_str).collect();
+    testing::assert_mean_over_orders::<Thrum>(&text, &party, &[&orc], &BY_LOT);
+    let taken = |overrides: &[&str]| {
+        testing::solved::<Thrum>(&[&text, party[0], party[1], &orc].concat(), overrides).mean("fatigue_taken")
+    };
+    assert_close(taken(&[]), 1.0);
+    assert_close(taken(&BY_LOT), 2.5);
+}

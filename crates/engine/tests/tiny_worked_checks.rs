@@ -279,11 +279,14 @@ fn a_small_skirmish_ends_as_counted() {
         ("damage_absorbed", 2.7049233755),
         ("extricated", 0.3171435726),
         ("medic_tests", 0.0161579740),
-        ("rounds_to_first_drop", 4.9798849787),
         ("recovery_sleeps", 1.2228485759),
     ] {
         assert_printed(solved.mean(metric), mean, 10);
     }
+    // Of the fights in which one of the party falls: the guard, for the archer falls after it.
+    let dropped = solved.occurred("rounds_to_first_drop");
+    assert_close(dropped, 1.0 - solved.ends(0, EndState::Standing));
+    assert_printed(solved.mean("rounds_to_first_drop") / dropped, 4.5218590575, 10);
     assert_close(solved.ends(1, EndState::Dead), solved.solution.winners[Winner::Enemies.index()] * 8.0 / 27.0);
 }
 
@@ -351,3 +354,72 @@ hp = 4
 armor = "medium"
 attacks = [{ id = "club", kind = "heavy_melee" }]
 "#;
+
+/// TINY-34: where nobody of the party can fall, no fight has a round of the first drop.
+#[test]
+fn the_first_drop_that_never_happens_has_no_round() {
+    let text = "[rules]\nstart_distance = 5\n\
+                [[combatants]]\nid = \"p\"\nside = \"party\"\nhp = 1\nattacks = [{ id = \"s\", kind = \"light_melee\" }]\n\
+                [[combatants]]\nid = \"e\"\nside = \"enemies\"\nhp = 1\nattacks = []\n";
+    let harmless = solved(text, &[]);
+    let of_drop = |solved: &Solved| [solved.occurred("rounds_to_first_drop"), solved.mean("rounds_to_first_drop")];
+    assert!(of_drop(&harmless) == [0.0, 0.0] && harmless.solution.rounds.mean > 1.0);
+    // In an even duel of 1 HP the hero falls in every second fight, in the last round of it.
+    let even = solved(DUEL, &["combatants.hero.hp=1", "combatants.orc.hp=1"]);
+    let [share, mean] = of_drop(&even);
+    assert_close(share, 0.5);
+    assert_close(mean, even.solution.rounds.mean / 2.0);
+}
+
+/// Two of the party with 4 HP each, a master and a novice, who are equally weak, against an ogre.
+const MASTER: &str = "[[combatants]]\nid = \"master\"\nside = \"party\"\nhp = 4\n\
+                      attacks = [{ id = \"sword\", kind = \"heavy_melee\", proficiency = \"mastery\" }]\n";
+const NOVICE: &str = "[[combatants]]\nid = \"novice\"\nside = \"party\"\nhp = 4\n\
+                      attacks = [{ id = \"stick\", kind = \"light_melee\", proficiency = \"none\" }]\n";
+const OGRE: &str = "[[combatants]]\nid = \"ogre\"\nside = \"enemies\"\nhp = 9\n\
+                    attacks = [{ id = \"club\", kind = \"heavy_melee\", proficiency = \"mastery\" }]\n";
+
+const BY_LOT: &str = "rules.target_ties=random";
+
+fn headed(rules: &str) -> String {
+    format!("system = \"tiny\"\nname = \"Check\"\n[rules]\n{rules}\n")
+}
+
+/// TINY-12: by lot an encounter comes on average to what it comes to in all orders of the file, whose 30 points apart are.
+#[test]
+fn who_is_struck_first_is_drawn() {
+    let text = headed("start_distance = 5");
+    let spread = testing::assert_mean_over_orders::<Tiny>(&text, &[MASTER, NOVICE], &[OGRE], &[BY_LOT]);
+    assert!((0.28..0.32).contains(&spread), "{spread}");
+    // Whoever is struck again and again is the same: a die each time would be another fight.
+    let third = NOVICE.replace("novice", "squire").replace("none", "proficient");
+    testing::assert_mean_over_orders::<Tiny>(&text, &[MASTER, NOVICE, &third], &[OGRE], &[BY_LOT]);
+}
+
+/// TINY-12, TINY-16, TINY-40: the way to one of two equally near enemies, shots at equally weak ones, and which of two equal
+/// patients a medic attends are drawn as well.
+#[test]
+fn ways_shots_and_patients_are_drawn() {
+    let text = headed("max_rounds = 4\nenemies_at_zero_hp = \"down\"");
+    let member = |id: &str, keys: &str| format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\n{keys}\n");
+    let enemy = |id: &str, keys: &str| format!("[[combatants]]\nid = \"{id}\"\nside = \"enemies\"\n{keys}\n");
+    let knife = "attacks = [{ id = \"knife\", kind = \"light_melee\" }]";
+    let bow = "attacks = [{ id = \"bow\", kind = \"ranged\", range = 100 }]";
+    // One goes to the left or to the right, where a better or a worse enemy waits.
+    let left = enemy("left", "hp = 1\nposition = -20\nmovement = 0\nattacks = []");
+    let right = enemy("right", &format!("hp = 1\nposition = 20\nmovement = 0\n{knife}"));
+    let walker = member("walker", &format!("hp = 2\n{knife}"));
+    let spread = testing::assert_mean_over_orders::<Tiny>(&text, &[&walker], &[&left, &right], &[BY_LOT]);
+    assert!(spread > 0.001, "{spread}");
+    let archer = member("archer", &format!("hp = 2\n{bow}"));
+    let [near, far] = [enemy("bowman", &format!("hp = 1\n{bow}")), enemy("idler", "hp = 1\nattacks = []")];
+    let spread = testing::assert_mean_over_orders::<Tiny>(&text, &[&archer], &[&near, &far], &[BY_LOT]);
+    assert!(spread > 0.01, "{spread}");
+    let text = text.replace("max_rounds = 4", "max_rounds = 2\ninitiative_dice = 1");
+    // Two fall at the same time in what is left of the fight, and only one can be attended before its last test.
+    let medic = member("medic", "hp = 3\npolicy = \"medic\"\ntraits = [\"medic\"]\nposition = -5");
+    let hurt = |id: &str, attack: &str| member(id, &format!("hp = 1\n{attack}"));
+    let two = [hurt("cook", knife), hurt("page", "attacks = []")];
+    let orcs = enemy("orc", &format!("hp = 2\nposition = 5\n{knife}"));
+    testing::assert_mean_over_orders::<Tiny>(&text, &[&medic, &two[0], &two[1]], &[&orcs], &[BY_LOT]);
+}

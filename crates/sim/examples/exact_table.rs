@@ -37,8 +37,8 @@ fn main() {
         let name = name.strip_prefix("scenarios").unwrap_or(&name).display();
         let row = match solution {
             Ok(solution) => (String::from("all"), solution.states, solution.transitions, String::new(), solution.bytes),
-            Err(Unsolved::OverBudget { states, followed, transitions, bytes, paths, .. }) => {
-                (followed.to_string(), states, transitions, paths.to_string(), bytes)
+            Err(Unsolved::OverBudget { states, within_set_up, followed, transitions, bytes, paths, .. }) => {
+                (followed.to_string(), states + within_set_up, transitions, paths.to_string(), bytes)
             }
             Err(Unsolved::Interrupted) => unreachable!("nobody interrupts"),
         };

@@ -49,8 +49,10 @@ prop_compose! {
     ) -> String {
         let [ranged, cover, frayed, exhausted] = banes[..] else { unreachable!() };
         let [attacked, defend, panic] = fallen[..] else { unreachable!() };
+        let order = if same_turn { "random" } else { "listed" };
+        let target = if aid { "random" } else { "listed" };
         format!(
-            "[rules]\nmax_rounds = {max_rounds}\ncritical_margin = {margin}\nties = \"{ties}\"\n\
+            "[rules]\nmax_rounds = {max_rounds}\norder_ties = \"{order}\"\ntarget_ties = \"{target}\"\ncritical_margin = {margin}\nties = \"{ties}\"\n\
              initiative_ties = \"{initiative}\"\nnpc_round_zero_stance = {stance}\nstance_renewal = \"{renewal}\"\n\
              end_look = \"{look}\"\nbasic_attack_range = {range}\nbasic_attack_fatigue = {fatigue}\n\
              recover_amount = {recover}\nevasion_boon = {boon}\nevasion_vulnerable = \"{vulnerable}\"\n\

@@ -38,8 +38,9 @@ prop_compose! {
         let [evade, extricate, medic] = levels[..] else { unreachable!() };
         let [attacks, evasion, unarmed, extrication, stabilization, help] = difficulties[..] else { unreachable!() };
         let (worst, normal) = (dice.0, dice.0 + dice.1);
+        let ties = if max_rounds == 6 { "random" } else { "listed" };
         format!(
-            "[rules]\nmax_rounds = {max_rounds}\nstart_distance = {}\nescape_distance = {}\n\
+            "[rules]\nmax_rounds = {max_rounds}\ntarget_ties = \"{ties}\"\nstart_distance = {}\nescape_distance = {}\n\
              disadvantage_dice = {worst}\nnormal_dice = {normal}\nadvantage_dice = {}\n\
              initiative_dice = {}\nvigilant_initiative_dice = {}\nmixed_tests = \"{mixed}\"\n\
              attack_difficulty = \"{attacks}\"\nevade_dice = \"{evade}\"\nevade_difficulty = \"{evasion}\"\n\

@@ -26,12 +26,13 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
 /// The opponents of a system with all its keys, below what an editor and its reader want to know.
 fn starter(system: System) -> String {
     let (name, about) = (system.name(), system.about());
-    let commented = system.opponents().commented(system.schema());
+    let commented = system.starter();
     format!(
         "#:schema ./{name}.schema.json\n\
          # An editor completes and checks this file once it has its schema: equipoise systems {name} --schema > {name}.schema.json\n\
          # {name}: {about}.\n\
-         # A key behind a # is at its default, or has none and shows an example. Delete the # to set it.\n\n{commented}"
+         # A key behind a # is at its default, or has none and shows an example. Delete the # to set it.\n\
+         # What is set in behind its # goes with another key, or belongs to a table that is not there.\n\n{commented}"
     )
 }
 

@@ -163,7 +163,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             nodes: &self.graph.nodes,
             is_start: &self.is_start,
             paths,
-            states_max: (self.budget.bytes / self.sizes.held).min(self.budget.states),
+            nodes_max: self.budget.bytes / self.sizes.held,
+            states_max: self.budget.states,
             interrupted,
             worked_out: &self.worked_out,
         }
@@ -268,7 +269,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn check(&self, burnt: usize, is_spent: bool, bytes: usize) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
         let numbers = graph.nodes.len().max(graph.endings.len()).max(self.transitions).max(graph.labels.largest());
-        let is_too_large = bytes > budget.bytes || graph.nodes.len() > budget.states || numbers > NUMBERS_MAX;
+        let is_too_large = bytes > budget.bytes || graph.nodes.states() > budget.states || numbers > NUMBERS_MAX;
         if !is_spent && burnt <= budget.paths && !is_too_large {
             return Ok(());
         }
@@ -277,7 +278,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
 
     pub(super) fn over_budget(&self, paths: usize, bytes: usize) -> Unsolved {
         let Self { graph, followed, transitions, budget, .. } = self;
-        let (states, followed, transitions, budget) = (graph.nodes.len(), *followed, *transitions, *budget);
-        Unsolved::OverBudget { states, followed, transitions, bytes, paths, budget }
+        let (states, followed, transitions, budget) = (graph.nodes.states(), *followed, *transitions, *budget);
+        let within_set_up = graph.nodes.len() - states;
+        Unsolved::OverBudget { states, within_set_up, followed, transitions, bytes, paths, budget }
     }
 }

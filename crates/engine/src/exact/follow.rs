@@ -96,7 +96,8 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) is_start: &'a [bool],
     /// Paths of dice for all the nodes together.
     pub(super) paths: usize,
-    /// More states than this are not given by one node.
+    /// More nodes than this, and more states between turns, are not given by one node.
+    pub(super) nodes_max: usize,
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
     /// What is known of dice already.
@@ -108,6 +109,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
     rules: &'a R,
     nodes: &'a Nodes<R::State>,
     is_start: &'a [bool],
+    nodes_max: usize,
     states_max: usize,
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
@@ -120,8 +122,9 @@ pub(super) struct Follower<'a, R: Ruleset> {
     targets: Index,
     /// By print, which of the nodes that were reached were given.
     given: Index,
-    /// How many nodes the current one was the first to give.
+    /// How many nodes the current one was the first to give, and how many of them lie between turns.
     newly_given: usize,
+    newly_given_states: usize,
     reached: Vec<Reached>,
     merged: Vec<Merged>,
     counted: Vec<Counted>,
@@ -131,7 +134,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
 
 impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
-        let &Following { rules, nodes, is_start, paths, states_max, interrupted, worked_out } = following;
+        let &Following { rules, nodes, is_start, paths, nodes_max, states_max, interrupted, worked_out } = following;
         let mut trace = Counting::new(rules.counts());
         // Whatever the round, its number is counted as one here, and multiplied when mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
@@ -139,6 +142,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             rules,
             nodes,
             is_start,
+            nodes_max,
             states_max,
             dice: Enumerated::with_fuel(paths, interrupted).knowing(worked_out),
             trace,
@@ -148,6 +152,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             targets: Index::default(),
             given: Index::default(),
             newly_given: 0,
+            newly_given_states: 0,
             reached: Vec::new(),
             merged: Vec::new(),
             counted: Vec::new(),
@@ -211,7 +216,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         let burnt_before = self.dice.burnt();
         self.targets.clear();
         self.reached.clear();
-        self.newly_given = 0;
+        (self.newly_given, self.newly_given_states) = (0, 0);
         let mut is_full = false;
         while self.dice.next_path() {
             self.trace.reset();
@@ -230,7 +235,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             };
             self.merged[target].add(self.dice.weight(), self.trace.counts());
             // Others are known, and may have been let go: however many they are, the budget may have room for them.
-            is_full = self.newly_given > self.states_max;
+            is_full = self.newly_given > self.nodes_max || self.newly_given_states > self.states_max;
             if is_full {
                 break;
             }
@@ -288,7 +293,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
 
     /// The node of the state played, if it is asked for and was not given before.
     fn give(&mut self, print: Print, round: u32, is_next: bool) -> Option<Box<Node<R::State>>> {
-        let Self { nodes, is_start, given, newly_given, followed, played, .. } = self;
+        let Self { nodes, is_start, given, newly_given, newly_given_states, followed, played, .. } = self;
         if !nodes.asks_for(print, |number| is_next && !is_start[number as usize]) {
             return None;
         }
@@ -296,6 +301,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         let first = given.find_or_enter(print.short(), new, |given| followed.reached[given as usize].0 == print);
         (first == new).then(|| {
             *newly_given += 1;
+            *newly_given_states += usize::from(round > 0);
             Box::new(Node { round, state: played.clone() })
         })
     }

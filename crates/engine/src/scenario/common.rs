@@ -37,7 +37,8 @@ pub const SYSTEM: Key<Id> = Key::id("system").required().fixed().doc("the rules 
 pub const NAME_OF_SCENARIO: Key<Text> = Key::title("name").required().doc("the scenario's name in reports");
 
 /// `description`: what the scenario is about.
-pub const DESCRIPTION: Key<Option<Text>> = Key::text("description").doc("what the scenario is about");
+pub const DESCRIPTION: Key<Option<Text>> =
+    Key::text("description").example(r#""Who wins, and how often?""#).doc("what the scenario is about");
 
 /// `roster`: a CSV file that combatants take their sheets from.
 pub const ROSTER: Key<Option<Text>> = Key::roster("roster", COMBATANTS)
@@ -51,7 +52,8 @@ pub const ROOT: &[KeyDecl] = &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTI
 pub const ID: Key<Id> = Key::id("id").required().doc("the name used in paths and reports");
 
 /// `name` of a combatant.
-pub const NAME: Key<Option<Text>> = Key::title("name").derived("the id").doc("the name to show");
+pub const NAME: Key<Option<Text>> =
+    Key::title("name").derived("the id").example(r#""Somebody""#).doc("the name to show");
 
 /// `side` of a combatant.
 pub const SIDE: Key<SideWord> = Key::word("side").required().doc("the side it fights on");

@@ -28,6 +28,8 @@ pub struct KeyDecl {
     pub unit: &'static str,
     /// What it means, in one line.
     pub doc: &'static str,
+    /// A sensible value as a file would write it, for a key whose default is no value that a declaration can tell.
+    pub example: Option<&'static str>,
     /// Whether only the file can give it, and no override.
     pub is_fixed: bool,
 }
@@ -56,7 +58,7 @@ pub enum DefaultValue {
 impl KeyDecl {
     pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
         let (default, follows) = (DefaultValue::Absent, Follows::Words);
-        Self { name, kind, default, follows, rules: &[], unit: "", doc: "", is_fixed: false }
+        Self { name, kind, default, follows, rules: &[], unit: "", doc: "", example: None, is_fixed: false }
     }
 
     pub(super) const fn with_default(mut self, default: DefaultValue) -> Self {
@@ -152,6 +154,13 @@ impl<T> Key<T> {
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.decl.unit = unit;
+        self
+    }
+
+    /// A sensible value as a file would write it: what a scenario to start from shows for a key without a default of its own.
+    #[must_use]
+    pub const fn example(mut self, toml: &'static str) -> Self {
+        self.decl.example = Some(toml);
         self
     }
 

@@ -4,32 +4,50 @@ use std::fmt::Write;
 
 use super::Scenario;
 use super::canonical::json_string;
+use super::follow::Level;
 use super::key::{DefaultValue, KeyDecl};
 use super::kinds::{Inside, Kind};
 use super::node::{Node, Value};
+use super::source::Source;
 
 impl Scenario {
     /// The scenario as a commented file: the values that it gives, and every key that it does not give behind a `#`, with
-    /// its default or, where there is none, an example. Whoever deletes the `#` sets the key. What a key means stands
-    /// above it where it comes first; later tables of the same keys have only what is given.
-    pub fn commented(&self, schema: &'static [KeyDecl]) -> String {
+    /// its default or, where there is none, an example. Whoever deletes the `#` of one line sets that key, and `accepts` the
+    /// scenario then; a line that would be refused alone, for it belongs to a table that is not there or goes with another key,
+    /// is set in behind its `#`. What a key means stands above it where it comes first; later tables of the same keys have
+    /// only what is given.
+    pub fn commented(&self, schema: &'static [KeyDecl], accepts: &dyn Fn(&Self) -> bool) -> String {
         let mut starter = Starter::default();
-        starter.table(schema, Some(&self.root), "");
-        starter.text
+        starter.table(Level { keys: schema, table: Some(&self.root), around: None }, "");
+        starter.written(accepts)
     }
+}
+
+/// What stands between the `#` and a line that cannot be set alone.
+const SET_IN: &str = "  ";
+
+/// A line of the file.
+enum Line {
+    /// A comment, a blank line, or what the scenario gives.
+    Fixed(String),
+    /// What is behind a `#`, in the forms in which it may be set alone, the best first.
+    Open(Vec<String>),
+    /// What is behind a `#` and belongs to a table that is not there.
+    SetIn(String),
 }
 
 #[derive(Default)]
 struct Starter {
-    text: String,
+    lines: Vec<Line>,
     /// The lists of keys whose meanings stand in the text.
     explained: Vec<&'static [KeyDecl]>,
 }
 
 impl Starter {
-    /// The entries of a table below its header, then the tables in it, as TOML wants it. Without a `node` all of it is
+    /// The entries of a table below its header, then the tables in it, as TOML wants it. Without a table all of it is
     /// commented out. The recursion follows the declaration, which is finite.
-    fn table(&mut self, keys: &'static [KeyDecl], node: Option<&Node>, header: &str) {
+    fn table(&mut self, level: Level<'_>, header: &str) {
+        let Level { keys, table: node, .. } = level;
         let is_new = !self.explained.iter().any(|known| std::ptr::eq(*known, keys));
         self.explained.extend(is_new.then_some(keys));
         let (nested, plain): (Vec<&KeyDecl>, Vec<&KeyDecl>) =
@@ -42,7 +60,7 @@ impl Starter {
             }
             match given {
                 Some(value) => self.line(&format!("{} = {}", key.name, written(value))),
-                None if is_new || is_missing => self.line(&format!("#{} = {}", key.name, usual(key))),
+                None if is_new || is_missing => self.missing(key, level),
                 None => {}
             }
         }
@@ -50,51 +68,91 @@ impl Starter {
             let given = node.and_then(|node| node.get(key.name));
             if is_new || given.is_some() {
                 let header = if header.is_empty() { key.name.to_owned() } else { format!("{header}.{}", key.name) };
-                self.nested(key, given, node.is_some(), is_new, &header);
+                self.nested(key, given, &level, is_new, &header);
             }
         }
     }
 
+    /// A key that the scenario does not give.
+    fn missing(&mut self, key: &KeyDecl, level: Level<'_>) {
+        let mut lines = values(key, &level).into_iter().map(|value| format!("{} = {value}", key.name));
+        let line = match level.table {
+            Some(_) => Line::Open(lines.collect()),
+            None => Line::SetIn(lines.next().unwrap_or_default()),
+        };
+        self.lines.push(line);
+    }
+
     /// A table or the tables of a list, each below its header.
-    fn nested(&mut self, key: &KeyDecl, given: Option<&Node>, is_in_force: bool, is_new: bool, header: &str) {
+    fn nested(&mut self, key: &KeyDecl, given: Option<&Node>, around: &Level<'_>, is_new: bool, header: &str) {
         self.line("");
         if is_new {
             self.line(&format!("# {}", meaning(key)));
         }
+        let keys = key.kind.inside().keys();
+        let level = |table| Level { keys, table, around: Some(around) };
         match (key.kind.inside(), given.map(|node| (node, node.as_list()))) {
-            (Inside::Tables(tables), Some((_, Some(elements)))) => {
+            (Inside::Tables(_), Some((_, Some(elements)))) => {
                 for (index, element) in elements.iter().enumerate() {
                     if index > 0 {
                         self.line("");
                     }
                     self.line(&format!("[[{header}]]"));
-                    self.table(tables.keys, Some(element), header);
+                    self.table(level(Some(element)), header);
                 }
             }
-            (Inside::Tables(tables), _) => {
-                self.line(&format!("#[[{header}]]"));
-                self.table(tables.keys, None, header);
-            }
-            (inside, Some((table, _))) => {
+            (Inside::Tables(_), _) => self.absent(format!("[[{header}]]"), level(None), header),
+            (_, Some((table, _))) => {
                 self.line(&format!("[{header}]"));
-                self.table(inside.keys(), Some(table), header);
+                self.table(level(Some(table)), header);
             }
             // A table that means the same whether it is missing or empty can stand there for its keys to be set.
-            (inside, None) if is_in_force && key.default == DefaultValue::Table && key.kind.group().is_none() => {
+            (_, None) if around.table.is_some() && key.default == DefaultValue::Table && key.kind.group().is_none() => {
                 self.line(&format!("[{header}]"));
                 let empty = DefaultValue::Table.node();
-                self.table(inside.keys(), empty.as_ref(), header);
+                self.table(level(empty.as_ref()), header);
             }
-            (inside, None) => {
-                self.line(&format!("#[{header}]"));
-                self.table(inside.keys(), None, header);
-            }
+            (_, None) => self.absent(format!("[{header}]"), level(None), header),
         }
     }
 
+    /// A table that is not there.
+    fn absent(&mut self, heading: String, level: Level<'_>, header: &str) {
+        let is_around = level.around.is_some_and(|around| around.table.is_some());
+        self.lines.push(if is_around { Line::Open(vec![heading]) } else { Line::SetIn(heading) });
+        self.table(level, header);
+    }
+
     fn line(&mut self, line: &str) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{line}");
+        self.lines.push(Line::Fixed(line.to_owned()));
+    }
+
+    /// The text, with each line in the first form that is accepted alone.
+    fn written(&self, accepts: &dyn Fn(&Scenario) -> bool) -> String {
+        let mut text = String::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = match line {
+                Line::Fixed(line) => writeln!(text, "{line}"),
+                Line::SetIn(line) => writeln!(text, "#{SET_IN}{line}"),
+                Line::Open(forms) => match forms.iter().find(|form| self.is_accepted(index, form, accepts)) {
+                    Some(form) => writeln!(text, "#{form}"),
+                    None => writeln!(text, "#{SET_IN}{}", forms[0]),
+                },
+            };
+        }
+        text
+    }
+
+    /// Whether the file is accepted with the line of this index set in this form.
+    fn is_accepted(&self, index: usize, form: &str, accepts: &dyn Fn(&Scenario) -> bool) -> bool {
+        let given = self.lines.iter().enumerate().filter_map(|(other, line)| match line {
+            _ if other == index => Some(form),
+            Line::Fixed(line) => Some(line.as_str()),
+            Line::Open(_) | Line::SetIn(_) => None,
+        });
+        let text = given.fold(String::new(), |text, line| text + line + "\n");
+        Scenario::parse(Source::new("starter.toml", text)).is_ok_and(|scenario| accepts(&scenario))
     }
 }
 
@@ -119,11 +177,17 @@ fn meaning(key: &KeyDecl) -> String {
     format!("{} ({})", key.doc, parts.join("; "))
 }
 
-/// The default of a key, or a valid value where it has none, as a file would write it.
-fn usual(key: &KeyDecl) -> String {
-    if let Some(node) = key.default.node() {
-        return written(&node);
-    }
+/// What a key of a table may be set to as a file would write it, the best first: its default, what that comes to in the
+/// scenario, the example of its declaration, and else any valid value.
+fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<String> {
+    let default = key.default.node().map(|node| written(&node));
+    let following = level.following(key).map(|following| following.canonical);
+    let example = key.example.map(str::to_owned);
+    [default, following, example, Some(any(key))].into_iter().flatten().collect()
+}
+
+/// A valid value of a key.
+fn any(key: &KeyDecl) -> String {
     match (key.kind.steps(), key.kind) {
         // A number near 1 says more than a bound does.
         (Some(steps), _) if steps.by == 1 => 1.clamp(steps.min, steps.max).to_string(),

@@ -96,6 +96,22 @@ impl System {
         Scenario::parse(source).expect("the file ships with the system, and a test reads it")
     }
 
+    /// The [`opponents`](Self::opponents) as a commented file with every key of the system: each of its lines that has a `#`
+    /// right before it can be set alone.
+    pub fn starter(self) -> String {
+        struct Accepts<'a>(&'a Scenario);
+
+        impl Visitor for Accepts<'_> {
+            type Output = bool;
+
+            fn visit<R: Ruleset>(self) -> bool {
+                self.0.wanted_files(R::SCHEMA).is_empty() && load::<R>(self.0).is_ok()
+            }
+        }
+
+        self.opponents().commented(self.schema(), &|scenario| self.visit(Accepts(scenario)))
+    }
+
     /// The system that a scenario names.
     ///
     /// # Errors

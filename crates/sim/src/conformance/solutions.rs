@@ -1,7 +1,7 @@
 //! Scenarios against their exact solutions.
 
 use equipoise_engine::conformance::{Remembering, difference_of_solutions};
-use equipoise_engine::exact::{Budget, Solution, solve};
+use equipoise_engine::exact::{Budget, Solution, count_states, solve};
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{Ruleset, Winner, load};
 
@@ -28,12 +28,16 @@ fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
 }
 
 /// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
-/// scenario that is solved in 200 MB: at least one should be. A planted error of a point is found.
+/// scenario that is solved in 200 MB: at least one should be. A planted error of a point is found. The states that a solution has
+/// are those that it needs: as many are enough, and one less is too few.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let Some(solution) = solved(&rules, BUDGET) else { continue };
         let sum: f64 = solution.winners.iter().sum();
         assert!((sum - 1.0).abs() < 1e-12, "{name}: the winners' chances add up to {sum}");
+        let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
+        assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
+        assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
         let run = run(&rules, &Plan::new(SEED, 0..ENCOUNTERS), &Watch::none());
         let sampled = Report::sampled(&name, &rules, &run, SEED, 0.95, Intervals::Fixed);
         let mut exact = Report::exact(&name, &rules, &solution);

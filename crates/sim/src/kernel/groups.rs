@@ -47,7 +47,7 @@ impl Group {
                 any += chance;
             }
         }
-        (Moments { mean: first, sd: (second - first * first).max(0.0).sqrt() }, any)
+        (Moments::new(first, second), any)
     }
 }
 

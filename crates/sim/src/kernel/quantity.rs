@@ -273,7 +273,7 @@ impl Extra {
                 let endings = solution.endings.iter();
                 let happening = endings.filter(|(ending, _)| happens(ending.winner, &ending.end_states));
                 // The sum of nothing would be -0.0.
-                (1.0, of_chance(happening.fold(0.0, |sum, (_, chance)| sum + chance)))
+                (1.0, Moments::of_chance(happening.fold(0.0, |sum, (_, chance)| sum + chance)))
             }
         }
     }
@@ -286,12 +286,6 @@ fn fates(sides: &[Side], ends: &[EndState]) -> [[u32; 4]; 2] {
         fates[side.index()][end.index()] += 1;
     }
     fates
-}
-
-/// The moments of an event. A chance that is added up from many comes out above 1 now and then, by an error of rounding.
-fn of_chance(chance: f64) -> Moments {
-    let chance = chance.min(1.0);
-    Moments { mean: chance, sd: (chance * (1.0 - chance)).max(0.0).sqrt() }
 }
 
 /// Who fights and what is counted: all that the list of quantities depends on.
@@ -404,10 +398,10 @@ impl Cast {
     /// The exact moments of a quantity, of the encounters that have it, and the chance of those.
     pub fn exact(&self, quantity: Quantity, solution: &Solution) -> (f64, Moments) {
         match quantity {
-            Quantity::Winner(winner) => (1.0, of_chance(solution.winners[winner.index()])),
+            Quantity::Winner(winner) => (1.0, Moments::of_chance(solution.winners[winner.index()])),
             Quantity::Rounds => (1.0, solution.rounds),
-            Quantity::End { combatant, end } => (1.0, of_chance(solution.end_states[combatant][end.index()])),
-            Quantity::Occurred(index) => (1.0, of_chance(solution.occurred[index])),
+            Quantity::End { combatant, end } => (1.0, Moments::of_chance(solution.end_states[combatant][end.index()])),
+            Quantity::Occurred(index) => (1.0, Moments::of_chance(solution.occurred[index])),
             Quantity::Metric(index) if self.metrics[index].1 == MetricUnit::Rounds => {
                 let (chance, Moments { mean, sd }) = (solution.occurred[index], solution.metrics[index]);
                 (chance, among(chance, mean, sd * sd + mean * mean))
@@ -416,7 +410,7 @@ impl Cast {
             Quantity::Extra(index) => Extra::exact(index, &self.sides(), solution),
             Quantity::Group { group, end, is_any } => {
                 let (moments, any) = self.groups[group].exact(solution, end);
-                (1.0, if is_any { of_chance(any) } else { moments })
+                (1.0, if is_any { Moments::of_chance(any) } else { moments })
             }
         }
     }
@@ -438,8 +432,7 @@ fn among(chance: f64, first: f64, second: f64) -> Moments {
     if chance <= 0.0 {
         return Moments { mean: 0.0, sd: 0.0 };
     }
-    let mean = first / chance;
-    Moments { mean, sd: (second / chance - mean * mean).max(0.0).sqrt() }
+    Moments::new(first / chance, second / chance)
 }
 
 /// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`, and

@@ -209,7 +209,7 @@ fn most(outline: &Outline, cast: &Cast, quantity: Quantity) -> u32 {
         Quantity::Rounds => rounds_max,
         Quantity::Metric(index) => match cast.kind(quantity) {
             Kind::MeanAmong => outline.metrics[index].most.min(rounds_max),
-            Kind::Share | Kind::Mean => outline.metrics[index].most,
+            Kind::Share | Kind::Mean | Kind::YesNo => outline.metrics[index].most,
         },
         Quantity::Extra(index) => (EXTRAS[index].most)(rounds_max),
         Quantity::Group { group, is_any: false, .. } => cast.groups[group].members.len() as u32,

@@ -1,13 +1,14 @@
 //! Commented scenarios of every system.
 
-use crate::scenario::{Scenario, Source};
-use crate::systems::System;
+use crate::ruleset::Ruleset;
+use crate::scenario::{DefaultValue, Follows, KeyDecl, Scenario, Source, declared_paths};
+use crate::systems::{System, Visitor, load};
 
 fn parse(text: &str) -> Scenario {
     Scenario::parse(Source::new("starter.toml", text)).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
 }
 
-/// The line with a key or a header that a `#` puts out of force, without it.
+/// The line with a key or a header that a `#` right before it puts out of force, without it.
 fn in_force(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', ':']))
 }
@@ -16,38 +17,65 @@ fn in_force(line: &str) -> Option<&str> {
 fn a_commented_scenario_is_the_one_that_it_was_made_of() {
     for &system in System::ALL {
         let opponents = system.opponents();
-        let commented = parse(&opponents.commented(system.schema()));
+        let commented = parse(&system.starter());
         assert_eq!(commented.validate(system.schema()), [], "{}", system.name());
         assert_eq!(commented.canonical(system.schema()), opponents.canonical(system.schema()));
     }
 }
 
-/// One key after the other, since only what is written together can contradict itself.
+/// One line after the other, since what is written together can contradict itself.
 #[test]
-fn a_key_that_is_uncommented_is_valid() {
+fn a_line_that_is_uncommented_alone_is_accepted() {
     for &system in System::ALL {
-        let text = system.opponents().commented(system.schema());
+        let text = system.starter();
         let lines: Vec<&str> = text.lines().collect();
-        let mut is_table_in_force = true;
         let mut uncommented = 0;
         for (index, line) in lines.iter().enumerate() {
-            if line.starts_with('[') || line.starts_with("#[") {
-                is_table_in_force = line.starts_with('[');
-                continue;
-            }
-            let Some(key) = in_force(line).filter(|_| is_table_in_force) else { continue };
+            let Some(key) = in_force(line) else { continue };
             let changed = [&lines[..index], &[key], &lines[index + 1..]].concat().join("\n");
-            assert_eq!(parse(&changed).validate(system.schema()), [], "{}: {key}", system.name());
+            let refused = system.visit(Refused(&parse(&changed)));
+            assert_eq!(refused, None, "{}: {key}", system.name());
             uncommented += 1;
         }
-        assert!(uncommented > 10, "{}: {uncommented} keys", system.name());
+        assert!(uncommented > 15, "{}: {uncommented} lines", system.name());
     }
+}
+
+/// What is wrong with a scenario.
+struct Refused<'a>(&'a Scenario);
+
+impl Visitor for Refused<'_> {
+    type Output = Option<String>;
+
+    fn visit<R: Ruleset>(self) -> Self::Output {
+        load::<R>(self.0).err().map(|problems| problems.to_string())
+    }
+}
+
+/// A number has the value that it would have anyway, or one that its declaration gives as an example: the least that a key
+/// allows would be a trap.
+#[test]
+fn numbers_are_at_their_defaults_or_sensible() {
+    for &system in System::ALL {
+        let text = system.starter();
+        for found in declared_paths(system.schema()) {
+            let KeyDecl { name, kind, default, follows, example, .. } = found.key;
+            let is_literal = !matches!(default, DefaultValue::Absent | DefaultValue::Derived(_));
+            let is_told = is_literal || *follows != Follows::Words || example.is_some();
+            assert!(kind.steps().is_none() || is_told, "{}: {} has no example", system.name(), found.path);
+            if let Some(example) = example {
+                let shown = text.contains(&format!("{name} = {example}\n"));
+                assert!(shown || *follows != Follows::Words, "{}: {} shows no {example}", system.name(), found.path);
+            }
+        }
+    }
+    assert!(System::Duel.starter().contains("\n#max_rounds = 1000\n"));
 }
 
 #[test]
 fn the_whole_file_uncommented_is_valid_key_by_key() {
     for &system in System::ALL {
-        let text = system.opponents().commented(system.schema());
+        let text = system.starter();
         let lines = text.lines().map(|line| in_force(line).unwrap_or(line));
         let all = lines.collect::<Vec<_>>().join("\n");
         assert_eq!(parse(&all).validate(system.schema()), [], "{}", system.name());
@@ -58,15 +86,14 @@ fn the_whole_file_uncommented_is_valid_key_by_key() {
 #[test]
 fn every_key_is_explained_once() {
     for &system in System::ALL {
-        let text = system.opponents().commented(system.schema());
-        for found in crate::scenario::declared_paths(system.schema()) {
+        let text = system.starter();
+        for found in declared_paths(system.schema()) {
             let name = found.path.rsplit('.').find(|segment| *segment != "*").expect("a name");
             let meaning = format!("# {} (", found.key.doc);
             assert!(text.contains(&meaning), "{}: {} ({name}) is not explained", system.name(), found.path);
         }
         // Two combatants, and what their keys mean is said of the first.
-        // Two combatants, and what their keys mean is said of the first.
-        let paths = crate::scenario::declared_paths(system.schema());
+        let paths = declared_paths(system.schema());
         let policy = paths.iter().find(|found| found.path == "combatants.*.policy").expect("everybody has a policy");
         let meaning = format!("# {} (", policy.key.doc);
         assert_eq!(

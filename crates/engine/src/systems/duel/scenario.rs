@@ -98,7 +98,7 @@ keys! {
             .derived("9 for a spar, 13 to the death")
             .unit("ticks")
             .rules(&["DUEL-02", "DUEL-03"])
-            .doc("length of the meter"),
+            .example("9").doc("length of the meter"),
         NATURAL_20_MOVE: i8 = Key::int("natural_20_move", 1, 10)
             .default_int(2)
             .unit("ticks")
@@ -140,7 +140,7 @@ keys! {
             .derived("10 times the square of the ticks from the center to an end, at least 1000")
             .unit("rounds")
             .rules(&["DUEL-25"])
-            .doc("after so many rounds without a winner the duel is a timeout"),
+            .example("1000").doc("after so many rounds without a winner the duel is a timeout"),
     }
 }
 

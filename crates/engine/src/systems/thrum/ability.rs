@@ -33,7 +33,7 @@ pub(super) enum Targets {
     Of(usize),
     /// Several single targets.
     Chosen(Chosen),
-    /// Those whom a shape affects, in listed order.
+    /// Those whom a shape affects: in listed order or by lot, the user last.
     Affected(Group, Placing),
     /// Nobody: a Terrain Effect is laid there.
     Ground(Placing),
@@ -86,7 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let has_attacked = match targets {
             Targets::Of(target) => self.use_on(used, *target),
             Targets::Chosen(chosen) => chosen.iter().fold(false, |has, target| has | self.use_on(used, target)),
-            Targets::Affected(group, _) => group.iter().fold(false, |has, target| has | self.use_on(used, target)),
+            Targets::Affected(group, _) => self.use_on_affected(used, *group),
             Targets::Ground(placing) => {
                 self.lay_terrain(used, *placing);
                 false
@@ -94,6 +94,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         self.benefit(used);
         self.end_use(used, has_attacked, exposed);
+    }
+
+    /// What an ability does to those whom a shape affects; whether an attack on one of them came to something. The user is the
+    /// last of them, so that what it does to itself, by a Finisher above all, spares nobody else.
+    fn use_on_affected(&mut self, used: Use<'_>, affected: Group) -> bool {
+        let mut others = affected.without(used.by);
+        let mut has_attacked = false;
+        while let Some(target) = self.take_first(&mut others) {
+            has_attacked |= self.use_on(used, target);
+        }
+        has_attacked | (affected.contains(used.by) && self.use_on(used, used.by))
     }
 
     /// What an ability does to one of its targets; whether that was an attack that came to something.
@@ -207,8 +218,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn enter_terrains(&mut self, who: usize) {
         let square = self.state.bodies[who].square;
+        if self.rules.knobs.order_is_by_lot && self.state.terrains.len() > 1 {
+            return self.reborrow().enter_terrains_by_lot(who, square);
+        }
         for index in 0..self.state.terrains.len() {
             self.enter_terrain(who, square, index);
+        }
+    }
+
+    /// The same with the makers by lot; each has one Terrain Effect.
+    fn enter_terrains_by_lot(&mut self, who: usize, square: Square) {
+        let mut makers = self.rules.terrain_makers.iter().map(|&maker| usize::from(maker)).collect();
+        while let Some(maker) = self.take_first(&mut makers) {
+            let index = self.rules.terrain_makers.iter().position(|&other| usize::from(other) == maker);
+            self.enter_terrain(who, square, index.expect("a maker has a Terrain Effect"));
         }
     }
 

@@ -209,7 +209,7 @@ keys! {
         MODIFIER: Option<i32> = modifier("modifier")
             .derived("the combatant's `attack`")
             .rules(&["THRUM-34"])
-            .doc("modifier of the Art that grants it; attacks"),
+            .example("3").doc("modifier of the Art that grants it; attacks"),
         RANGE: i32 = squares("range", 0)
             .default_int(1)
             .rules(&["THRUM-17", "THRUM-29", "THRUM-30"])
@@ -217,7 +217,7 @@ keys! {
         TARGET: Option<Category> = Key::word("target")
             .derived("enemy; character for a shape; self for a Buff")
             .rules(&["THRUM-26"])
-            .doc("whom it affects; actions"),
+            .example(r#""enemy""#).doc("whom it affects; actions"),
         SHAPE: ShapeWord = Key::word("shape")
             .default_word("single")
             .rules(&["THRUM-27", "THRUM-28", "THRUM-29"])
@@ -225,7 +225,7 @@ keys! {
         SIZE: Option<i32> = squares("size", 1)
             .derived("none: a shape needs it")
             .rules(&["THRUM-27", "THRUM-28", "THRUM-29"])
-            .doc("how large its shape is; area, line and aura"),
+            .example("2").doc("how large its shape is; area, line and aura"),
         TARGETS: usize = Key::int("targets", 1, 20)
             .unit("enemies")
             .default_int(1)
@@ -242,7 +242,7 @@ keys! {
             .not_empty()
             .derived("resilience and evasion for a physical attack, resolve and evasion for a mental one")
             .rules(&["THRUM-35"])
-            .doc("what may be rolled against it; attacks"),
+            .example(r#"["resilience", "evasion"]"#).doc("what may be rolled against it; attacks"),
         BOONS: i32 = boons("boons")
             .rules(&["THRUM-43", "THRUM-45"])
             .doc("on an attack; of a Stance, on the defence that its trigger helps, Banes on one that it harms"),

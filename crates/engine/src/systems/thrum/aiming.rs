@@ -10,7 +10,7 @@ use super::words::Policy;
 use crate::skirmish::{COMBATANTS_MAX, Group};
 
 /// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
-/// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
+/// policy likes the square, how much of the load the target can still bear, the cost, and its lot and its listed order (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key(u128);
 
@@ -25,11 +25,12 @@ struct Stand {
 impl Key {
     #[inline(always)]
     pub(super) const fn target(self) -> usize {
-        self.0 as u16 as usize
+        self.0 as u8 as usize
     }
 }
 
-/// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
+/// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less. From the
+/// highest bit down: no finish, the load in 32 bits, the cost, the lot and the target in 8 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Hope(u64);
 
@@ -77,8 +78,9 @@ impl<const MOST: usize> Hopes<MOST> {
 impl Hope {
     /// Of a target that costs no more than a movement can.
     #[inline(always)]
-    const fn new(is_no_finish: bool, spare: i32, cost: u8, target: usize) -> Self {
-        Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | (cost as u64) << 8 | target as u64)
+    const fn new(is_no_finish: bool, spare: i32, cost: u8, lot: u8, target: usize) -> Self {
+        let low = (cost as u64) << 16 | (lot as u64) << 8 | target as u64;
+        Self((is_no_finish as u64) << 56 | (in_order(spare) as u64) << 24 | low)
     }
 
     /// Whose.
@@ -90,7 +92,7 @@ impl Hope {
     /// The least that the cost can be.
     #[inline(always)]
     pub(super) const fn cost(self) -> u16 {
-        (self.0 >> 8) as u8 as u16
+        (self.0 >> 16) as u8 as u16
     }
 
     /// The square for which one hopes.
@@ -108,8 +110,8 @@ impl Hope {
     /// The key of the target from such a square.
     #[inline(always)]
     const fn key(self, stand: Stand) -> Key {
-        let high = self.0 >> 48 << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
-        let low = (self.0 >> 16 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | self.target() as u64;
+        let high = self.0 >> 56 << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
+        let low = (self.0 >> 24 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | self.0 & u16::MAX as u64;
         Key((high as u128) << 64 | low as u128)
     }
 }
@@ -170,7 +172,7 @@ impl Decider<'_> {
     #[inline(always)]
     pub(super) fn hope_of(&self, ability: &Ability, target: usize, cost: u8) -> Hope {
         let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
-        Hope::new(is_no_finish, spare, cost, target)
+        Hope::new(is_no_finish, spare, cost, self.lot(target), target)
     }
 }
 

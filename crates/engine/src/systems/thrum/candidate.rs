@@ -70,15 +70,16 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// The best of those to whom something good can be done: the cheapest to come to, the first listed.
+    /// The best of those to whom something good can be done: the cheapest to come to, the first listed or by lot.
     fn best_patient(&self, ability: &Ability, patients: Group, reach: &Reach<'_, N>) -> Option<(usize, Square)> {
-        let mut best: Option<(u16, usize, Square)> = None;
+        let mut best: Option<((u16, u8), usize, Square)> = None;
         for patient in patients {
             let in_range =
                 if patient == self.who { reach.ends() } else { reach.ends() & self.in_range(ability, patient) };
             let Some((square, cost)) = reach.best(in_range) else { continue };
-            if best.is_none_or(|(least, ..)| cost < least) {
-                best = Some((cost, patient, square));
+            let key = (cost, self.lot(patient));
+            if best.is_none_or(|(least, ..)| key < least) {
+                best = Some((key, patient, square));
             }
         }
         best.map(|(_, patient, square)| (patient, square))

@@ -21,7 +21,7 @@ use super::{Names, Thrum, spare};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
-use crate::skirmish::{ByCombatant, Group, Muster, Roster, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Lots, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Thrum> {
@@ -48,7 +48,7 @@ impl<'a> File<'a> {
         let words = ground.words();
         let knobs = self.knobs(&blocks, &map, words);
         ground.find_walks(&knobs.goals);
-        let opening = opening(&blocks, &sheets, makers.len(), Occupied::nobody(words));
+        let opening = opening(&blocks, &sheets, makers.len(), (knobs.lots(blocks.len()), Occupied::nobody(words)));
         let mut thrum = Thrum {
             starts: Default::default(),
             spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
@@ -93,6 +93,8 @@ impl<'a> File<'a> {
             critical_margin: rules.get(Rules::CRITICAL_MARGIN),
             attacker_wins_ties: rules.get(Rules::TIES) == Ties::Attacker,
             initiative_ties: rules.get(Rules::INITIATIVE_TIES),
+            order_is_by_lot: rules.get(Rules::ORDER_TIES).are_by_lot(),
+            targets_are_by_lot: rules.get(Rules::TARGET_TIES).are_by_lot(),
             npcs_take_stances: rules.get(Rules::NPC_ROUND_ZERO_STANCE),
             renews_stances: rules.get(Rules::STANCE_RENEWAL) == StanceRenewal::Take,
             ends_with_turn: rules.get(Rules::END_LOOK) == EndLook::Turn,
@@ -274,7 +276,12 @@ fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
 }
 
 /// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
-fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, occupied: Occupied) -> State {
+fn opening(
+    blocks: &[&Block<'_>],
+    sheets: &Roster<Sheet>,
+    terrains: usize,
+    (lots, occupied): (Lots, Occupied),
+) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);
@@ -282,6 +289,7 @@ fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, occup
     State {
         bodies: blocks.iter().zip(sheets.iter()).map(|(block, sheet)| body(block, sheet)).collect(),
         terrains: vec![None; terrains].into(),
+        lots,
         order,
         next: 0,
         is_under_way: false,

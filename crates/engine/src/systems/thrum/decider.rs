@@ -2,6 +2,7 @@
 
 use super::Thrum;
 use super::candidate::Priority;
+use super::order::place_by_lot;
 use super::sheet::{Ability, Kind, Shape, Sheet};
 use super::state::{Body, State};
 use super::words::{Affects, Category, When};
@@ -39,6 +40,12 @@ impl<'a> Decider<'a> {
         let (sheet, body) = (&rules.sheets[who], &state.bodies[who]);
         let opponents = rules.sides.opponents(who);
         Self { rules, state, who, sheet, body, opponents, enemies: state.active & opponents }
+    }
+
+    /// What comes before listed order among equally good targets: how many come before one of them by lot, or nothing (P5).
+    #[inline(always)]
+    pub(super) fn lot(&self, target: usize) -> u8 {
+        if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }
     }
 
     /// On whom an action can be used.

@@ -4,14 +4,19 @@ use super::Thrum;
 use super::condition::Conditions;
 use super::effect::STATUSES;
 use super::state::{Body, State};
+use crate::skirmish::Group;
 
 impl State {
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.order.heap_bytes() + self.occupied.heap_bytes()
+        self.bodies.heap_bytes()
+            + size_of_val(&*self.terrains)
+            + self.lots.heap_bytes()
+            + self.order.heap_bytes()
+            + self.occupied.heap_bytes()
     }
 
-    /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns where nobody is to come
+    /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns and lots where nobody is to come
     /// who would be put among them.
     pub(super) fn forget(&mut self, rules: &Thrum) {
         let gone = rules.sides.everybody() - self.present - self.absent;
@@ -36,6 +41,9 @@ impl State {
                 wounds: 0,
             };
         }
+        // Terrain Effects outlive their makers (THRUM-41).
+        let makers = rules.terrain_makers.iter().map(|&maker| usize::from(maker)).collect::<Group>();
+        self.lots.retain(self.present | self.absent | makers);
         if self.absent.is_empty() {
             let taken = self.order.iter().take(self.next.into());
             self.next -= taken.filter(|&who| gone.contains(who)).count() as u8;

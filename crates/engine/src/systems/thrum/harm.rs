@@ -215,20 +215,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// own.
     pub(super) fn lie(&mut self, who: usize, has_fallen: bool) {
         let knobs = &self.rules.knobs;
-        let had_nothing_left = self.state.bodies[who].fatigue_tolerance == 0;
-        if knobs.same_turn_upkeep || !has_fallen {
-            self.trace.rule("THRUM-52");
-            self.pay_upkeep(who);
-            let (rules, left) = (self.rules, self.state.bodies[who]);
-            self.trace.narrate(|| rules.narrate_upkeep(who, &left));
-            self.come_round(who);
+        if knobs.wound_before_upkeep && self.state.bodies[who].fatigue_tolerance == 0 {
+            self.take_wound(who);
         }
-        let takes_wound = if knobs.wound_before_upkeep {
-            had_nothing_left
-        } else {
-            !self.stands(who) && self.state.bodies[who].fatigue_tolerance == 0
-        };
-        if takes_wound {
+        if knobs.same_turn_upkeep || !has_fallen {
+            self.pay_upkeep(who);
+            // Nobody hears of the upkeep of a combatant whom the Wound before it has removed: it comes round no more.
+            if self.state.present.contains(who) {
+                self.trace.rule("THRUM-52");
+                let (rules, left) = (self.rules, self.state.bodies[who]);
+                self.trace.narrate(|| rules.narrate_upkeep(who, &left));
+                self.come_round(who);
+            }
+        }
+        if !knobs.wound_before_upkeep && !self.stands(who) && self.state.bodies[who].fatigue_tolerance == 0 {
             self.take_wound(who);
         }
     }

@@ -98,7 +98,8 @@ impl Decider<'_> {
             Whom::Targets(targets) => self.best_target_here(ability, targets).map(|target| Aim::At(target as u8)),
             Whom::Patients(patients) => {
                 let is_in_range = |&target: &usize| target == self.who || self.is_in_range(ability, target);
-                patients.iter().find(is_in_range).map(|target| Aim::At(target as u8))
+                let near = patients.iter().filter(is_in_range);
+                near.min_by_key(|&patient| self.lot(patient)).map(|target| Aim::At(target as u8))
             }
             Whom::Placed => on_ground!(&self.rules.ground, ground => {
                 View::of(self, ground).best_placing_here(ability).map(Aim::Placed)

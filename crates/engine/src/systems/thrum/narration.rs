@@ -11,7 +11,7 @@ use super::roll::{Outcome, Roll};
 use super::state::{Body, State};
 use super::words::Defence;
 use crate::outcome::Side;
-use crate::skirmish::Group;
+use crate::skirmish::{Group, Lots};
 
 /// What the statuses are called, in the ledger's order (THRUM-56).
 pub(super) const STATUS_NAMES: [&str; STATUSES] =
@@ -82,6 +82,11 @@ impl Thrum {
     pub(super) fn narrate_delay(&self, who: usize, last: Option<usize>) -> String {
         let after = last.map_or(String::new(), |last| format!(" until after {}", self.name(last)));
         format!("{} Delays its turn{after}.", self.name(who))
+    }
+
+    pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
+        let names: Vec<&str> = lots.iter().map(|who| self.name(who)).collect();
+        format!("Lots, where nothing else decides: {}.", names.join(", "))
     }
 
     pub(super) fn narrate_arrival(&self, who: usize, square: Square) -> String {

@@ -34,6 +34,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.state.initiative_due.is_empty() {
             return Progress::NextTurn;
         }
+        if self.state.lots.are_due() {
+            self.reborrow().draw_lots();
+            return Progress::NextTurn;
+        }
         self.reborrow().play_round_zero();
         Progress::RoundOver
     }
@@ -44,8 +48,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.state.is_under_way {
             self.begin_round();
         }
-        if let Some(who) = self.state.initiative_due.first() {
-            self.reborrow().arrive(who);
+        if !self.state.initiative_due.is_empty() {
+            self.reborrow().arrive_next();
             return Progress::NextTurn;
         }
         let Some(who) = self.next_in_order() else { return self.close_round() };
@@ -182,7 +186,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) {
             self.reborrow().lie(who, stood);
         }
-        self.tick(who);
+        if self.state.present.contains(who) {
+            self.tick(who);
+        }
     }
 
     /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).

@@ -71,6 +71,14 @@ keys! {
             .default_word("modifier")
             .rules(&["THRUM-04"])
             .doc("who goes first among equal totals"),
+        ORDER_TIES: common::Ties = Key::word("order_ties")
+            .default_word("listed")
+            .rules(&["THRUM-03", "THRUM-04", "THRUM-41", "THRUM-45", "THRUM-65"])
+            .doc("who comes first where no rule says: equals in the order of turns, NPCs that are placed, arrivals, Terrain Effects on one square, those in a shape"),
+        TARGET_TIES: common::Ties = Key::word("target_ties")
+            .default_word("listed")
+            .rules(&["THRUM-26"])
+            .doc("whom a policy takes of equally good targets"),
         NPC_ROUND_ZERO_STANCE: bool = Key::bool("npc_round_zero_stance")
             .default_bool(true)
             .rules(&["THRUM-07"])
@@ -196,16 +204,16 @@ keys! {
             .doc("the end state of the removed"),
         WIN_INCAPACITATE: Option<Ids> = Key::ids("win_incapacitate", COMBATANTS_MAX)
             .rules(&["THRUM-15"])
-            .doc("enemies of the file: the party also wins when all of them are out"),
+            .example(r#"["raider"]"#).doc("enemies of the file: the party also wins when all of them are out"),
         DEFEAT_INCAPACITATE: Option<Ids> = Key::ids("defeat_incapacitate", COMBATANTS_MAX)
             .rules(&["THRUM-15"])
-            .doc("PCs of the file: the party also loses when one of them is out"),
+            .example(r#"["hero"]"#).doc("PCs of the file: the party also loses when one of them is out"),
         WIN_AFTER_ROUNDS: Option<u32> = rounds("win_after_rounds")
             .rules(&["THRUM-15"])
-            .doc("the party also wins when this Round is over"),
+            .example("10").doc("the party also wins when this Round is over"),
         DEFEAT_AFTER_ROUNDS: Option<u32> = rounds("defeat_after_rounds")
             .rules(&["THRUM-15"])
-            .doc("the party also loses when this Round is over"),
+            .example("10").doc("the party also loses when this Round is over"),
         WIN_REACH: Option<Rectangles> = rectangles("win_reach")
             .rules(&["THRUM-64"])
             .doc("the party also wins when enough active PCs stand there"),
@@ -295,11 +303,11 @@ keys! {
         FATIGUE_TOLERANCE: Option<i32> = load("fatigue_tolerance", 50, "Fatigue")
             .derived("3 + endurance, at least 0")
             .rules(&["THRUM-49"])
-            .doc("with more Fatigue it is Exhausted"),
+            .example("5").doc("with more Fatigue it is Exhausted"),
         STRESS_TOLERANCE: Option<i32> = load("stress_tolerance", 50, "Stress")
             .derived("2 + focus, at least 0")
             .rules(&["THRUM-47"])
-            .doc("with more Stress it is Frayed"),
+            .example("2").doc("with more Stress it is Frayed"),
         FATIGUE: i32 = load("fatigue", 100, "Fatigue")
             .default_int(0)
             .rules(&["THRUM-46"])
@@ -316,7 +324,7 @@ keys! {
         AT: Option<Squares> = Key::squares("at", SIDE_MAX, COPIES_MAX)
             .derived("a square of its side's start")
             .rules(&["THRUM-03", "THRUM-07", "THRUM-65"])
-            .doc("where it starts, a square for each copy: on the map, free, no wall"),
+            .example("[[0, 0]]").doc("where it starts, a square for each copy: on the map, free, no wall"),
         DEFENCE: DefenceChoice = Key::word("defence")
             .default_word("auto")
             .rules(&["THRUM-35"])
@@ -340,7 +348,7 @@ keys! {
             .doc("what each such teleport costs"),
         DELAY_AFTER: Option<Id> = Key::id("delay_after")
             .rules(&["THRUM-06"])
-            .doc("id of the combatant of the file after which it Delays; of copies, the last one in the order"),
+            .example(r#""raider""#).doc("id of the combatant of the file after which it Delays; of copies, the last one in the order"),
         GOAL: bool = Key::bool("goal")
             .default_bool(false)
             .rules(&["THRUM-64"])

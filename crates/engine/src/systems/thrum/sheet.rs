@@ -5,7 +5,7 @@ use super::grid::{Square, Squares, Teleport};
 use super::words::{
     Affects, Category, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
 };
-use crate::skirmish::Group;
+use crate::skirmish::{Group, Lots};
 
 /// `[rules]`, as far as they are not part of sheets.
 #[derive(Debug, Clone)]
@@ -15,6 +15,10 @@ pub(super) struct Knobs {
     /// Whether equal totals are won by the attacker (THRUM-02).
     pub(super) attacker_wins_ties: bool,
     pub(super) initiative_ties: InitiativeTies,
+    /// Whether lots decide who comes first of equals, and whom a policy takes of equals; else listed order does (THRUM-04,
+    /// THRUM-26).
+    pub(super) order_is_by_lot: bool,
+    pub(super) targets_are_by_lot: bool,
     pub(super) npcs_take_stances: bool,
     /// Whether who stays in a Stance takes it anew (THRUM-11).
     pub(super) renews_stances: bool,
@@ -68,6 +72,13 @@ pub(super) struct Knobs {
     pub(super) reach_count: usize,
     /// By side, where its members start (THRUM-03, THRUM-07).
     pub(super) starts: [Rectangles; 2],
+}
+
+impl Knobs {
+    /// The lots of so many combatants before they are drawn; none where nothing is decided by them (THRUM-04, THRUM-26).
+    pub(super) fn lots(&self, combatants: usize) -> Lots {
+        if self.order_is_by_lot || self.targets_are_by_lot { Lots::undrawn(combatants) } else { Lots::default() }
+    }
 }
 
 /// Some rectangles of a map: by the number of a square, whether it lies in one of them, as the words of a set of squares.

@@ -1,18 +1,22 @@
 //! What changes during a fight.
 
+use std::hash::{Hash, Hasher};
+
 use super::condition::Conditions;
 use super::effect::STATUSES;
 use super::grid::{Placing, Square, Squares};
 use super::occupied::Occupied;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
 /// A fight between two steps.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) bodies: ByCombatant<Body>,
     /// The Terrain Effects, by [`Terrain::index`](super::sheet::Terrain::index): `None` before the first of its maker.
     pub(super) terrains: Box<[Option<Placed>]>,
+    /// Everybody by lot, where lots decide anything (THRUM-04, THRUM-26); else nobody.
+    pub(super) lots: Lots,
     /// Who acts after whom; the removed stay in it.
     pub(super) order: TurnOrder,
     /// The index in the order of whose turn is next; 0 before the round has begun.
@@ -42,6 +46,7 @@ pub struct State {
 clone_in_place!(State {
     bodies,
     terrains,
+    lots,
     order,
     next,
     is_under_way,
@@ -55,6 +60,18 @@ clone_in_place!(State {
     lost,
     occupied,
 });
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.bodies, &self.terrains, &self.order, self.next, self.is_under_way, self.initiative_due).hash(hasher);
+        (self.present, self.active, self.absent, self.delayed, self.ready, self.answered).hash(hasher);
+        (self.lost, &self.occupied).hash(hasher);
+        // States of most scenarios have none, and are hashed in every turn that is remembered.
+        if self.lots.heap_bytes() > 0 {
+            self.lots.hash(hasher);
+        }
+    }
+}
 
 impl State {
     /// Who is in the fight, or still to come (THRUM-14, THRUM-65).

@@ -14,7 +14,7 @@ use crate::dice::DiceExpr;
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Reads, Scenario, Section};
-use crate::skirmish::{Declared, Group, Muster, Roster};
+use crate::skirmish::{Declared, Group, Lots, Muster, Roster};
 
 /// The range of a ranged attack that gives none, in feet.
 const RANGE: i32 = 60;
@@ -44,9 +44,10 @@ impl File<'_> {
             attack_names.push(attacks.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
             sheets.push(sheet);
         }
-        let sheets = Roster::new(sheets);
+        let (sheets, knobs) = (Roster::new(sheets), self.knobs());
+        let lots = if knobs.targets_are_by_lot { Lots::undrawn(fighters.len()) } else { Lots::default() };
         let mut tiny = Tiny {
-            knobs: self.knobs(),
+            knobs,
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
@@ -54,7 +55,7 @@ impl File<'_> {
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             ranks: Roster::new(sheets.iter().zip(0..).map(|(sheet, who)| (sheet.dr as u64) << 32 | who).collect()),
             sheets,
-            opening: State::opening(fighters.into()),
+            opening: State::opening(fighters.into(), lots),
             sides: muster.sides,
             outline: Outline {
                 combatants: muster.combatants,
@@ -83,6 +84,7 @@ impl File<'_> {
             ranged_into_combat_hinders: rules.get(Rules::RANGED_INTO_COMBAT) == RangedIntoCombat::Disadvantage,
             waits_a_round: rules.get(Rules::STABILIZATION_TIMING) == StabilizationTiming::NextRound,
             medic_in_combat: rules.get(Rules::MEDIC_IN_COMBAT),
+            targets_are_by_lot: rules.get(Rules::TARGET_TIES).are_by_lot(),
             escape_distance: rules.get(Rules::ESCAPE_DISTANCE),
             hp_per_sleep: [Rules::HP_PER_SLEEP, Rules::RESILIENT_HP_PER_SLEEP].map(|key| rules.get(key)),
         }

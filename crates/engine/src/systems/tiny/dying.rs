@@ -121,8 +121,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The ally with the fewest tests left, then the one with the shortest way to it, then the first listed; while the
-    /// fight lasts, of those only that can be reached. `is_in_combat` is `None` in the aftermath.
+    /// The ally with the fewest tests left, then the one with the shortest way to it, then the first listed or by lot; while
+    /// the fight lasts, of those only that can be reached. `is_in_combat` is `None` in the aftermath.
     fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
         let allies = self.state.dying - self.state.helped - self.rules.sides.opponents(who);
         let from = self.fighter(who).position;
@@ -131,7 +131,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             |ally: usize| self.sheet(ally).stabilization.len() - usize::from(self.fighter(ally).tests_done);
         let can_reach =
             |&ally: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, ally, way(ally)));
-        allies.iter().filter(can_reach).min_by_key(|&ally| (tests_left(ally), way(ally)))
+        let patients = allies.iter().filter(can_reach).collect();
+        self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, patients, |ally| (tests_left(ally), way(ally)))
     }
 
     /// Whether a medic can go to a patient while the fight lasts: those in combat stay, nobody passes an enemy

@@ -26,7 +26,7 @@ metrics! {
         "enemy_drops": "enemies that fell to 0 HP",
     }
     ROUNDS_TO_FIRST_DROP: rounds {
-        "rounds_to_first_drop": "round in which the first party member fell to 0 HP; all rounds if none did",
+        "rounds_to_first_drop": "round in which the first party member fell to 0 HP, of encounters in which one did",
     }
     STABILIZATION_TESTS: events { "stabilization_tests": "stabilization tests made" }
     STABILIZED: events { "stabilized": "stabilization tests that succeeded" }

@@ -79,6 +79,8 @@ struct Knobs {
     /// Whether the first stabilization test waits for the round after the fall (TINY-35).
     waits_a_round: bool,
     medic_in_combat: bool,
+    /// Whether lots decide whom a policy chooses of equals; else listed order does (TINY-12).
+    targets_are_by_lot: bool,
     /// Feet.
     escape_distance: i32,
     /// HP, for the resilient and for others (TINY-45).

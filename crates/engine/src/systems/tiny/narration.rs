@@ -4,6 +4,7 @@ use super::Tiny;
 use super::pool::Test;
 use super::state::State;
 use crate::outcome::Winner;
+use crate::skirmish::Lots;
 
 impl Tiny {
     fn name(&self, who: usize) -> &str {
@@ -24,6 +25,11 @@ impl Tiny {
     pub(super) fn narrate_order(&self, state: &State) -> String {
         let names = state.order.iter().map(|who| self.name(who));
         format!("Order of turns: {}.", names.collect::<Vec<_>>().join(", "))
+    }
+
+    pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
+        let names = lots.iter().map(|who| self.name(who));
+        format!("Lots, where nothing else decides: {}.", names.collect::<Vec<_>>().join(", "))
     }
 
     pub(super) fn narrate_move(&self, who: usize, feet: i32) -> String {

@@ -42,7 +42,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed.
+    /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed or by
+    /// lot.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
         let size_up = self.size_up(who);
@@ -51,12 +52,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let (feet, toughness) = size_up(enemy);
             feet << 32 | toughness >> 32
         };
-        let nearest = self.opponents(who).least_by(rank);
+        let nearest = self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, self.opponents(who), rank);
         nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
     }
 
     /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
-    /// listed.
+    /// listed or by lot.
     #[inline(always)]
     pub(super) fn search_weakest(&self, who: usize, reach: i32) -> Option<usize> {
         const OUT_OF_REACH: u64 = u64::MAX;
@@ -67,7 +68,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if feet <= reach as u64 { rank } else { OUT_OF_REACH }
         };
         let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
-        let least = candidates.iter().map(rank).fold(OUT_OF_REACH, u64::min);
+        let least = candidates.iter().map(&rank).fold(OUT_OF_REACH, u64::min);
+        if self.rules.knobs.targets_are_by_lot && least != OUT_OF_REACH {
+            let is_equal = |&enemy: &usize| rank(enemy) >> INDEX_BITS == least >> INDEX_BITS;
+            return self.state.lots.first_of(candidates.iter().filter(is_equal).collect());
+        }
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
 

@@ -1,15 +1,18 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
 use super::compile::ADJACENT;
-use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
+use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS};
 use super::narration::{narrate_aftermath, narrate_end, narrate_recovery};
 use super::state::{BETWEEN, Fighter, State};
 use super::{Sheet, Tiny};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
-use crate::skirmish::{Group, count_first};
+use crate::skirmish::Group;
 use crate::trace::Trace;
+
+/// The slot of the lots (TINY-12).
+const LOTS_SLOT: Slot = Slot::shared(1);
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Tiny, D, T>;
@@ -33,7 +36,25 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("TINY-10");
             self.trace.narrate(|| rules.narrate_positions());
         }
-        self.roll_initiative()
+        let lots_are_due = self.state.lots.are_due();
+        if lots_are_due && self.state.rolling.is_empty() {
+            self.reborrow().draw_lots();
+            return Progress::RoundOver;
+        }
+        match self.roll_initiative() {
+            Progress::RoundOver if lots_are_due => Progress::NextTurn,
+            progress => progress,
+        }
+    }
+
+    /// Everybody draws a lot among its side: nobody ever chooses between members of both (TINY-12).
+    fn draw_lots(&mut self) {
+        let rules = self.rules;
+        self.dice.slot(LOTS_SLOT);
+        self.trace.rule("TINY-12");
+        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
+        let lots = &self.state.lots;
+        self.trace.narrate(|| rules.narrate_lots(lots));
     }
 
     /// One turn, and around it what belongs to the round (TINY-06, TINY-09). Those who have nothing to do in theirs are
@@ -190,8 +211,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn count_end(&mut self) {
         let rules = self.rules;
         let party = rules.sides.members(Side::Party);
-        // All rounds, where nobody fell.
-        count_first(self.trace, ROUNDS_TO_FIRST_DROP, party, self.state.fallen(rules));
         // How long the longest recovery takes (TINY-45).
         let (mut hp_left, mut sleeps) = (0, 0);
         for who in party - self.state.dead {

@@ -1,7 +1,7 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
 use crate::keys;
-use crate::scenario::common::{self, SideWord};
+use crate::scenario::common::{self, SideWord, Ties};
 use crate::scenario::kinds::{Id, Table, Tables, Text};
 use crate::scenario::{Follow, Key, words};
 use crate::skirmish::COMBATANTS_MAX;
@@ -419,6 +419,10 @@ keys! {
             .default_word("dead")
             .rules(&["TINY-42"])
             .doc("what 0 HP mean for enemies"),
+        TARGET_TIES: Ties = Key::word("target_ties")
+            .default_word("listed")
+            .rules(&["TINY-12", "TINY-16", "TINY-40"])
+            .doc("whom a policy takes of equally good targets, ways and patients"),
         ESCAPE_DISTANCE: i32 = feet("escape_distance", 10, 1000)
             .default_int(60)
             .rules(&["TINY-44"])
@@ -448,7 +452,7 @@ keys! {
         PROFICIENCY: Option<Proficiency> = Key::word("proficiency")
             .derived("proficient; unarmed without unarmed_fighter none")
             .rules(&["TINY-19", "TINY-20", "TINY-33"])
-            .doc("how well it is made"),
+            .example(r#""proficient""#).doc("how well it is made"),
         DAMAGE: Option<i16> = points("damage")
             .derived("the rules' for its kind")
             .follows(&[
@@ -540,7 +544,7 @@ keys! {
             .derived("hp_max / 2, rounded down")
             .unit("HP")
             .rules(&["TINY-17"])
-            .doc("with policy evasive, evades at or below this"),
+            .example("3").doc("with policy evasive, evades at or below this"),
         RETREAT_AT_HP: i16 = Key::int("retreat_at_hp", 0, 1000)
             .default_int(1)
             .unit("HP")

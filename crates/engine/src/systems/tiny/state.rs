@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use super::Tiny;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
 /// [`State::next`] between rounds.
 pub(super) const BETWEEN: u8 = u8::MAX;
@@ -13,6 +13,8 @@ pub(super) const BETWEEN: u8 = u8::MAX;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
+    /// Everybody by lot, side by side, where lots decide whom a policy chooses of equals (TINY-12); else nobody.
+    pub(super) lots: Lots,
     /// Everybody in the order of turns (TINY-06), but for those who neither stand nor are dying.
     pub(super) order: TurnOrder,
     /// The index in `order` of the next turn; [`BETWEEN`] when the round has not begun.
@@ -35,7 +37,21 @@ pub struct State {
     pub(super) engaged: Group,
 }
 
-clone_in_place!(State { fighters, order, next, rolling, standing, dying, dead, fled, evading, fresh, helped, engaged });
+clone_in_place!(State {
+    fighters,
+    lots,
+    order,
+    next,
+    rolling,
+    standing,
+    dying,
+    dead,
+    fled,
+    evading,
+    fresh,
+    helped,
+    engaged
+});
 
 /// One combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,7 +89,7 @@ impl Hash for Fighter {
 /// Who is in combat follows from the rest.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        (&self.fighters, &self.order, self.rolling, self.next).hash(hasher);
+        (&self.fighters, &self.lots, &self.order, self.rolling, self.next).hash(hasher);
         (self.standing, self.dying, self.dead, self.fled).hash(hasher);
         (self.evading, self.fresh, self.helped).hash(hasher);
     }
@@ -81,10 +97,11 @@ impl Hash for State {
 
 impl State {
     /// How every fight begins (TINY-10): everybody is to roll for the initiative.
-    pub(super) fn opening(fighters: ByCombatant<Fighter>) -> Self {
+    pub(super) fn opening(fighters: ByCombatant<Fighter>, lots: Lots) -> Self {
         let everybody = Group::first_listed(fighters.len());
         Self {
             fighters,
+            lots,
             order: TurnOrder::unresolved(everybody),
             next: BETWEEN,
             rolling: everybody,
@@ -121,10 +138,10 @@ impl State {
 
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.fighters.heap_bytes() + self.order.heap_bytes()
+        self.fighters.heap_bytes() + self.lots.heap_bytes() + self.order.heap_bytes()
     }
 
-    /// Forgets the positions of those whom nobody goes to, and the turns of those who are out; only how far apart the others
+    /// Forgets the positions and lots of those whom nobody goes to, and the turns of those who are out; only how far apart the others
     /// are is kept. `visited` are those whom a medic may go to if they are dying.
     pub(super) fn forget(&mut self, visited: Group, enemies: Group) {
         if !self.rolling.is_empty() {
@@ -136,6 +153,7 @@ impl State {
         for (who, fighter) in self.fighters.iter_mut().enumerate() {
             fighter.position = if met.contains(who) { fighter.position - least } else { 0 };
         }
+        self.lots.retain(met);
         // What enemies had when they left feeds no metric.
         for who in self.fled & enemies {
             self.fighters[who].hp = 0;

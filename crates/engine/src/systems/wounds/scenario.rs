@@ -60,6 +60,7 @@ const fn score_modifier(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, -20, 20)
         .derived("(score - 10) / 2, rounded down")
         .rules(&["WOUNDS-26"])
+        .example("1")
         .doc("the modifier of the unhurt score, where it does not follow from it")
 }
 
@@ -336,7 +337,7 @@ keys! {
         DAMAGE: Option<DiceExpr> = Key::dice("damage")
             .unit("points")
             .rules(&["WOUNDS-53"])
-            .doc("what is taken off each of the abilities"),
+            .example(r#""1d4""#).doc("what is taken off each of the abilities"),
         ABILITIES: Vec<Score> = Key::words("abilities").default_words(&[])
             .rules(&["WOUNDS-53"])
             .doc("the scores that suffer"),
@@ -385,7 +386,7 @@ keys! {
         INJURY_TABLE: Option<DamageType> = Key::word("injury_table")
             .derived("the first of damage_type that has a table, else the first")
             .rules(&["WOUNDS-50"])
-            .doc("which of its damage types its injuries are of"),
+            .example(r#""slashing""#).doc("which of its damage types its injuries are of"),
         WEAPON_SPEED: Option<i32> = speed("weapon_speed")
             .derived("0; thrown: rules.throw_speed")
             .follows(&[Follow::key("rules.throw_speed").when("kind", "thrown"), Follow::value("0")])
@@ -400,7 +401,7 @@ keys! {
             .derived("ranged: 30, thrown: 10")
             .follows(&[Follow::value("30").when("kind", "ranged"), Follow::value("10").when("kind", "thrown")])
             .rules(&["WOUNDS-25"])
-            .doc("greatest distance of a target; ranged and thrown alone"),
+            .example("30").doc("greatest distance of a target; ranged and thrown alone"),
         CRITICAL_ON: i32 = Key::int("critical_on", 1, 21)
             .default_int(20)
             .rules(&["WOUNDS-46"])
@@ -428,7 +429,7 @@ keys! {
             .derived("unlimited; thrown: 1")
             .follows(&[Follow::value("1").when("kind", "thrown")])
             .rules(&["WOUNDS-12"])
-            .doc("how often it can be made"),
+            .example("3").doc("how often it can be made"),
     }
 }
 
@@ -443,7 +444,7 @@ keys! {
             .derived("tn - rules.spell_tn_offset")
             .unit("counts")
             .rules(&["WOUNDS-10"])
-            .doc("what it adds to the count on which it is cast"),
+            .example("5").doc("what it adds to the count on which it is cast"),
         BONUS: i32 = bonus("bonus")
             .default_int(0)
             .rules(&["WOUNDS-36"])
@@ -487,11 +488,11 @@ keys! {
         RESTORES_STRESS: Option<DiceExpr> = Key::dice_within("restores_stress", 0, 100_000)
             .unit("Stress")
             .rules(&["WOUNDS-37"])
-            .doc("Stress that it restores"),
+            .example(r#""1d8""#).doc("Stress that it restores"),
         RESTORES_WOUNDS: Option<DiceExpr> = Key::dice_within("restores_wounds", 0, 100_000)
             .unit("Wound Points")
             .rules(&["WOUNDS-37"])
-            .doc("Wound Points that it restores"),
+            .example(r#""1d4""#).doc("Wound Points that it restores"),
         TARGET: ItemTarget = Key::word("target")
             .default_word("self")
             .rules(&["WOUNDS-37"])
@@ -542,7 +543,7 @@ keys! {
             .derived("hd + HD * Strength modifier")
             .unit("Stress")
             .rules(&["WOUNDS-27"])
-            .doc("maximum Stress; the largest result is not below 0"),
+            .example(r#""2d8""#).doc("maximum Stress; the largest result is not below 0"),
         WOUND_BONUS: i32 = Key::int("wound_bonus", -99, 1000)
             .default_int(0)
             .unit("Wound Points")
@@ -552,17 +553,17 @@ keys! {
             .derived("the maximum")
             .unit("Stress")
             .rules(&["WOUNDS-27"])
-            .doc("Stress at the start"),
+            .example("8").doc("Stress at the start"),
         STARTING_WOUNDS: Option<i32> = Key::int("starting_wounds", -99, 1100)
             .derived("the maximum")
             .unit("Wound Points")
             .rules(&["WOUNDS-28"])
-            .doc("Wound Points at the start, above the death line"),
+            .example("10").doc("Wound Points at the start, above the death line"),
         WORST_WOUND: Option<i32> = Key::int("worst_wound", 0, 100_000)
             .derived("the maximum - starting_wounds")
             .unit("Wound Points")
             .rules(&["WOUNDS-38"])
-            .doc("the largest single loss before the fight"),
+            .example("2").doc("the largest single loss before the fight"),
         DEFENSE_BONUS: i32 = modifier("defense_bonus")
             .default_int(0)
             .rules(&["WOUNDS-29"])
@@ -590,7 +591,7 @@ keys! {
             .doc("what is added to its Base Initiative; low is good"),
         INITIATIVE_GROUP: Option<Id> = Key::id("initiative_group")
             .rules(&["WOUNDS-04"])
-            .doc("those of a group share one die roll"),
+            .example(r#""raiders""#).doc("those of a group share one die roll"),
         SURPRISED: bool = Key::bool("surprised")
             .default_bool(false)
             .rules(&["WOUNDS-01"])
@@ -616,10 +617,10 @@ keys! {
             .doc("spells are never paid from Stress below it"),
         HEAL: Option<i32> = bonus("heal")
             .rules(&["WOUNDS-43"])
-            .doc("Heal bonus; it cannot try without"),
+            .example("5").doc("Heal bonus; it cannot try without"),
         INTIMIDATION: Option<i32> = bonus("intimidation")
             .rules(&["WOUNDS-64"])
-            .doc("Intimidation bonus; it cannot try without"),
+            .example("5").doc("Intimidation bonus; it cannot try without"),
         MORALE: Option<bool> = Key::bool("morale")
             .derived("enemies true, party false")
             .follows(&[Follow::value("true").when("side", "enemies"), Follow::value("false").when("side", "party")])

@@ -202,12 +202,12 @@ keys! {
             .derived("str")
             .follows(&[Follow::value("str").if_given("hinder")])
             .rules(&["ZONES-47"])
-            .doc("attribute that a Character tests to end the hinderance"),
+            .example(r#""str""#).doc("attribute that a Character tests to end the hinderance"),
         HINDER_DR: Option<i16> = dr("hinder_dr")
             .derived("rules.recover_dr")
             .follows(&[Follow::key("rules.recover_dr").if_given("hinder")])
             .rules(&["ZONES-47"])
-            .doc("DR of the Test that ends the hinderance"),
+            .example("12").doc("DR of the Test that ends the hinderance"),
         HINDER_NEEDS_ACTION: bool = Key::bool("hinder_needs_action")
             .default_bool(false)
             .rules(&["ZONES-48"])
@@ -220,17 +220,17 @@ keys! {
             .derived("the Level that rules.ongoing_damage names")
             .unit("HP a Turn")
             .rules(&["ZONES-31"])
-            .doc("Ongoing Damage"),
+            .example("1").doc("Ongoing Damage"),
         ONGOING_TEST: Option<Name> = Key::identifier("ongoing_test")
             .derived("str")
             .follows(&[Follow::value("str").when("ongoing", "true")])
             .rules(&["ZONES-32"])
-            .doc("attribute that a Character tests to end Ongoing Damage"),
+            .example(r#""str""#).doc("attribute that a Character tests to end Ongoing Damage"),
         ONGOING_DR: Option<i16> = dr("ongoing_dr")
             .derived("rules.recover_dr")
             .follows(&[Follow::key("rules.recover_dr").when("ongoing", "true")])
             .rules(&["ZONES-32"])
-            .doc("DR of the Test that ends Ongoing Damage"),
+            .example("12").doc("DR of the Test that ends Ongoing Damage"),
     }
 }
 
@@ -242,9 +242,9 @@ keys! {
         TEST: Option<Name> = Key::identifier("test")
             .derived("required unless it affects the enemies alone")
             .rules(&["ZONES-11"])
-            .doc("attribute that a Character tests"),
+            .example(r#""dex""#).doc("attribute that a Character tests"),
         DR: i16 = dr("dr").default_int(12).rules(&["ZONES-11"]).doc("DR of the Test"),
-        DAMAGE: Option<DiceExpr> = Key::dice("damage").unit("HP").rules(&["ZONES-11"]).doc("HP lost on a failure"),
+        DAMAGE: Option<DiceExpr> = Key::dice("damage").unit("HP").rules(&["ZONES-11"]).example(r#""1d6""#).doc("HP lost on a failure"),
     }
 }
 
@@ -262,7 +262,7 @@ keys! {
             .derived("unlimited")
             .unit("combatants")
             .rules(&["ZONES-10"])
-            .doc("how many standing combatants it holds"),
+            .example("4").doc("how many standing combatants it holds"),
         EXIT: Option<Exit> = Key::word("exit").rules(&["ZONES-54"]).doc("who can leave the battlefield from it"),
         DISADVANTAGE: Conditions = Key::word("disadvantage")
             .default_word("none")
@@ -290,7 +290,7 @@ keys! {
                 Follow::value("dex").when("kind", "ranged"),
             ])
             .rules(&["ZONES-19", "ZONES-20", "ZONES-22", "ZONES-29", "ZONES-39"])
-            .doc("attribute that the Character tests: to succeed with an own attack, to avoid a Creature's"),
+            .example(r#""dex""#).doc("attribute that the Character tests: to succeed with an own attack, to avoid a Creature's"),
         DR: Option<i16> = dr("dr")
             .derived("the rules' DR of its kind; a Creature's melee, ranged and spell rules.avoid_dr")
             .follows(&[
@@ -315,20 +315,20 @@ keys! {
         DAMAGE: Option<DiceExpr> = Key::dice("damage")
             .unit("HP")
             .rules(&["ZONES-24"])
-            .doc("damage of a hit; melee and ranged need it"),
+            .example(r#""1d6""#).doc("damage of a hit; melee and ranged need it"),
         OFF_HAND_DAMAGE: Option<DiceExpr> = Key::dice("off_hand_damage")
             .unit("HP")
             .rules(&["ZONES-25"])
-            .doc("damage of a second weapon, melee and ranged alone; the higher roll counts"),
+            .example(r#""1d4""#).doc("damage of a second weapon, melee and ranged alone; the higher roll counts"),
         USES: Option<u16> = Key::int("uses", 1, 1000)
             .derived("unlimited")
             .rules(&["ZONES-29"])
-            .doc("how often it can be made in an encounter"),
+            .example("3").doc("how often it can be made in an encounter"),
         USAGE: Option<u16> = Key::int("usage", 1, 100)
             .derived("never breaks")
             .unit("marks")
             .rules(&["ZONES-28"])
-            .doc("marks until the weapon breaks; a Character's melee and ranged alone"),
+            .example("6").doc("marks until the weapon breaks; a Character's melee and ranged alone"),
         STOWED: bool = Key::bool("stowed")
             .default_bool(false)
             .rules(&["ZONES-14"])
@@ -384,7 +384,7 @@ keys! {
         SKILL: Option<i16> = Key::int("skill", BONUS.0, BONUS.1)
             .derived("required for a Creature")
             .rules(&["ZONES-17"])
-            .doc("what a Creature adds to its Tests; Creatures alone"),
+            .example("1").doc("what a Creature adds to its Tests; Creatures alone"),
         HIT_DR_MOD: i16 = Key::int("hit_dr_mod", -20, 20)
             .default_int(0)
             .rules(&["ZONES-19"])
@@ -408,7 +408,7 @@ keys! {
         ZONE: Option<Id> = Key::id("zone")
             .derived("the first listed Zone for the party, the last for the enemies")
             .rules(&["ZONES-07"])
-            .doc("the Zone it starts in"),
+            .example(r#""middle""#).doc("the Zone it starts in"),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
             .rules(&["ZONES-12"])

@@ -28,7 +28,7 @@ pub fn load_points(
     let file = read(texts, path).map_err(|error| vec![error])?;
     let (mut loaded, mut errors) = (Vec::new(), Distinct::default());
     for (point, cell) in part.clone().zip(cells_of(points, part)) {
-        match compile(file.clone(), changes, &cell, POINTS) {
+        match compile(texts, file.clone(), changes, &cell, POINTS) {
             Ok(cell) => loaded.push(cell),
             Err(LoadError::Mistakes(problems)) => drop(errors.add(points.located(point, problems).into())),
             Err(error) => drop(errors.add(error)),

@@ -105,12 +105,13 @@ fn who_has_no_square_comes_to_the_start() {
     assert!(played.applied(2, "THRUM-65"));
 }
 
-/// THRUM-65: while its square is occupied it waits, Round after Round, and rolls only when it comes; its `at` is not kept free.
+/// THRUM-65: while its square is occupied and its side has no start, it waits, Round after Round, and rolls only when it comes;
+/// its `at` is not kept free.
 #[test]
 fn who_has_no_room_tries_again() {
     let text = scene(
         QUIET,
-        FIELD,
+        "width = 20\nheight = 2",
         &[
             pc("hero", &at((4, 0), &format!("{TIRED}speed = 2"))),
             npc("orc", &rooted((12, 0), "")),
@@ -125,6 +126,39 @@ fn who_has_no_room_tries_again() {
     assert!(played.applied(2, "THRUM-65") && played.applied(3, "THRUM-65"));
     assert_eq!(turns(&played, 2), ["hero", "orc"]);
     assert_eq!(turns(&played, 3), ["hero", "page", "orc"]);
+}
+
+/// THRUM-65: a newcomer whose square is taken, by an ally, an enemy or a body, comes to the least free square of its side's
+/// start; where that is full as well, it waits.
+#[test]
+fn who_finds_its_square_taken_comes_to_the_start() {
+    for other in [pc("hero", &rooted((5, 0), "")), npc("imp", &rooted((5, 0), ""))] {
+        let everybody = [
+            other,
+            pc("lord", &rooted((0, 0), "")),
+            npc("orc", &rooted((12, 0), "")),
+            pc("page", &rooted((5, 0), "enters_round = 2")),
+        ];
+        let text = scene(QUIET, "width = 20\nheight = 2\nparty_start = [[0, 0, 2, 1]]", &everybody);
+        let rules = testing::limited::<Thrum>(&text, &[], 2);
+        let played = play(&rules, [3; 8]);
+        assert_eq!(square(&rules, &played, 3), (1, 0), "beside the lord");
+        assert!(played.applied(2, "THRUM-65") && played.said(2, "no square").is_empty());
+        let full = text.replace("[[0, 0, 2, 1]]", "[[0, 0, 1, 1]]");
+        let played = rounds(2, &full, &[], &[3; 6]);
+        assert_eq!((played.said(2, "no square").len(), played.end.absent.contains(3)), (1, true));
+    }
+    let everybody = [
+        pc("hero", &faller((5, 0))),
+        pc("lord", &rooted((0, 1), "")),
+        npc("orc", &rooted((12, 0), "")),
+        pc("page", &rooted((5, 0), "enters_round = 2")),
+    ];
+    let text = scene(QUIET, "width = 20\nheight = 2\nparty_start = [[0, 0, 2, 1]]", &everybody);
+    let rules = testing::limited::<Thrum>(&text, &[], 2);
+    // The hero falls in Round 1, with two dice after those of Initiative.
+    let played = play(&rules, [3; 10]);
+    assert_eq!((played.end.active.contains(0), square(&rules, &played, 3)), (false, (0, 0)));
 }
 
 /// THRUM-65, THRUM-43, THRUM-41: arriving is no movement: it sets no trigger off and enters no Terrain Effect.

@@ -62,6 +62,23 @@ fn the_clock_of_incapacity_runs_down() {
     assert_eq!((played.metric("incapacitations"), played.metric("awakenings"), played.metric("wounds")), (1, 1, 0));
 }
 
+/// THRUM-53, THRUM-54: the Wound before the upkeep removes for good: nobody who is removed comes round in the same moment, and
+/// nothing is told of what ends or runs down with its turn.
+#[test]
+fn the_removed_do_not_come_round() {
+    for (overrides, metrics, said) in [
+        (&["rules.wounds_to_remove=1", "rules.wound_check=before"][..], (1, 1, 0), (0, 1, 0)),
+        (&["rules.wounds_to_remove=2", "rules.wound_check=before"], (1, 0, 1), (1, 0, 1)),
+        (&["rules.wounds_to_remove=1"], (0, 0, 1), (1, 0, 1)),
+    ] {
+        let (_, played) =
+            falling(0, 2, &[overrides, &["combatants.orc.abilities.last.self_effect.shocked=2"]].concat(), 1);
+        assert_eq!((played.metric("wounds"), played.metric("removals"), played.metric("awakenings")), metrics);
+        let lines = ["comes round", "is removed", "Shocked 1"].map(|words| played.said(1, words).len());
+        assert_eq!((lines[0], lines[1], lines[2]), said, "{:?}", played.lines);
+    }
+}
+
 /// THRUM-53: so many Wounds as `wounds_to_remove` says remove from the fight, as `removed_state` calls it; those that somebody
 /// came with count.
 #[test]

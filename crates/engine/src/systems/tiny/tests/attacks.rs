@@ -480,5 +480,5 @@ fn falls_are_counted() {
     let names = ["rounds_to_first_drop", "party_drops", "enemy_drops", "party_hp_left", "fight_seconds"];
     assert_eq!(names.map(|name| played.metric(name)), [2, 2, 0, 0, 15]);
     let none = rounds(2, &text, &[], &calm.repeat(2));
-    assert_eq!(names.map(|name| none.metric(name)), [2, 0, 0, 2, 10]);
+    assert_eq!(names.map(|name| none.metric(name)), [0, 0, 0, 2, 10]);
 }
