@@ -70,9 +70,12 @@ fn widths(rows: &[Row]) -> [usize; 4] {
         let cells = rows.iter().map(|row| width(&row[column])).filter(|&wide| wide <= max);
         cells.max().unwrap_or(0).max(width(HEADER[column]))
     };
-    let (key, from) = (widest(0, KEY_MAX), widest(2, usize::MAX));
-    let rest = WIDTH.saturating_sub(key + from + 3 * GAP);
+    let from = widest(2, usize::MAX);
     let longest_rule = rows.iter().flat_map(|row| row[3].split(' ')).map(width).max().unwrap_or(0);
+    // What stands beside the keys needs room as well, however wide the keys are.
+    let others = from + 3 * GAP + VALUE_MIN + longest_rule.max(width(HEADER[3]));
+    let key = widest(0, KEY_MAX.min(WIDTH.saturating_sub(others)));
+    let rest = WIDTH.saturating_sub(key + from + 3 * GAP);
     let for_values = widest(1, usize::MAX).min(VALUE_WANTED);
     let rules = widest(3, usize::MAX).min(rest.saturating_sub(for_values).max(longest_rule)).max(width(HEADER[3]));
     [key, rest.saturating_sub(rules).max(VALUE_MIN), from, rules]
