@@ -191,6 +191,7 @@ mod tests {
             outcome: Outcome { winner: Winner::Party, rounds: 2 },
             combatants: Vec::new(),
             metrics: Vec::new(),
+            quantities: Vec::new(),
             lines: vec![line(0, "Ann meets an ogre."), line(2, "Ann strikes.")],
             pictures: vec![picture(0, &wide), picture(1, "A  .\n\n.  O  \n"), picture(2, "A\u{1b}[2J")],
         }
