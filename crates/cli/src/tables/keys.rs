@@ -12,6 +12,8 @@ const KEY_MAX: usize = 44;
 const VALUE_MIN: usize = 12;
 /// As many are left to them where they need them and rules could take them.
 const VALUE_WANTED: usize = 16;
+/// Words of values of up to so many columns are given room, since no word is broken.
+const WORD_MAX: usize = 20;
 /// What stands between two columns.
 const GAP: usize = 2;
 
@@ -73,10 +75,12 @@ fn widths(rows: &[Row]) -> [usize; 4] {
     let from = widest(2, usize::MAX);
     let longest_rule = rows.iter().flat_map(|row| row[3].split(' ')).map(width).max().unwrap_or(0);
     // What stands beside the keys needs room as well, however wide the keys are.
-    let others = from + 3 * GAP + VALUE_MIN + longest_rule.max(width(HEADER[3]));
+    let words = rows.iter().flat_map(|row| row[1].split(' ')).map(width).filter(|&wide| wide <= WORD_MAX);
+    let longest_word = words.max().unwrap_or(0);
+    let others = from + 3 * GAP + VALUE_MIN.max(longest_word) + longest_rule.max(width(HEADER[3]));
     let key = widest(0, KEY_MAX.min(WIDTH.saturating_sub(others)));
     let rest = WIDTH.saturating_sub(key + from + 3 * GAP);
-    let for_values = widest(1, usize::MAX).min(VALUE_WANTED);
+    let for_values = widest(1, usize::MAX).min(VALUE_WANTED).max(longest_word);
     let rules = widest(3, usize::MAX).min(rest.saturating_sub(for_values).max(longest_rule)).max(width(HEADER[3]));
     [key, rest.saturating_sub(rules).max(VALUE_MIN), from, rules]
 }
