@@ -59,11 +59,11 @@ pub struct Series {
     pub name: String,
     /// Their colour.
     pub color: Color,
-    /// What their dots look like, so that no colour is needed to tell them apart.
+    /// The shape of their dots, so that no colour is needed to tell them apart.
     pub shape: Shape,
 }
 
-/// What a dot looks like.
+/// The shape of a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A filled circle.

@@ -168,8 +168,9 @@ fn every_mark_has_a_title() {
         let marks: Vec<&str> =
             svg.split('<').filter(|tag| tag.contains("class=\"bar f-") || tag.contains("class=\"f-")).collect();
         let untitled = marks.iter().filter(|tag| tag.ends_with("/>"));
-        // Keys of a legend are squares of 11 units beside their names.
-        let untitled: Vec<_> = untitled.filter(|tag| !tag.contains("width=\"11\" height=\"11\"")).collect();
+        // Keys of a legend are squares of 11 units, or discs in their place, beside their names.
+        let is_key = |tag: &&&str| tag.contains("width=\"11\" height=\"11\"") || tag.contains("r=\"4.5\"/>");
+        let untitled: Vec<_> = untitled.filter(|tag| !is_key(tag)).collect();
         assert!(untitled.is_empty(), "{untitled:?}");
         assert!(svg.matches("<title>").count() >= 4, "{svg}");
     }

@@ -17,7 +17,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     parse_count(text).ok_or_else(|| not_a_count(text, "a whole number such as"))
 }
 
-/// What is said of a text that is no whole number. A point before three digits is a decimal point in some countries and groups
+/// The message for a text that is no whole number. A point before three digits is a decimal point in some countries and groups
 /// digits in others: `100.000` is not guessed at.
 fn not_a_count(text: &str, expected: &str) -> String {
     match groups(text) {

@@ -9,10 +9,10 @@ use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
 use equipoise_engine::{EndState, Ruleset, Winner, testing};
 
-/// What an encounter comes to, by name: chances of winners and of end states, means of rounds and metrics.
+/// Numbers of an encounter, by name: chances of winners and of end states, means of rounds and metrics.
 type Numbers = BTreeMap<String, f64>;
 
-/// Those of a scenario, solved.
+/// Numbers of a scenario, solved.
 #[track_caller]
 fn numbers<R: Ruleset>(text: &str, overrides: &[&str]) -> Numbers {
     let rules: R = testing::loaded(text, overrides);
@@ -316,8 +316,8 @@ fn targets_of_wounds_are_chosen_by_lot() {
     }
 }
 
-/// The same of somebody between two who are equally near, behind those who have passed each other, and where targets are
-/// declared.
+/// Targets in `wounds` of somebody between two who are equally near are drawn as well, behind those who have passed each
+/// other, and with declared targets.
 #[test]
 fn the_nearest_on_either_hand_is_chosen_by_lot() {
     let orc =

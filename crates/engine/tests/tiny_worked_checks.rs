@@ -391,7 +391,7 @@ fn who_is_struck_first_is_drawn() {
     let text = headed("start_distance = 5");
     let spread = testing::assert_mean_over_orders::<Tiny>(&text, &[MASTER, NOVICE], &[OGRE], &[BY_LOT]);
     assert!((0.28..0.32).contains(&spread), "{spread}");
-    // Whoever is struck again and again is the same: a die each time would be another fight.
+    // The target of repeated strikes stays the same: a die each time would be another fight.
     let third = NOVICE.replace("novice", "squire").replace("none", "proficient");
     testing::assert_mean_over_orders::<Tiny>(&text, &[MASTER, NOVICE, &third], &[OGRE], &[BY_LOT]);
 }

@@ -42,7 +42,7 @@ pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
     [shares, means].into_iter().flatten().collect()
 }
 
-/// What the margin stands for: `margin: up to 1 point does not matter`.
+/// The meaning of the margin in words: `margin: up to 1 point does not matter`.
 fn margin_name(margin: f64) -> String {
     let points = wanted(margin, Kind::Share);
     let points = points.trim_end_matches('%');
@@ -58,7 +58,7 @@ const fn series_of(verdict: Verdict) -> usize {
     }
 }
 
-/// What the marks of each verdict look like: colours and shapes, each of which tells them apart by itself.
+/// Looks of the marks of each verdict: colours and shapes, each of which tells them apart by itself.
 fn verdicts() -> Vec<Series> {
     vec![
         Series::new("different", Color::Blue),

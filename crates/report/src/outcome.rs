@@ -171,7 +171,7 @@ pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<Stri
         }
         let estimate = report.estimate(quantity);
         let name = short_value(&report.cast().name(quantity));
-        // What has no value did not happen, and its number is no 0.
+        // A quantity without a value did not happen, and its number is no 0.
         let is_zero = estimate.value_if_any().is_some_and(|value| value <= 0.0);
         if is_zero && estimate.mean().and_then(|mean| mean.sd).is_none_or(|sd| sd <= 0.0) {
             never.push(name);

@@ -36,7 +36,7 @@ impl Toy {
         toy
     }
 
-    /// Whose metrics are declared to be at most so large.
+    /// A toy whose metrics are declared to be at most so large.
     #[cfg(feature = "tables")]
     pub(crate) fn bounded(most: u32) -> Self {
         let mut toy = Self::new();

@@ -143,7 +143,7 @@ fn answered(
     (swept, crossing)
 }
 
-/// What is to be found for a target.
+/// The search for a target.
 fn search<'a>(args: &SweepArgs, target: &'a Target, loaded: &[Loaded]) -> Result<Search<'a>, Failure> {
     let refused = |error: SearchError| Failure::plain(error.to_string());
     let search = Search::new(target, &args.vary, loaded).map_err(refused)?;
@@ -153,7 +153,7 @@ fn search<'a>(args: &SweepArgs, target: &'a Target, loaded: &[Loaded]) -> Result
     Ok(search)
 }
 
-/// What asks for the crossing alone; none where nothing asks for one.
+/// The question that asks for the crossing alone; `None` unless exactly one path is varied.
 fn study(args: &SweepArgs) -> Option<Cross> {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
     let [vary] = args.vary.as_slice() else { return None };

@@ -74,7 +74,7 @@ fn widths(rows: &[Row]) -> [usize; 4] {
     };
     let from = widest(2, usize::MAX);
     let longest_rule = rows.iter().flat_map(|row| row[3].split(' ')).map(width).max().unwrap_or(0);
-    // What stands beside the keys needs room as well, however wide the keys are.
+    // The columns beside the keys need room as well, however wide the keys are.
     let words = rows.iter().flat_map(|row| row[1].split(' ')).map(width).filter(|&wide| wide <= WORD_MAX);
     let longest_word = words.max().unwrap_or(0);
     let others = from + 3 * GAP + VALUE_MIN.max(longest_word) + longest_rule.max(width(HEADER[3]));
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_beside_a_long_key_stands_below() {
         for (key, value, first) in
-            [("k".repeat(70), "4", "4"), ("k".repeat(70), "between 3 and 4", ""), ("k".repeat(60), "4", "4  file")]
+            [("k".repeat(75), "4", "4"), ("k".repeat(70), "between 3 and 4", ""), ("k".repeat(60), "4", "4  file")]
         {
             let page = keys(&[row("rules.melee_dr", "12"), row(&key, value)]);
             assert!(page.lines().all(|line| width(line) <= WIDTH), "{page}");

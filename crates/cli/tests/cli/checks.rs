@@ -137,7 +137,7 @@ fn doubts_are_mistakes_for_the_strict_in_json_too() {
     assert_eq!((code, &object["mistakes"][0]["code"]), (Some(2), &Value::from("doubtful")), "{object}");
 }
 
-/// What is only good to know is no mistake for anybody: combatants that differ in nothing but their place in the file.
+/// A note is no mistake, even with `--strict`: combatants that differ in nothing but their place in the file.
 #[test]
 fn combatants_that_differ_in_nothing_but_their_place_are_named() {
     let folder = tempfile::tempdir().expect("a folder");

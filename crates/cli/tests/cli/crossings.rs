@@ -1,4 +1,4 @@
-//! What `equipoise sweep --cross` finds: printed, stored, and made again.
+//! Crossings that `equipoise sweep --cross` finds: printed, stored, and made again.
 
 use std::fs;
 use std::path::Path;

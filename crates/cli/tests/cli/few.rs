@@ -82,7 +82,7 @@ fn differences_that_never_vary_have_the_interval_of_shares_or_none() {
         }
     }
     assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
-    // Who has control first does not depend on the meter: equal in every pair, and known to a width.
+    // The side that has control first does not depend on the meter: equal in every pair, and known to a width.
     let first = named(&found["values"], "metrics.party_first_control");
     assert!(first["difference"] == 0.0 && first["hi"].as_f64().is_some_and(|hi| hi > 0.0), "{first}");
 }

@@ -8,7 +8,7 @@ use crate::{equipoise, fixtures, stdout_of};
 
 const NOTE: &str = "decided_after is now called last_behind\n";
 
-/// What is printed under the former name, with the note on stderr, once.
+/// The output under the former name, with the note on stderr, once.
 fn noted(arguments: &[&str]) -> String {
     let output = equipoise("").args(arguments).assert().code(0).stderr(NOTE).get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")

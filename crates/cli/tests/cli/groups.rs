@@ -44,7 +44,7 @@ fn a_group_is_what_the_replays_of_its_members_add_up_to() {
     let squares: f64 = dead.iter().map(|&dead| (dead as f64 - mean).powi(2)).sum();
     assert!((number(&group["dead"]["sd"]) - (squares / 39.0).sqrt()).abs() < 1e-12, "{group}");
     assert!(number(&group["dead"]["lo"]) < mean && mean < number(&group["dead"]["hi"]));
-    assert_eq!(group["dead"]["interval"], "normal");
+    assert_eq!(group["dead"]["interval"], "student");
     assert_eq!(group["dead"]["any"]["count"], any);
 
     let found = dead.iter().position(|&dead| dead >= 2).expect("one");
@@ -134,7 +134,7 @@ fn files_have_them_behind_the_metrics() {
     let (dead, any) = (lines[6], lines[7]);
     assert_eq!(
         dead,
-        format!("Band,groups.rat.dead,{},{},{},{},,,,normal", group["mean"], group["lo"], group["hi"], group["sd"])
+        format!("Band,groups.rat.dead,{},{},{},{},,,,student", group["mean"], group["lo"], group["hi"], group["sd"])
     );
     let share = &group["any"];
     assert_eq!(any, format!("Band,groups.rat.any_dead,,,,,{},{},{},wilson", share["share"], share["lo"], share["hi"]));

@@ -20,7 +20,7 @@ fn folder(design: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// What a command prints in a folder.
+/// The output of a command in a folder.
 fn printed(folder: &Path, arguments: &str) -> String {
     let output = equipoise(arguments).current_dir(folder).assert().code(0).get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")

@@ -306,7 +306,7 @@ fn schemas_describe_what_is_printed_and_nothing_else() {
 }
 
 /// Every command whose answer is about a scenario, with every scenario that ships: whatever is printed keeps to its schema.
-/// What a scenario does not allow is refused, and prints nothing.
+/// A command that a scenario does not allow is refused, and prints nothing.
 #[test]
 fn every_shipped_scenario_prints_what_the_schemas_say() {
     let mut validated = BTreeMap::<&'static str, usize>::new();

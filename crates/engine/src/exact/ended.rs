@@ -155,8 +155,9 @@ impl Ended {
     }
 }
 
-/// A chance that is the sum of many comes out above 1 now and then, by an error of rounding, and no chance is: whatever is
-/// certain is 1, so that shares can be read as shares.
+/// A chance without the error of rounding by which the sum of many comes out above 1 now and then. More than that is no error of
+/// rounding, and stays to be seen.
 fn at_most_certain(chance: f64) -> f64 {
-    chance.min(1.0)
+    const ROUNDING: f64 = 1e-9;
+    if chance > 1.0 && chance < 1.0 + ROUNDING { 1.0 } else { chance }
 }

@@ -132,7 +132,7 @@ impl Scenario {
     }
 }
 
-/// What was answered where files are named: by the location of the path, the content of the file. A content is kept only for a
+/// Answers to the paths that name files: by the location of the path, the content of the file. A content is kept only for a
 /// table that a roster completes, since it is put together again when an override changes it; `None` stands for all others.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contents(BTreeMap<Span, Option<Node>>);

@@ -16,7 +16,7 @@ words! {
 }
 
 words! {
-    /// What decides where the rules leave combatants equal.
+    /// The way to decide between combatants that the rules leave equal.
     pub enum Ties {
         Listed = "listed", "listed order",
         Random = "random", "lots, drawn once in the set-up of each encounter",

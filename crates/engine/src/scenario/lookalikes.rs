@@ -49,7 +49,7 @@ impl Scenario {
     }
 }
 
-/// What a combatant is, as one text that is equal where the rules see the same.
+/// The properties of a combatant as one text, which is equal for combatants that are the same to the rules.
 fn kind_of(keys: &'static [KeyDecl], combatant: &Node) -> String {
     let own = keys.iter().filter(|key| ![ID.name(), COUNT].contains(&key.name));
     let values = own.filter_map(|key| Some((key.name, key.canonical(combatant.get(key.name))?)));

@@ -249,7 +249,7 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
-/// What a number, or what dice come to, is with so much added; `None` if it is neither.
+/// The text of a number, or of dice, with so much added; `None` if it is neither.
 fn sum_of(before: &str, more: i64) -> Option<String> {
     if let Ok(number) = before.parse::<i64>() {
         return Some(number.checked_add(more)?.to_string());

@@ -15,7 +15,7 @@ use super::node::excerpt;
 use super::problems::{Found, Problems};
 use super::source::{Source, Span};
 
-/// What problems of a value call its text before they are [located](Points::located): the option that gives the file.
+/// The name of a value's text in its problems until they are [located](Points::located): the option that gives the file.
 pub const POINTS: &str = "--points";
 
 /// The most columns that are read.
@@ -153,7 +153,7 @@ impl Points {
     }
 }
 
-/// What the columns vary; nothing where they are for people, or cannot be used, which is reported.
+/// The paths that the columns vary; `None` if a column is for people, or cannot be used, which is reported.
 fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
     let mut columns: Vec<Option<PathColumn>> = Vec::new();
     for cell in &header.cells {

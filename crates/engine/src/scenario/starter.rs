@@ -23,16 +23,16 @@ impl Scenario {
     }
 }
 
-/// What stands between the `#` and a line that cannot be set alone.
+/// The indent between the `#` and a line that cannot be set alone.
 const SET_IN: &str = "  ";
 
 /// A line of the file.
 enum Line {
     /// A comment, a blank line, or what the scenario gives.
     Fixed(String),
-    /// What is behind a `#`, in the forms in which it may be set alone, the best first.
+    /// The text behind a `#`, in the forms in which it may be set alone, the best first.
     Open(Vec<String>),
-    /// What is behind a `#` and belongs to a table that is not there.
+    /// The text behind a `#` that belongs to a table that is not there.
     SetIn(String),
 }
 
@@ -177,8 +177,8 @@ fn meaning(key: &KeyDecl) -> String {
     format!("{} ({})", key.doc, parts.join("; "))
 }
 
-/// What a key of a table may be set to as a file would write it, the best first: its default, what that comes to in the
-/// scenario, the example of its declaration, and else any valid value.
+/// The values that a key of a table may be set to, as a file would write them, the best first: its default, what that comes
+/// to in the scenario, the example of its declaration, and else any valid value.
 fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<String> {
     let default = key.default.node().map(|node| written(&node));
     let following = level.following(key).map(|following| following.canonical);

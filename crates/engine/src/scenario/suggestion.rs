@@ -11,7 +11,7 @@ use super::path::target;
 /// No more tables of a list are named in a message.
 const NAMES_MAX: usize = 16;
 
-/// What is said of a path that leads nowhere.
+/// The suggestions for a path that leads nowhere.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     /// The path that was probably meant.
@@ -107,8 +107,8 @@ fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> Vec<Vec<&'a str>> {
     paths.iter().zip(&costs).filter(is_least).map(|(path, _)| path.clone()).collect()
 }
 
-/// What it takes to get from the segments to a path that has all of them in their order: the edits in them, and how many
-/// segments are missing. `None` if the path has not all of them.
+/// The distance from the segments to a path that has all of them in their order: the edits in them, and how many segments
+/// are missing. `None` if the path has not all of them.
 fn detour(segments: &[&str], path: &[&str]) -> Option<(usize, usize)> {
     let missing = path.len().checked_sub(segments.len())?;
     let (mut edits_made, mut rest) = (0, path);

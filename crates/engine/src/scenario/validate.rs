@@ -74,7 +74,7 @@ pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec
 #[derive(Default)]
 pub struct Check<'a> {
     found: Found,
-    /// What was answered where files are named; `None` for a row by itself.
+    /// Answers to the paths that name files; `None` for a row by itself.
     contents: Option<&'a Contents>,
     completed: Option<Completed<'a>>,
     /// Whether the table at hand is one that a roster completes, or in one, but not in a list of tables, which no roster

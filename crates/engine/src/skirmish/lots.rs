@@ -23,7 +23,7 @@ impl Clone for Lots {
 }
 
 impl Lots {
-    /// Those of so many combatants, none of whom has drawn.
+    /// Lots of so many combatants, none of whom has drawn.
     pub fn undrawn(combatants: usize) -> Self {
         Self(vec![NOBODY; combatants].into_boxed_slice())
     }
@@ -49,7 +49,7 @@ impl Lots {
         self.0.first() == Some(&NOBODY)
     }
 
-    /// Those who have drawn, the first by lot in front.
+    /// Combatants who have drawn, the first by lot in front.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
     }
@@ -65,7 +65,7 @@ impl Lots {
         if is_by_lot { self.first_of(group) } else { group.first() }
     }
 
-    /// Who of some has the least; of those who have as little the first, as in [`first_by`](Self::first_by).
+    /// The one of some who has the least; of those who have as little the first, as in [`first_by`](Self::first_by).
     #[inline(always)]
     pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         let first = group.least_by(&key)?;

@@ -139,7 +139,7 @@ impl Records {
         }
     }
 
-    /// Who won, by encounter.
+    /// Winners, by encounter.
     #[cfg(feature = "tables")]
     pub(crate) fn winners(&self) -> &[Winner] {
         &self.winners

@@ -16,12 +16,12 @@ use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::studies::provenance::VERSION;
 
-/// What a column holds of an encounter.
+/// The content of a column for an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     /// Its index.
     Index,
-    /// Who won, as a word.
+    /// The winner, as a word.
     Winner,
     /// How the combatant of this index ended, as a word.
     End(usize),
@@ -87,7 +87,7 @@ impl EncounterColumn {
         }
     }
 
-    /// What pandas calls integers of this width that may lack a value; none for a column that always has one.
+    /// The pandas type of integers of this width that may lack a value; `None` for a column that always has one.
     pub(super) fn optional_in_pandas(&self) -> Option<&'static str> {
         self.is_optional.then(|| match self.width() {
             Width::Of8 => "Int8",
@@ -217,7 +217,7 @@ fn most(outline: &Outline, cast: &Cast, quantity: Quantity) -> u32 {
     }
 }
 
-/// What tells pandas to read columns that may lack a value as its own integers, for which a missing value is no number: by
+/// Text that tells pandas to read columns that may lack a value as its own integers, for which a missing value is no number: by
 /// default it makes floats of them, which take up to eight times the room. The text is JSON, for the key `pandas` of a file's
 /// metadata, as <https://pandas.pydata.org/docs/development/developer.html> describes it.
 pub(super) fn for_pandas(columns: &[EncounterColumn]) -> String {

@@ -102,7 +102,7 @@ fn list(
     format!("{{\"provenance\":{common},\n{partial}\"results\":[\n{}\n]{behind}}}\n", results.join(",\n"))
 }
 
-/// What `sweep --cross` has found, in a list that has what all have in common.
+/// A crossing that `sweep --cross` has found, in a list that has what all have in common.
 #[derive(Serialize)]
 struct ListedCrossing<'a, P> {
     #[serde(flatten)]

@@ -7,9 +7,9 @@ use crate::studies::report::{Estimate, Mean, Share};
 
 /// Decimals of a number whose interval has no width.
 const DECIMALS_OF_NO_WIDTH: usize = 4;
-/// What stands for a number that does not exist.
+/// The sign for a number that does not exist.
 pub const NONE: &str = "-";
-/// What is said below numbers without an interval.
+/// The note below numbers without an interval.
 pub const TOO_FEW: &str = "-: no interval, since too few encounters have or vary the number";
 /// No number has more decimals.
 const DECIMALS_MAX: usize = 9;
@@ -291,6 +291,7 @@ mod tests {
                 p: 1.0,
                 discordant: None,
                 relative_efficiency: None,
+                differing: 1,
                 kind: "student",
             };
             difference(&found)

@@ -45,7 +45,7 @@ const CONFIDENCE: f64 = 0.95;
 pub struct Recorded {
     path: PathBuf,
     records: Vec<Record>,
-    /// What `sweep --cross` has found, with how many crossings do not say where they come from.
+    /// Crossings that `sweep --cross` has found, with how many crossings do not say where they come from.
     crossings: (Vec<Record>, usize),
     held: Held,
 }
@@ -307,7 +307,7 @@ impl Recorded {
             let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
             Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
-        // What no result explains is not of the set, however well it looks.
+        // A file that no result explains is not of the set, however well it looks.
         let strays = crossing_paths(dir, true).into_iter().filter(|path| crossings.is_empty() && path.exists());
         let stray = |path: PathBuf| {
             let difference = Difference { key: String::new(), recorded: Some("a file".to_owned()), remade: None };

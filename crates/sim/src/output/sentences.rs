@@ -22,7 +22,7 @@ pub const fn pair_word(verdict: PairVerdict) -> &'static str {
 /// Contenders that a sentence names.
 const NAMED_MAX: usize = 8;
 
-/// Who does best on average, or who may; `None` where nobody has played.
+/// The contender that does best on average, or all that may; `None` if nobody has played.
 pub fn best(versus: &Versus) -> Option<String> {
     let leaders = versus.standings.leaders();
     let named = leaders.iter().take(NAMED_MAX).map(|&contender| visible(versus.name(contender)).into_owned());

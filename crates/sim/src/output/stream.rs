@@ -233,7 +233,7 @@ mod tests {
         assert_sums(&table, &streamed.tally, &EXTRAS);
     }
 
-    /// What every system has, as columns.
+    /// Columns of the numbers that every system has.
     const EXTRAS: [&str; 6] =
         ["party_any_dead", "party_all_out", "enemies_any_dead", "lead_changes", "last_behind", "final_margin"];
 

@@ -1,4 +1,4 @@
-//! What an interval is, and Wilson's for a share in a fixed number of encounters.
+//! Confidence intervals in general, and Wilson's for a share in a fixed number of encounters.
 
 use serde::{Serialize, Serializer};
 use statrs::distribution::{ContinuousCDF, Normal};

@@ -22,7 +22,8 @@ use super::moments::Moments;
 use super::{clamped_confidence, rounded_to_grid};
 
 /// The effective number of observations below which no interval is given. Found by trial over the quantities of the shipped
-/// scenarios: with 3 the coverage of 95 % intervals falls to 87 % for the longest tails, with 5 nowhere below 93 %.
+/// scenarios that are solved: with 3 the coverage of 95 % intervals falls to 87 % for the longest tails of these, with 5 nowhere below
+/// 93 %. A rarer and larger number than the sample has shown is beyond any such rule.
 const EFFECTIVE_MIN: f64 = 5.0;
 /// The weight of the event that has not happened yet, in mean weights of those that have.
 const UNSEEN: f64 = 2.0;
@@ -53,9 +54,10 @@ pub fn interval(moments: &Moments, confidence: f64) -> Option<Interval> {
             ends.lo = ends.lo.min(mean * least_of_enough(effective, confidence) / effective);
         }
         if let Some(Mode { value, deviation, squares }) = Mode::of(moments) {
-            // Deviations may be as skewed in either direction.
-            let reach = gamma(deviation.abs(), variance, squares, UNSEEN, z(confidence)).hi / n;
-            ends = hull(ends, value - reach, value + reach);
+            // Rare deviations are rare events in the direction that they mostly have.
+            let away = gamma(deviation.abs(), variance, squares, UNSEEN, z(confidence));
+            let [near, far] = [away.lo, away.hi].map(|away| value + deviation.signum() * away / n);
+            ends = hull(ends, near.min(far), near.max(far));
         }
         Interval { lo: rounded_to_grid(ends.lo).max(0.0), hi: rounded_to_grid(ends.hi) }
     })
@@ -97,7 +99,7 @@ struct Mode {
     value: f64,
     /// The sum of the deviations.
     deviation: f64,
-    /// That of their squares.
+    /// The sum of the squared deviations.
     squares: f64,
 }
 
@@ -227,6 +229,17 @@ mod tests {
         let many = Moments { encounters: 1_000_000, mean: 13.8, sd: 10.8 };
         let half_width = interval(&many, 0.95).expect("enough").half_width();
         assert!((half_width / (z(0.95) * 0.0108) - 1.0).abs() < 0.01, "{half_width}");
+    }
+
+    /// Three quarters or more of one number other than 0, all others below it: the interval shrinks with the root of their
+    /// number, and does not reach as far beyond that number as the mean is below it.
+    #[test]
+    fn a_common_number_does_not_widen_the_interval() {
+        for n in [1_000_u64, 1_000_000] {
+            let found = interval(&moments(&[(0, n * 23 / 100), (1, n * 77 / 100)]), 0.95).expect("enough");
+            let normal = z(0.95) * (0.77 * 0.23 / n as f64).sqrt();
+            assert!(found.contains(0.77) && found.half_width() < 1.2 * normal, "{n}: {found:?}");
+        }
     }
 
     /// Numbers of five kinds, n of them, 4000 times: at least 93 % of the intervals that are given contain the mean. With a

@@ -47,16 +47,18 @@ pub struct Difference {
     /// for the same standard error, which is the ratio of the variances. None where nothing varies.
     #[serde(skip)]
     pub relative_efficiency: Option<f64>,
+    /// The encounters that differ at all, those that have the number on one side alone among them.
+    #[serde(skip)]
+    pub differing: u64,
     /// How the interval is made: `adjusted-wald`, `student`, or `too few` where there is none.
     #[serde(rename = "interval")]
     pub kind: &'static str,
 }
 
 impl Difference {
-    /// Whether both sides had the same number in every single encounter: no difference between pairs varies, and the
-    /// mean one is 0.
+    /// Whether both sides had the same number, or both none, in every single encounter.
     pub fn is_always_zero(&self) -> bool {
-        self.relative_efficiency.is_none() && self.difference == 0.0
+        self.differing == 0
     }
 
     /// The p-value, unless no encounter differs: then there is nothing to test.
@@ -229,17 +231,26 @@ pub fn mean_among_difference(name: String, sums: &PairedAmong, confidence: f64) 
     // The sums of squares of (x - R p) / P are those of the deviations from R among encounters that have the number.
     let variance = |side: usize| {
         let moments = Moments::new(sums.present[side], Sums { values: sums.sums[side], squares: sums.squares[side] });
-        moments.sd.powi(2) / present[side]
+        moments.sd.powi(2) * (present[side] - 1.0) / present[side].powi(2)
     };
     let [first_of_both, second_of_both] = sums.sums_of_both.map(|sum| sum as f64);
     let products =
         sums.products as f64 - second * first_of_both - first * second_of_both + first * second * sums.both as f64;
     let covariance = products / (present[0] * present[1]);
     let unpaired = variance(0) + variance(1);
-    let paired = if sums.discordant == 0 { 0.0 } else { (unpaired - 2.0 * covariance).max(0.0) };
-    let deviating = sums.discordant.min(sums.present[0]).min(sums.present[1]);
-    Some(student_difference(name, [first, second], [paired, unpaired], deviating, confidence))
+    let left = unpaired - 2.0 * covariance;
+    // Pairs that all differ by the same leave nothing but an error of rounding.
+    let paired = if sums.discordant == 0 || left <= ROUNDING * unpaired { 0.0 } else { left };
+    let fewer = sums.present[0].min(sums.present[1]);
+    // The variances above are those of the sample; of one encounter there is no other.
+    let corrected = if fewer > 1 { fewer as f64 / (fewer - 1) as f64 } else { 1.0 };
+    let variances = [paired, unpaired].map(|variance| variance * corrected);
+    let found = student_difference(name, [first, second], variances, sums.discordant.min(fewer), confidence);
+    Some(Difference { differing: sums.discordant, ..found })
 }
+
+/// The part of an unpaired variance below which a paired one is an error of rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// The difference of a share, with the adjusted Wald interval for matched pairs: half an encounter is added to each of
 /// the four counts (A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions",
@@ -262,6 +273,7 @@ pub fn share_difference(name: String, joint: &JointCount, confidence: f64) -> Di
         p: sign_test(joint.first_only, joint.second_only),
         discordant: Some(Discordant { first_only: joint.first_only, second_only: joint.second_only }),
         relative_efficiency: (paired_variance > 0.0).then(|| unpaired_variance / paired_variance),
+        differing: joint.first_only + joint.second_only,
     }
 }
 
@@ -353,7 +365,8 @@ pub(super) fn normal_p(difference: f64, standard_error: f64) -> f64 {
 }
 
 /// The fewest encounters that differ for which an interval is given. Fewer are too few to say how they vary; with so many
-/// the coverage of a difference that has one sign wherever it has any, which is the worst case, is at least 94 %.
+/// the coverage of a difference that has one sign and one size wherever it has any is at least 94 %. Sizes with a long tail that
+/// the sample has not shown are not covered as often.
 const DISCORDANT_MIN: u64 = 10;
 
 /// The difference of a mean, with Student's interval and test of the paired differences.
@@ -395,7 +408,11 @@ fn student_difference(
     let interval = is_enough
         .then(|| Interval::around(difference, student(degrees, clamped_confidence(confidence)) * standard_error));
     // Pairs that all differ by the same have the signs of as many tosses of a coin.
-    let p = if paired > 0.0 { student_p(difference, standard_error, degrees) } else { sign_test(0, differing) };
+    let p = match (paired > 0.0, difference == 0.0) {
+        (true, _) => student_p(difference, standard_error, degrees),
+        (false, true) => 1.0,
+        (false, false) => sign_test(0, differing),
+    };
     Difference {
         name,
         first,
@@ -405,6 +422,7 @@ fn student_difference(
         p,
         discordant: None,
         relative_efficiency: (paired > 0.0).then(|| unpaired / paired),
+        differing,
         kind: if is_enough { "student" } else { "too few" },
     }
 }

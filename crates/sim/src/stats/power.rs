@@ -22,7 +22,7 @@ const ENCOUNTERS_MAX: u64 = 1 << 50;
 /// Encounters beyond a candidate at which its power is looked at again, since it does not grow with every encounter.
 const AHEAD_MAX: u64 = 100;
 /// Expected discordant encounters from which the power grows with every encounter, but for less than 0.5 %.
-const SMOOTH_FROM: f64 = 500.0;
+const SMOOTH_FROM: f64 = NORMAL_FROM;
 
 /// Which verdict is planned for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,7 +67,7 @@ pub struct Forecast {
 /// The least numbers of encounters with which, and with any more, a verdict of this confidence has the power, for what a
 /// pilot leaves open.
 ///
-/// What it leaves open is an ellipse around its shares of discordant encounters and of the second side among them, whose
+/// The pilot leaves open an ellipse around its shares of discordant encounters and of the second side among them, whose
 /// ends are those of Wilson intervals of this confidence: of a number that depends on both of them smoothly, the largest
 /// and the smallest value on it are the ends of an interval of the same confidence (the delta method). The planned number is
 /// the larger end.
@@ -98,7 +98,7 @@ fn left_open(joint: &JointCount, standard_errors: f64) -> Vec<Rates> {
     (0..DIRECTIONS).map(direction).collect()
 }
 
-/// What is asked of a plan, and what has been worked out for it.
+/// A power calculation: its question, and the probabilities worked out for it so far.
 struct Planner {
     confidence: f64,
     power: f64,
@@ -109,10 +109,14 @@ struct Planner {
 
 impl Planner {
     fn needed(&mut self, open: &[Rates], goal: Goal) -> Needed {
-        let numbers: Vec<Option<u64>> = open.iter().map(|&rates| self.encounters(rates, goal)).collect();
+        let mut numbers: Vec<Option<u64>> = open.iter().map(|&rates| self.encounters(rates, goal)).collect();
         // Between two directions that differ in their sign lies one without a difference.
         let signs = [-1.0, 1.0].map(|sign| open.iter().any(|rates| rates.difference() * sign > 0.0));
         let is_none_open = matches!(goal, Goal::Different { .. }) && signs == [true, true];
+        if matches!(goal, Goal::Same { .. }) && signs == [true, true] {
+            let discordant = open.iter().map(|rates| rates.discordant).sum::<f64>() / open.len() as f64;
+            numbers.push(self.encounters(Rates { discordant, second: 0.5 }, goal));
+        }
         let all: Option<Vec<u64>> = if is_none_open { None } else { numbers.iter().copied().collect() };
         Needed { encounters: all.and_then(|all| all.into_iter().max()), least: numbers.into_iter().flatten().min() }
     }

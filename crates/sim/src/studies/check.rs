@@ -51,7 +51,7 @@ pub struct Understanding {
     pub mistakes: Vec<Mistake>,
     /// What is no mistake, and was probably not meant, in words.
     pub doubts: Vec<String>,
-    /// What is good to know of it all the same, in words.
+    /// Notes that are good to know all the same, in words.
     pub notes: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ use crate::studies::sweep::Playable;
 
 /// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
 pub trait Fights: Sync {
-    /// Who fights, what is counted, and how long at most.
+    /// The combatants, the metrics that are counted, and the most rounds.
     fn outline(&self) -> &Outline;
     /// In listed order.
     fn combatants(&self) -> &[Combatant] {

@@ -277,7 +277,7 @@ pub(crate) fn load_seats<'a>(
 }
 
 impl Seats<'_> {
-    /// What the file and the changes say, without what the roster gives.
+    /// The scenario as the file and the changes give it, without what the roster gives.
     pub(crate) fn scenario(&self) -> Scenario {
         self.file.scenario.without_rows()
     }

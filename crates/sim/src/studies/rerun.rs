@@ -113,9 +113,9 @@ impl RerunError {
 /// The results of a text.
 #[derive(Debug, Clone, Default)]
 pub struct Records {
-    /// Those that have numbers.
+    /// Results that have numbers.
     pub results: Vec<Record>,
-    /// What `sweep --cross` has found.
+    /// Crossings that `sweep --cross` has found.
     pub crossings: Vec<Record>,
     /// How many crossings do not say where they come from.
     pub unknown_crossings: usize,

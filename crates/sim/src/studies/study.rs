@@ -44,7 +44,7 @@ pub use tune::{LoadedTune, Tune};
 pub use unfinished::UnfinishedError;
 pub use versus::{LoadedVersus, Sides, Versus};
 
-/// What can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
+/// A question that can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Study {

@@ -1,4 +1,4 @@
-//! What a sweep varies: paths with their values, or a list of points.
+//! The input that a sweep varies: paths with their values, or a list of points.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::args::SweepArgs;
 use crate::exit::Failure;
 use crate::load::{Files, Loaded, is_stdin, load_cells};
 
-/// What is varied, and the cells that it makes.
+/// The varied input, as the cells that it makes.
 pub(super) struct Varied {
     /// All cells, in the order of the rows.
     pub(super) cells: Vec<Cell>,
@@ -21,7 +21,7 @@ pub(super) struct Varied {
 }
 
 impl Varied {
-    /// What the options vary.
+    /// The cells of the paths or points that the options vary.
     pub(super) fn new(args: &SweepArgs) -> Result<Self, Failure> {
         if let Some(path) = &args.points {
             if is_stdin(path) {

@@ -258,7 +258,7 @@ fn a_second_byte_order_mark_is_a_mistake() {
 }
 
 proptest! {
-    /// What the parser refuses is refused, whatever it goes on with: lines of scenarios in any order, some of them cut.
+    /// Texts that the parser refuses are refused, whatever else they say: lines of scenarios in any order, some of them cut.
     #[test]
     fn what_strict_toml_refuses_is_refused(
         lines in prop::collection::vec((0_usize..13, 0_usize..30), 1..24),

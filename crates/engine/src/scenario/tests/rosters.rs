@@ -345,7 +345,7 @@ fn the_id_of_whoever_is_seated_stands_in_the_row() {
     );
 }
 
-/// What an override says of a combatant of a roster is what the file could say: the row of its id completes it.
+/// An override of a combatant of a roster does the same as the file could: the row of its id completes it.
 #[test]
 fn an_override_is_an_edit_of_the_file() {
     let csv = "id,side,hp,attributes.str,attributes.dex,attacks.bow.damage,attacks.bow.dr,attacks.axe.damage\n\

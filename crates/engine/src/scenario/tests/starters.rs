@@ -41,7 +41,7 @@ fn a_line_that_is_uncommented_alone_is_accepted() {
     }
 }
 
-/// What is wrong with a scenario.
+/// The problems of a scenario; `None` if it has none.
 struct Refused<'a>(&'a Scenario);
 
 impl Visitor for Refused<'_> {

@@ -33,7 +33,7 @@ pub(super) enum Targets {
     Of(usize),
     /// Several single targets.
     Chosen(Chosen),
-    /// Those whom a shape affects: in listed order or by lot, the user last.
+    /// Everybody whom a shape affects: in listed order or by lot, the user last.
     Affected(Group, Placing),
     /// Nobody: a Terrain Effect is laid there.
     Ground(Placing),
@@ -96,8 +96,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.end_use(used, has_attacked, exposed);
     }
 
-    /// What an ability does to those whom a shape affects; whether an attack on one of them came to something. The user is the
-    /// last of them, so that what it does to itself, by a Finisher above all, spares nobody else.
+    /// The effects of an ability on those whom a shape affects; whether an attack on one of them came to something. The user is
+    /// the last of them, so that what it does to itself, by a Finisher above all, spares nobody else.
     fn use_on_affected(&mut self, used: Use<'_>, affected: Group) -> bool {
         let mut others = affected.without(used.by);
         let mut has_attacked = false;

@@ -42,7 +42,7 @@ impl<'a> Decider<'a> {
         Self { rules, state, who, sheet, body, opponents, enemies: state.active & opponents }
     }
 
-    /// What comes before listed order among equally good targets: how many come before one of them by lot, or nothing (P5).
+    /// The place by lot of one of several equally good targets, which comes before listed order; 0 without lots (P5).
     #[inline(always)]
     pub(super) fn lot(&self, target: usize) -> u8 {
         if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }

@@ -197,7 +197,7 @@ impl Thrum {
     pub(super) fn state_at_start(&self) -> State {
         let (mut state, mut scratch) = (self.opening.clone(), Trail::default());
         let (mut dice, mut trace) = (Scripted::new([]), Silent);
-        // Whoever has nobody to come before draws without dice: listed order.
+        // Combatants without rivals draw without dice: listed order.
         state.lots.draw(|_| Group::NOBODY, &mut dice);
         let (dice, trace) = (&mut dice, &mut trace);
         Fight { rules: self, state: &mut state, scratch: &mut scratch, round: 0, dice, trace }.stand_fixed();

@@ -140,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.apply_effects();
     }
 
-    /// Whose turn is on this count, in listed order or by lot, a carried turn before the own one.
+    /// Collects the turns on this count, in listed order or by lot, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));

@@ -156,7 +156,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let lots = &self.state.lots;
             order.sort_by_key(|&declarer| lots.iter().position(|who| who == usize::from(declarer)));
         }
-        // Those who are equal stay in this order.
+        // Declarers who are equal stay in this order.
         let agility = |who: u8| self.body(who.into()).score(self.sheet(who.into()), Score::Agility);
         match self.rules.knobs.declaration {
             Declaration::Simultaneous | Declaration::Listed => {}

@@ -56,7 +56,7 @@ impl Ends {
 #[derive(Debug, Clone, Copy)]
 struct End {
     advance: i32,
-    /// Who stands there, the [first](Line::places) of those who do; [`NOBODY`] where it has yet to be found out.
+    /// The fighter who stands there, the [first](Line::places) of those who do; [`NOBODY`] where it has yet to be found out.
     holder: u8,
 }
 
@@ -374,7 +374,7 @@ impl Line {
         is_known.then(|| self.ends[other.index()].front.holder.into())
     }
 
-    /// Who of the opponents, all fighters of the `other` side, is nearest to somebody, the first of those who are. Most
+    /// The nearest to somebody of the opponents, all fighters of the `other` side; the first of those equally near. Most
     /// often somebody has all of them before it, and the nearest is the one at their front, whoever asks.
     #[inline(always)]
     pub(super) fn nearest(&mut self, who: usize, opponents: Group, other: Side) -> Option<usize> {

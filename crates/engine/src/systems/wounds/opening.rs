@@ -28,8 +28,8 @@ pub(super) struct FirstRound {
 }
 
 impl FirstRound {
-    /// That of a scenario, whose rules are asked for it; none where Stress is rolled or lots are drawn, on which declarations may
-    /// depend.
+    /// The first round of a scenario, whose rules are asked for it; `None` if Stress is rolled or lots are drawn, on which
+    /// declarations may depend.
     pub(super) fn new(rules: &Wounds) -> Option<Self> {
         if !rules.opening.stress_due.is_empty() || rules.knobs.need_lots() {
             return None;

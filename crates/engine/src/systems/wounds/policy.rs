@@ -85,7 +85,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Who of some has the least; of those who have as little the first listed, or the first by lot.
+    /// The one of some who has the least; of those who have as little the first listed, or the first by lot.
     #[inline(always)]
     fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)

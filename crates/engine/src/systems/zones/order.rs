@@ -145,7 +145,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && rules.knobs.order_is_by_lot
             && let Some(tied) = order.tied_run()
         {
-            // Who is out may have no lot any more, and has no turn.
+            // A combatant who is out may have no lot any more, and has no turn.
             order.rank(tied, |who| (lots.iter().position(|other| other == who), who));
         }
         while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {

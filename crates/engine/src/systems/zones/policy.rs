@@ -94,8 +94,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         actor.sheet.items.iter().position(|item| self.state.counters[usize::from(item.pieces)] > 0)
     }
 
-    /// Who has the lowest share of its HP left, of those at or below the healer's limit; where shares are equal the healer, then
-    /// the first [to choose](Self::first_to_choose).
+    /// The patient with the lowest share of its HP left, of those at or below the healer's limit; where shares are equal the
+    /// healer, then the first [to choose](Self::first_to_choose).
     fn patient(&self, actor: Actor<'a>) -> Option<usize> {
         let heals_up_to = &actor.sheet.heals_up_to;
         let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::studies::sweep::crossing::{Crossing, Where};
 
-/// What tells the object from those of cells: the value of its `kind`, and the key of what it says.
+/// The word that tells the object from those of cells: the value of its `kind`, and the key of what it says.
 pub(crate) const KEY: &str = "crossing";
 
 #[derive(Serialize)]

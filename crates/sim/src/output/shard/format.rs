@@ -117,7 +117,7 @@ struct FileSums {
 }
 
 impl FileSums {
-    /// What a metric is counted in.
+    /// The unit that a metric is counted in.
     fn unit(&self) -> MetricUnit {
         match (self.encounters, self.yes_no) {
             (Some(_), _) => MetricUnit::Rounds,

@@ -48,7 +48,7 @@ impl PairedSums {
         let is_bounded = products.is_multiple_of(2)
             && squared_difference >= difference.unsigned_abs()
             && has_spread(difference.unsigned_abs(), squared_difference, of);
-        // Those that differ do so by 1 at least, and by Cauchy and Schwarz they spread the sum of the differences.
+        // Encounters that differ do so by 1 at least, and by Cauchy and Schwarz they spread the sum of the differences.
         let is_differing = discordant <= squared_difference.min(of)
             && (discordant > 0 || squared_difference == 0)
             && has_spread(difference.unsigned_abs(), squared_difference, discordant.max(1));

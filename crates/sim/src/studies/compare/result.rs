@@ -237,9 +237,9 @@ pub struct Planned {
     pub different_lo: Option<u64>,
     /// The other end of the range, which is planned with: `different` again.
     pub different_hi: Option<u64>,
-    /// The same of `same`.
+    /// The low end of the range for `same`.
     pub same_lo: Option<u64>,
-    /// The same of `same`.
+    /// The other end of the range for `same`, which is planned with: `same` again.
     pub same_hi: Option<u64>,
     /// Whether the rules see the same on both sides, so that no encounter can differ.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -259,7 +259,7 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
     let forecast = forecast(&comparison.tally.won(Winner::Party), margin, confidence, POWER);
     let nothing = Needed { encounters: None, least: None };
     let same = forecast.same.unwrap_or(nothing);
-    // What a pilot without a difference leaves open is known where no encounter can differ.
+    // A pilot without a difference leaves one open, which is ruled out if no encounter can differ.
     let different = if sides.identical { nothing } else { forecast.different };
     Planned {
         pilot: comparison.tally.encounters,

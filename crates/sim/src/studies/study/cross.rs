@@ -24,13 +24,13 @@ pub struct Cross {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in every cell.
+    /// Overrides that every cell has.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// What is varied.
+    /// The path that is varied, with its values.
     #[serde(with = "text::word")]
     pub vary: Axis,
-    /// What is wanted.
+    /// The number that is wanted, with its value.
     #[serde(with = "text::word")]
     pub target: Target,
     /// How the numbers of the cells come about.
@@ -52,12 +52,12 @@ pub enum CrossMethod {
     Auto {
         /// How much an exact solution may take in each cell.
         limits: Limits,
-        /// What is played of the other cells.
+        /// The encounters that are played of the other cells.
         sampling: CrossSampling,
     },
 }
 
-/// What is played of a cell.
+/// The encounters that are played of a cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrossSampling {
@@ -84,7 +84,7 @@ impl CrossSampling {
 }
 
 impl CrossMethod {
-    /// What is played, if anything is.
+    /// The encounters that are played; `None` if none are.
     pub(super) const fn sampling(&self) -> Option<&CrossSampling> {
         match self {
             Self::Sample(sampling) | Self::Auto { sampling, .. } => Some(sampling),
@@ -122,7 +122,7 @@ impl Cross {
 
     /// A crossing with where it comes from; `loaded` are the cells that it was found in, at least one.
     pub fn found(&self, crossing: Crossing, loaded: &[Loaded]) -> Found<Crossing> {
-        // What is varied may be what makes the scenario whole.
+        // The scenario may be incomplete without a value of the varied path.
         let base = load(&*loaded[0].files, &self.scenario, &self.overrides).ok();
         let provenance = Provenance::new(Study::Cross(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
         Found { result: crossing, provenance }

@@ -88,7 +88,7 @@ pub(crate) mod words {
     }
 }
 
-/// What the command line writes in one word: an axis, a target.
+/// Arguments that the command line writes in one word: an axis, a target.
 pub(crate) mod word {
     use std::fmt::Display;
     use std::str::FromStr;

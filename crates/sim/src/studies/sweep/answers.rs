@@ -25,7 +25,7 @@ pub struct CellSampling {
 }
 
 impl CellSampling {
-    /// What stands for a sampling where all cells are solved, and nothing depends on it.
+    /// The stand-in for a sampling if all cells are solved, and nothing depends on it.
     pub(crate) const EXACT: Self = Self { seed: Seed(1), range: 0..0, confidence: 0.95 };
 }
 

@@ -110,6 +110,25 @@ impl Curve {
         let may_be_share = sum <= encounters && (0.0..=1.0).contains(&target);
         may_be_share && wilson(sum as u64, encounters as u64, confidence).contains(target)
     }
+
+    /// Whether it has the number so seldom, or so seldom not, that resamples know too little of it, and may have the target all
+    /// the same.
+    fn seldom_reaches(&self, question: &Question) -> bool {
+        const SELDOM: f64 = 10.0;
+        let Self::Sampled(sums) = self else { return false };
+        let [encounters, sum] = sums.iter().fold([0.0, 0.0], |[all, sum], [more, value]| [all + more, sum + value]);
+        (sum < SELDOM || encounters - sum < SELDOM) && self.reaches(question.target, question.confidence)
+    }
+}
+
+/// An interval that holds all values whose cells may have the target, up to the neighbors of these; beyond the first and the last
+/// value there is no neighbor.
+fn widened(interval: Interval, values: &[f64], may_be_met: impl Fn(usize) -> bool) -> Interval {
+    let met: Vec<usize> = (0..values.len()).filter(|&index| may_be_met(index)).collect();
+    let (Some(first), Some(last)) = (met.first(), met.last()) else { return interval };
+    let lo = first.checked_sub(1).map_or(f64::NEG_INFINITY, |index| values[index]);
+    let hi = values.get(last + 1).copied().unwrap_or(f64::INFINITY);
+    Interval { lo: interval.lo.min(lo), hi: interval.hi.max(hi) }
 }
 
 /// Plays the encounters of a cell group by group. The sums of the groups tell the curve; all of them together are what was
@@ -150,7 +169,14 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
     let resamples = (groups > 0).then(|| Resamples::of(&question, values, curves, groups, rises));
     let interval = resamples.as_ref().map(|resamples| match groups {
         ..GROUPS_MIN => Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY },
-        GROUPS_MIN.. => resamples.interval(found, question.confidence),
+        GROUPS_MIN.. => {
+            let interval = resamples.interval(found, question.confidence);
+            let may_be_met = |curve: &Curve, mean: f64| mean == target || curve.seldom_reaches(&question);
+            match found {
+                Where::At(_) => widened(interval, values, |index| may_be_met(&curves[index], means[index])),
+                Where::Above | Where::Below => interval,
+            }
+        }
     });
     let sure = resamples.is_none_or(|resamples| match found {
         _ if groups < GROUPS_MIN => false,
@@ -165,7 +191,7 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
     Some(Crossing { question, rises, found, interval, sure, turns, passes })
 }
 
-/// What resamples of the encounters come to.
+/// Results of resampling the encounters.
 struct Resamples {
     /// Where the monotone curves have the target, ascending.
     at: Vec<f64>,
@@ -185,8 +211,9 @@ impl Resamples {
             for group in &mut chosen {
                 *group = random.below(groups);
             }
-            let means: Option<Vec<f64>> = curves.iter().map(|curve| curve.mean(chosen.iter().copied())).collect();
-            let Some(means) = means else { continue };
+            let mean = |curve: &Curve| curve.mean(chosen.iter().copied());
+            let means: Option<Vec<f64>> = curves.iter().map(mean).collect();
+            let means = means.expect("a mean among some encounters is refused as a target");
             above += usize::from(means.iter().all(|mean| *mean > target));
             below += usize::from(means.iter().all(|mean| *mean < target));
             at.push(position(solved(values, &monotone(&means, rises), target, rises), rises));
@@ -375,6 +402,20 @@ mod tests {
         assert_eq!(monotone(&[1.0, 3.0, 2.0, 4.0], true), [1.0, 2.5, 2.5, 4.0]);
         assert_eq!(monotone(&[4.0, 2.0, 3.0, 1.0], false), [4.0, 2.5, 2.5, 1.0]);
         assert_eq!(monotone(&[3.0, 2.0, 1.0], true), [2.0; 3]);
+    }
+
+    /// An event that no sample shows may happen all the same, and a stretch on the target ends nowhere known.
+    #[test]
+    fn a_sample_on_the_target_is_not_sure_of_it() {
+        let never = found(0.0, &coins(&[0.3, 0.1, 0.0], 100, 1), 1);
+        assert_eq!((never.sure, never.interval.expect("sampled").hi), (false, f64::INFINITY));
+        let always = found(1.0, &coins(&[1.0, 0.9, 0.5], 100, 1), 1);
+        assert_eq!((always.sure, always.interval.expect("sampled").lo), (false, f64::NEG_INFINITY));
+        let flat: Vec<Curve> = (0..3).map(|_| Curve::Sampled(vec![[100.0, 300.0]; 50])).collect();
+        let flat = found(3.0, &flat, 1);
+        assert!(
+            !flat.sure && flat.interval.is_some_and(|interval| interval.lo.is_infinite() && interval.hi.is_infinite())
+        );
     }
 
     #[test]

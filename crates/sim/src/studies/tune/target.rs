@@ -105,7 +105,7 @@ impl Target {
         let name = || self.name.clone();
         let quantity = cast.find(&self.name).ok_or_else(|| TargetError::Unknown { name: name() })?;
         match cast.kind(quantity) {
-            Kind::Share if !(0.0..=1.0).contains(&self.value) => Err(TargetError::Share { name: name() }),
+            Kind::Share | Kind::YesNo if !(0.0..=1.0).contains(&self.value) => Err(TargetError::Share { name: name() }),
             Kind::MeanAmong => {
                 let has_share = matches!(quantity, Quantity::Metric(_));
                 Err(TargetError::Among { name: name(), has_share })

@@ -15,7 +15,7 @@ const LOTS: [u32; 3] = [2, 1, 4];
 /// A round in which all have the same initiative and miss.
 const ROUND: [u32; 8] = [5, 5, 5, 5, 1, 1, 1, 1];
 
-/// Who struck at whom, in order.
+/// Strikes in order: who struck at whom.
 fn strikes(played: &Played) -> Vec<String> {
     let pair = |line: &str| line.split(' ').take(4).collect::<Vec<_>>().join(" ").replace(" strikes at ", " ");
     played.said(1, " strikes at ").into_iter().map(pair).collect()

@@ -25,7 +25,7 @@ pub enum SearchError {
     Other {
         /// The full name.
         name: String,
-        /// What is changed in the cell.
+        /// Changes that make the cell.
         values: String,
     },
     /// The path does not take at least two different numbers.
@@ -36,19 +36,19 @@ pub enum SearchError {
     Paths,
 }
 
-/// What is asked, about which values.
+/// The question, and the values that it is about.
 #[derive(Debug, Clone)]
 pub struct Search<'a> {
     target: &'a Target,
     quantity: Quantity,
     kind: Kind,
     path: String,
-    /// Those of the only path, in the order of the cells; none along two paths, which have a contour and no crossing.
+    /// The values of the only path, in the order of the cells; none along two paths, which have a contour and no crossing.
     values: Option<Vec<f64>>,
 }
 
 impl<'a> Search<'a> {
-    /// What is to be found for a target along these axes; `loaded` are all cells of their grid, at least one.
+    /// The search for a target along these axes; `loaded` are all cells of their grid, at least one.
     ///
     /// # Errors
     /// When the cells cannot have the target, or there is neither one path of numbers nor a grid along two.
