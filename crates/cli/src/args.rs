@@ -89,7 +89,7 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     Report(Box<PageArgs>),
     Exact(ExactArgs),
-    Sweep(SweepArgs),
+    Sweep(Box<SweepArgs>),
     Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),

@@ -73,7 +73,9 @@ impl Cells<'_> {
             }
         }
         if format == Format::Csv {
-            told.iter().for_each(|line| note(line));
+            for line in &told {
+                note(line);
+            }
         }
         out.flush()
     }

@@ -82,7 +82,7 @@ pub(crate) fn note_versions(recorded: &Recorded) {
 fn failure(name: &str, error: RerunError) -> Failure {
     let message = format!("{name}: {error}");
     match error {
-        RerunError::Study { source, .. } => Failure::all(vec![Failure::plain(message), source.into()]),
+        RerunError::Study { source, .. } => Failure::all(vec![Failure::plain(message), (*source).into()]),
         _ => Failure::plain(message),
     }
 }

@@ -27,7 +27,7 @@ pub struct Points {
     source: Source,
     /// By column that has a path.
     paths: Vec<PathColumn>,
-    points: Vec<Point>,
+    rows: Vec<Point>,
 }
 
 /// A column of values.
@@ -84,7 +84,7 @@ impl Points {
         }
         let problems = found.finish();
         if problems.is_empty() {
-            Ok(Self { source, paths: columns.into_iter().flatten().collect(), points })
+            Ok(Self { source, paths: columns.into_iter().flatten().collect(), rows: points })
         } else {
             Err(Problems::new(vec![source], problems))
         }
@@ -92,12 +92,12 @@ impl Points {
 
     /// How many points there are; at least one.
     pub const fn len(&self) -> usize {
-        self.points.len()
+        self.rows.len()
     }
 
     /// Whether there are none, which is never so.
     pub const fn is_empty(&self) -> bool {
-        self.points.is_empty()
+        self.rows.is_empty()
     }
 
     /// The file.
@@ -107,7 +107,7 @@ impl Points {
 
     /// The paths of a point, in the order of the columns, each with its value as an override takes it.
     pub fn values(&self, point: usize) -> impl Iterator<Item = (&str, &str)> {
-        let values = self.points[point].values.iter().map(|(value, _)| value.as_str());
+        let values = self.rows[point].values.iter().map(|(value, _)| value.as_str());
         self.paths.iter().map(|column| column.path.as_str()).zip(values)
     }
 
@@ -138,7 +138,7 @@ impl Points {
 
     /// Where a part of the text `PATH=VALUE` of a point stands in the file, and in which cell if it is of the value.
     fn place(&self, point: usize, index: usize, span: Span, source: u16) -> (Span, Option<Cell>) {
-        let (column, Point { row, values }) = (&self.paths[index], &self.points[point]);
+        let (column, Point { row, values }) = (&self.paths[index], &self.rows[point]);
         let (value, written) = &values[index];
         let offset = column.path.len() + 1;
         if span.start < offset {

@@ -390,7 +390,7 @@ impl Recorded {
             let answer = run.play(&loaded, watch)?;
             if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard()) }
         };
-        let failed = |source| RerunError::Study { result: record.number, source };
+        let failed = |source| RerunError::Study { result: record.number, source: Box::new(source) };
         let remade = play().map_err(failed)?.ok_or(RerunError::Unfit)?;
         let name = if shard.cell.is_some() { record.name() } else { shard.scenario.clone() };
         Ok(file(name, self.between(shard, remade)))
@@ -404,7 +404,7 @@ impl Recorded {
     }
 
     fn failed(&self, source: StudyError) -> RerunError {
-        RerunError::Study { result: self.records[0].number, source }
+        RerunError::Study { result: self.records[0].number, source: Box::new(source) }
     }
 }
 

@@ -125,7 +125,10 @@ impl Rows {
 
     fn load(&self) -> Result<Loaded, RowsError> {
         let record = &self.recorded.records()[0];
-        Ok(self.study.load(&*record.files).map_err(|source| RerunError::Study { result: record.number, source })?)
+        Ok(self
+            .study
+            .load(&*record.files)
+            .map_err(|source| RerunError::Study { result: record.number, source: Box::new(source) })?)
     }
 
     /// Plays the encounters of all rows: how many differ, and how the first one does.
@@ -155,7 +158,7 @@ impl Rows {
             }
             if all.apart.encounters - before < range.end - range.start {
                 let result = self.recorded.records()[0].number;
-                return Err(RerunError::Study { result, source: StudyError::Interrupted }.into());
+                return Err(RerunError::Study { result, source: Box::new(StudyError::Interrupted) }.into());
             }
         }
         if start < self.range.end {

@@ -26,14 +26,14 @@ const NAMED_MAX: usize = 8;
 pub fn best(versus: &Versus) -> Option<String> {
     let leaders = versus.standings.leaders();
     let named = leaders.iter().take(NAMED_MAX).map(|&contender| visible(versus.name(contender)).into_owned());
-    let names = named.collect::<Vec<_>>().join(", ");
+    let listed = named.collect::<Vec<_>>().join(", ");
     match leaders.len() {
         0 => None,
-        1 => Some(format!("the best on average: {names}")),
+        1 => Some(format!("the best on average: {listed}")),
         count if count > NAMED_MAX => {
-            Some(format!("the best on average, not told apart: {names} and {} more", count - NAMED_MAX))
+            Some(format!("the best on average, not told apart: {listed} and {} more", count - NAMED_MAX))
         }
-        _ => Some(format!("the best on average, not told apart: {names}")),
+        _ => Some(format!("the best on average, not told apart: {listed}")),
     }
 }
 

@@ -89,6 +89,7 @@ pub(super) fn score_end(count: u64, encounters: u64, z: f64) -> f64 {
 }
 
 /// Writes the ends of an interval, both `null` where there is none.
+#[expect(clippy::ref_option, reason = "serde hands a field over so")]
 pub(crate) fn ends_or_null<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Ends {

@@ -175,7 +175,9 @@ mod tests {
 
     fn moments(values: &[(u32, u64)]) -> Moments {
         let mut sums = Sums::default();
-        values.iter().for_each(|&(value, times)| sums.add(value, times));
+        for &(value, times) in values {
+            sums.add(value, times);
+        }
         Moments::new(values.iter().map(|(_, times)| times).sum(), sums)
     }
 

@@ -243,9 +243,9 @@ fn most_within(discordant: u64, encounters: u64, margin: f64, z: f64) -> Option<
     while from < to {
         let middle = from + (to - from) / 2;
         if parity + 2 * middle <= discordant && is_within(parity + 2 * middle) {
-            from = middle + 1
+            from = middle + 1;
         } else {
-            to = middle
+            to = middle;
         }
     }
     from.checked_sub(1).map(|last| parity + 2 * last)

@@ -80,7 +80,7 @@ pub enum RerunError {
         /// The number of the result, from 1.
         result: usize,
         /// The reason.
-        source: StudyError,
+        source: Box<StudyError>,
     },
     /// What the file says that it comes from does not make such a file.
     #[error("its provenance is not that of such a file")]
@@ -319,7 +319,7 @@ impl Record {
     }
 
     pub(super) fn study_error(&self, source: StudyError) -> RerunError {
-        RerunError::Study { result: self.number, source }
+        RerunError::Study { result: self.number, source: Box::new(source) }
     }
 }
 

@@ -169,9 +169,8 @@ fn interrupted(finished: usize, all: usize) -> Failure {
 fn failure(dir: &Path, error: BaselineError) -> Failure {
     let message = Failure::plain(format!("{}: {error}", dir.display()));
     match error {
-        BaselineError::Changed { source, .. } | BaselineError::Rerun(RerunError::Study { source, .. }) => {
-            Failure::all(vec![message, source.into()])
-        }
+        BaselineError::Changed { source, .. } => Failure::all(vec![message, source.into()]),
+        BaselineError::Rerun(RerunError::Study { source, .. }) => Failure::all(vec![message, (*source).into()]),
         _ => message,
     }
 }

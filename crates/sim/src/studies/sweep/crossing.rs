@@ -167,15 +167,15 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
     let target = question.target;
     let found = solved(values, &monotone(&means, rises), target, rises);
     let resamples = (groups > 0).then(|| Resamples::of(&question, values, curves, groups, rises));
-    let interval = resamples.as_ref().map(|resamples| match groups {
-        ..GROUPS_MIN => Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY },
-        GROUPS_MIN.. => {
-            let interval = resamples.interval(found, question.confidence);
-            let may_be_met = |curve: &Curve, mean: f64| mean == target || curve.seldom_reaches(&question);
-            match found {
-                Where::At(_) => widened(interval, values, |index| may_be_met(&curves[index], means[index])),
-                Where::Above | Where::Below => interval,
-            }
+    let interval = resamples.as_ref().map(|resamples| {
+        if groups < GROUPS_MIN {
+            return Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
+        }
+        let interval = resamples.interval(found, question.confidence);
+        let is_met = |index: usize| means[index].total_cmp(&target).is_eq();
+        match found {
+            Where::At(_) => widened(interval, values, |index| is_met(index) || curves[index].seldom_reaches(&question)),
+            Where::Above | Where::Below => interval,
         }
     });
     let sure = resamples.is_none_or(|resamples| match found {

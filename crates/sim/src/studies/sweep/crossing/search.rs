@@ -64,9 +64,9 @@ impl<'a> Search<'a> {
             return Err(SearchError::Other { name: target.name.clone(), values: values.join(", ") });
         }
         let (path, values) = match axes {
-            [axis] => {
-                let values = axis.numbers().filter(|numbers| numbers.len() > 1).ok_or(SearchError::Values)?;
-                (axis.path.clone(), Some(values))
+            [only] => {
+                let values = only.numbers().filter(|numbers| numbers.len() > 1).ok_or(SearchError::Values)?;
+                (only.path.clone(), Some(values))
             }
             [_, _] => (String::new(), None),
             _ => return Err(SearchError::Paths),
