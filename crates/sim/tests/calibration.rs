@@ -380,7 +380,7 @@ fn of_few() -> Vec<Row> {
 #[test]
 #[ignore = "takes a minute; a part of `make calibration`"]
 fn means_of_few_hold_as_often_as_they_say() {
-    for Row { what, held, of, .. } in of_few() {}
+    assert!(of_few().iter().all(|row| row.held <= row.of));
 }
 
 #[test]
