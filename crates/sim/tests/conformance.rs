@@ -42,18 +42,20 @@ fn every_system_passes_every_check() {
     for &system in System::ALL {
         assert!(!shipped(system).is_empty(), "no scenario ships for {}", system.name());
     }
-    assert_passes(System::ALL.iter().map(|&system| (system, shipped(system))));
+    assert_passes(System::ALL.iter().map(|&system| (system, shipped(system))), |_| true);
 }
 
 #[test]
 fn every_system_passes_every_check_with_lots() {
     let galleries: Vec<_> = System::ALL.iter().map(|&system| (system, with_lots(system))).collect();
     assert!(galleries.iter().filter(|(_, scenarios)| !scenarios.is_empty()).count() > 1, "several systems have lots");
-    assert_passes(galleries.into_iter().filter(|(_, scenarios)| !scenarios.is_empty()));
+    // Fights of a few do not reach every rule.
+    let is_of_fights = |name: &str| name != "every_rule_is_reached";
+    assert_passes(galleries.into_iter().filter(|(_, scenarios)| !scenarios.is_empty()), is_of_fights);
 }
 
-/// The checks run side by side; what is wrong stands above the list of those that fail.
-fn assert_passes(galleries: impl Iterator<Item = (System, Vec<Scenario>)>) {
+/// Runs the wanted checks side by side; the mistakes stand above the list of those that fail.
+fn assert_passes(galleries: impl Iterator<Item = (System, Vec<Scenario>)>, is_wanted: impl Fn(&str) -> bool) {
     let galleries: Vec<(System, Vec<Scenario>)> = galleries.collect();
     let all = galleries.iter().flat_map(|(system, scenarios)| {
         system.visit(Checks).into_iter().map(move |(name, check)| (system, name, check, scenarios))
@@ -61,7 +63,7 @@ fn assert_passes(galleries: impl Iterator<Item = (System, Vec<Scenario>)>) {
     let fails = |(system, name, check, scenarios): (&System, &'static str, Check, &Vec<Scenario>)| {
         catch_unwind(|| check(scenarios)).is_err().then(|| format!("{}: {name}", system.name()))
     };
-    let all: Vec<_> = all.collect();
+    let all: Vec<_> = all.filter(|(_, name, ..)| is_wanted(name)).collect();
     let failed: Vec<String> = all.into_par_iter().filter_map(fails).collect();
     assert_eq!(failed, Vec::<String>::new());
 }
