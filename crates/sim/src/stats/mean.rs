@@ -36,7 +36,7 @@ const SURELY_GIVEN: f64 = 8.0 * EFFECTIVE_MIN;
 ///
 /// # Too few
 /// Numbers count as L. Kish's effective number of observations ("Survey Sampling", 1965), the square of their sum divided by
-/// the sum of their squares: all of them where they are alike, and of rare events only these. At least [`EFFECTIVE_MIN`] are
+/// the sum of their squares: all of them where they are alike, and of rare events only these. At least five are
 /// needed, and any spread at all: what never varied may do so as rarely as it likes. Where three quarters or more of the
 /// observations have the same number other than 0, as many must deviate from it.
 pub fn interval(moments: &Moments, confidence: f64) -> Option<Interval> {

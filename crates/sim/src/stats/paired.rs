@@ -373,7 +373,7 @@ const DISCORDANT_MIN: u64 = 10;
 ///
 /// Where pairs seldom differ, it is those that do from which the variance is known: they are the degrees of freedom, and one
 /// more of them is added to the variance, as the [interval of shares](share_difference) adds to its counts. Fewer than
-/// [`DISCORDANT_MIN`] have no interval, and so have pairs that all differ by the same.
+/// ten have no interval, and so have pairs that all differ by the same.
 pub fn mean_difference(name: String, sums: &PairedSums, confidence: f64) -> Difference {
     let encounters = sums.encounters;
     let n = encounters as f64;
