@@ -1,6 +1,9 @@
 //! Monte Carlo against the exact solver on random duels: the same rules code under two interpreters, over knobs,
 //! policies and sheets that nobody thought of.
 
+#[path = "random/digests.rs"]
+mod digests;
+
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
@@ -128,4 +131,13 @@ fn random_duels_are_mirrored_when_the_sides_are_swapped() {
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+#[ignore = "writes digests to compare two versions with"]
+fn digests() {
+    let combatants = (rules(), combatant("red", EVERY_POLICY), combatant("blue", NO_BEST_RESPONSE));
+    let scenarios = combatants
+        .prop_map(|(rules, red, blue)| format!("system = \"duel\"\nname = \"Random\"\n{rules}{red}{blue}"));
+    digests::write::<Duel>("duels", &scenarios);
 }

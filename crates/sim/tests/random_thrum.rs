@@ -1,6 +1,8 @@
 //! Monte Carlo against the exact solver on random small fights of thrum: the same rules code under two interpreters, over
 //! knobs, policies, abilities, Stances and statuses that nobody thought of.
 
+#[path = "random/digests.rs"]
+mod digests;
 mod random;
 
 use equipoise_engine::systems::thrum::Thrum;
@@ -178,4 +180,10 @@ fn forgetting_changes_nothing() {
 #[test]
 fn narrated_fights_end_as_silent_ones() {
     assert_narrated_as_silent::<Thrum>(&skirmish());
+}
+
+#[test]
+#[ignore = "writes digests to compare two versions with"]
+fn digests() {
+    digests::write::<Thrum>("thrum", &prop_oneof![duel(false), duel(true), skirmish(), skirmish()]);
 }

@@ -1,6 +1,8 @@
 //! Monte Carlo against the exact solver on random small fights of tiny: the same rules code under two interpreters, over
 //! knobs, policies, traits and positions that nobody thought of.
 
+#[path = "random/digests.rs"]
+mod digests;
 mod random;
 
 use equipoise_engine::systems::tiny::Tiny;
@@ -142,4 +144,10 @@ fn forgetting_changes_no_random_fight() {
 #[test]
 fn random_fights_are_the_same_with_and_without_a_narration() {
     assert_narrated_as_silent::<Tiny>(&scenario(5));
+}
+
+#[test]
+#[ignore = "writes digests to compare two versions with"]
+fn digests() {
+    digests::write::<Tiny>("tiny", &prop_oneof![scenario(1), scenario(5)]);
 }

@@ -1,6 +1,8 @@
 //! Monte Carlo against the exact solver on random small fights of wounds: the same rules code under two interpreters, over
 //! knobs, policies, conditions and arrivals that nobody thought of.
 
+#[path = "random/digests.rs"]
+mod digests;
 mod random;
 
 use equipoise_engine::systems::wounds::Wounds;
@@ -120,4 +122,10 @@ fn forgetting_changes_nothing() {
 #[test]
 fn narrated_fights_end_as_silent_ones() {
     assert_narrated_as_silent::<Wounds>(&scenario(true));
+}
+
+#[test]
+#[ignore = "writes digests to compare two versions with"]
+fn digests() {
+    digests::write::<Wounds>("wounds", &prop_oneof![scenario(false), scenario(true)]);
 }
