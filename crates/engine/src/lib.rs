@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 pub mod conformance;
+pub mod decision;
 pub mod dice;
 pub mod exact;
 mod hashing;

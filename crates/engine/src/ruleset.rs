@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use crate::decision::DecisionKind;
 use crate::dice::Dice;
 use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
@@ -196,6 +197,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The rules of its ledger, in the ledger's order.
     const RULES: &'static [Rule];
+    /// The kinds of decisions that its combatants take.
+    const DECISIONS: &'static [DecisionKind] = &[];
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
     /// Whether a turn takes so much longer than to look it up that long runs try a [`Memo`](crate::memo::Memo).

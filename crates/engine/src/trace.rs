@@ -5,11 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::decision::Decision;
+
 /// An observer of a fight.
 pub trait Trace {
     /// Whether this observer uses [`rule`](Self::rule) or [`narrate`](Self::narrate). Where it does not, a system may take a
     /// shortcut that leads to the same dice, states and counts.
     const HEARS_RULES: bool = true;
+    /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only if it does.
+    const HEARS_DECISIONS: bool = false;
 
     /// A rule of the system's ledger was applied. `id` as the ledger writes it, for instance `DUEL-12`.
     #[inline(always)]
@@ -54,6 +58,12 @@ pub trait Trace {
     /// A turn is over: the rules applied since its last line belong to that line, and to nothing that follows.
     #[inline(always)]
     fn turn_ends(&mut self) {}
+
+    /// A combatant has decided what to do.
+    #[inline(always)]
+    fn decided(&mut self, decision: &Decision) {
+        let _ = decision;
+    }
 
     /// A combatant acts in the slot of dice that was entered last, which is its own: see
     /// [`Slot`](crate::dice::Slot). `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
@@ -250,6 +260,7 @@ impl Trace for Narrated {
 /// Two observers at once. The text of a line is made once for both.
 impl<A: Trace, B: Trace> Trace for (A, B) {
     const HEARS_RULES: bool = A::HEARS_RULES || B::HEARS_RULES;
+    const HEARS_DECISIONS: bool = A::HEARS_DECISIONS || B::HEARS_DECISIONS;
 
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
@@ -300,6 +311,12 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
+    fn decided(&mut self, decision: &Decision) {
+        self.0.decided(decision);
+        self.1.decided(decision);
+    }
+
+    #[inline(always)]
     fn acts(&mut self, combatant: usize) {
         self.0.acts(combatant);
         self.1.acts(combatant);
@@ -309,6 +326,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
 /// Lends an observer out.
 impl<T: Trace> Trace for &mut T {
     const HEARS_RULES: bool = T::HEARS_RULES;
+    const HEARS_DECISIONS: bool = T::HEARS_DECISIONS;
 
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
@@ -343,6 +361,11 @@ impl<T: Trace> Trace for &mut T {
     #[inline(always)]
     fn turn_ends(&mut self) {
         (**self).turn_ends();
+    }
+
+    #[inline(always)]
+    fn decided(&mut self, decision: &Decision) {
+        (**self).decided(decision);
     }
 
     #[inline(always)]

@@ -93,7 +93,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::RoundOver;
         }
         self.trace.rule("THRUM-15");
-        Progress::Won(self.decide(lost))
+        Progress::Won(self.winner_when_lost(lost))
     }
 
     /// A turn of somebody on the map (THRUM-09).
@@ -229,7 +229,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return None;
         }
         let lost = [rules.has_lost(self.state, Side::Party), rules.has_lost(self.state, Side::Enemies)];
-        if lost == [false, false] { None } else { Some(self.decide(lost)) }
+        if lost == [false, false] { None } else { Some(self.winner_when_lost(lost)) }
     }
 
     /// Whether both sides have somebody left (THRUM-14).
@@ -240,7 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The end of a fight that one side has lost, or both.
-    fn decide(&mut self, lost: [bool; 2]) -> Winner {
+    fn winner_when_lost(&mut self, lost: [bool; 2]) -> Winner {
         self.state.lost = lost;
         self.note_end(lost);
         match lost {
