@@ -40,7 +40,7 @@ pub(super) struct Injury {
 
 impl InjuryTable {
     /// The index of the injury that a face of the die means.
-    #[inline(always)]
+    #[inline]
     pub(super) fn row(&self, face: u32) -> usize {
         self.rows[face as usize - 1]
     }
@@ -69,26 +69,26 @@ impl Conditions {
     pub(super) const INJURED: Self = Self(1 << 12);
 
     /// Whether there are none.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether any of the `others` is there.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
     /// These and the `others`.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(super) const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// These without the `others`.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(super) const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)

@@ -75,7 +75,6 @@ impl File<'_> {
             stress_cost: section.get(AttackKeys::STRESS_COST),
             uses: section.get(AttackKeys::USES).or(throws).map(|uses| stock.add(uses)),
             odds: 0,
-            careful_below: i32::MIN,
         }
     }
 

@@ -1,10 +1,9 @@
 //! What changes during a fight.
 
 use super::injury::Conditions;
-use super::line::Line;
 use super::sheet::SCORES;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, Lots, Sides};
+use crate::skirmish::{ByCombatant, Group, Lots};
 
 /// What a round has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,8 +63,6 @@ pub struct State {
     pub(super) reacted: Group,
     /// Who has taken an action in this round.
     pub(super) acted: Group,
-    /// Who has moved in this round, or been intimidated.
-    pub(super) stirred: Group,
     /// From whom a single hit took much in this round (WOUNDS-62).
     pub(super) shaken: Group,
 }
@@ -97,25 +94,10 @@ clone_in_place!(State {
     guarded,
     reacted,
     acted,
-    stirred,
     shaken,
 });
 
 impl State {
-    /// Takes down who stands where, and the lots where they decide who of the equally near is found; returns who is sound.
-    pub(super) fn survey(&self, sides: &Sides, nearest_is_by_lot: bool, line: &mut Line) -> Group {
-        if nearest_is_by_lot {
-            line.put_by_lot(&self.lots);
-        }
-        let mut sound = Group::NOBODY;
-        let positions = self.bodies.iter().enumerate().map(|(who, body)| {
-            sound.set(who, body.is_sound());
-            body.position
-        });
-        line.survey(sides, self.fighters, positions);
-        sound
-    }
-
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bodies.heap_bytes() + self.uses.len() + self.lots.heap_bytes()
@@ -187,23 +169,14 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// The index of the attack that is made, if it is one.
-    #[inline(always)]
-    pub(super) const fn attack(self) -> Option<usize> {
-        match self {
-            Self::Attack(at) | Self::DefensiveAttack(at) => Some(at as usize),
-            _ => None,
-        }
-    }
-
     /// Whether a move to it provokes nobody (WOUNDS-22).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_covered(self) -> bool {
         matches!(self, Self::DefensiveAttack(_) | Self::Advance)
     }
 
     /// Whether it is an attack, a throw or a spell.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_hostile(self) -> bool {
         matches!(self, Self::Attack(_) | Self::DefensiveAttack(_) | Self::Cast(_))
     }
