@@ -14,7 +14,7 @@ use crate::trace::Trace;
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Acting {
-    /// What was declared. If targets are not fixed it has from the move on the target that was picked for it.
+    /// The declared turn. If targets are not fixed, its target is the one that was picked before the move.
     pub(super) turn: Turn,
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
@@ -42,7 +42,7 @@ impl Acting {
     }
 }
 
-/// What a turn's dice have come to.
+/// A result of the dice of a turn, which takes effect once all turns of the count have rolled.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Effect {
     /// A hit or a spell that worked.
@@ -222,7 +222,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// What an item restores of Stress or of Wound Points.
+    /// The points of Stress or of Wound Points that an item restores.
     fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
         let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
@@ -281,7 +281,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if made.has_hit && self.rules.knobs.repostes_on_miss_only || !self.stands(attacker) {
             return;
         }
-        if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
+        let is_near = |(_, weapon): (usize, &Attack)| self.distance(who, attacker) <= weapon.reach;
+        if self.ready_weapon(who).is_some_and(is_near) && self.reacts(who) {
             self.make_reposte(who, attacker, StrikeOf::Reposte);
         }
     }

@@ -1,4 +1,4 @@
-//! Rolls before somebody acts: Stress, Base Initiative, and who comes later and when (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
+//! Rolls before anybody acts: Stress, Base Initiative, and the counts of late arrivals (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
 //! WOUNDS-17, WOUNDS-27).
 
 use super::beside;
@@ -126,7 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Who appears on this count, one after the other (WOUNDS-16).
+    /// The arrivals on this count, one after the other (WOUNDS-16).
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
@@ -143,7 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What a newcomer declares, and whether it comes too late for its own count (WOUNDS-17).
+    /// The declaration of a newcomer, whose turn is carried over if it comes too late for its own count (WOUNDS-17).
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
             self.note_surprise(who);

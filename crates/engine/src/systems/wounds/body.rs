@@ -10,9 +10,9 @@ use super::words::Score;
 use crate::dice::Dice;
 use crate::trace::Trace;
 
-/// Who lies on the ground or drags itself along (WOUNDS-56).
+/// Conditions under which a combatant only crawls (WOUNDS-56).
 const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
-/// What changes attack and casting rolls (WOUNDS-31).
+/// Conditions that change attack and casting rolls (WOUNDS-31).
 pub(super) const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
 
 impl Body {
@@ -81,7 +81,7 @@ impl Body {
         is_below(self.wounds, percent, self.wounds_max(sheet))
     }
 
-    /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
+    /// Stress and Wound Points left to fight with (WOUNDS-66): Wound Points below 0 count as none.
     #[inline]
     pub(super) fn vigour(&self) -> i32 {
         self.stress + self.wounds.max(0)
@@ -170,7 +170,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         defense + body.injury_defense + body.modifier_change(sheet, Score::Agility)
     }
 
-    /// What changes all attack and casting rolls of somebody, and what damage to the ability takes off (WOUNDS-31).
+    /// The change of all attack and casting rolls of somebody, with that of a roll that names an ability (WOUNDS-31).
     #[inline]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
         if self.is_sound(who) {

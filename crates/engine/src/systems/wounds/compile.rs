@@ -21,7 +21,7 @@ use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
 use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster};
 
-/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+/// Compiles a validated scenario. What is wrong in combination is reported even if single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
     let file = File::new(scenario);
     file.refuse(problems);
@@ -73,7 +73,8 @@ impl File<'_> {
         })
     }
 
-    /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).
+    /// The possessions of everybody, and the uses that there are at the start. Every attack gets its place among the
+    /// [odds](SheetOdds).
     fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
         let mut stock = Stock::default();
         let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
@@ -139,7 +140,7 @@ impl File<'_> {
         }
     }
 
-    /// What a combatant is: `blocks` are those of everybody, in listed order.
+    /// The sheet of a combatant: `blocks` are those of everybody, in listed order.
     fn sheet(&self, who: usize, blocks: &[&Block<'_>], possessions: Possessions) -> Option<Sheet> {
         let block = blocks[who];
         let section = &block.section;
@@ -188,7 +189,7 @@ impl File<'_> {
         let wounds = section.get(CombatantKeys::STARTING_WOUNDS).unwrap_or(wounds_max);
         Some(Body {
             position: self.position(block)?,
-            // What is rolled is known once it has been rolled.
+            // Rolled Stress is known once it has been rolled.
             stress: if sheet.stress_roll.is_some() { 0 } else { sheet.starting_stress.unwrap_or(sheet.stress_max) },
             stress_max: sheet.stress_max,
             wounds,
@@ -217,7 +218,7 @@ fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
     Some(values)
 }
 
-/// Those who share a combatant's die roll, itself included (WOUNDS-04).
+/// The combatants who share a combatant's die roll, itself included (WOUNDS-04).
 fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
     match blocks[who].initiative_group() {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),

@@ -1,4 +1,4 @@
-//! What happens on a count of a round: whose turns are on it, and in which order they move, act, answer and go back (WOUNDS-06).
+//! A count of a round: the turns on it, and the order in which their combatants move, act, answer and go back (WOUNDS-06).
 
 use super::action::Acting;
 use super::resolve::Fight;

@@ -1,4 +1,4 @@
-//! Who declares, in which order, and what of it is set down (WOUNDS-05, WOUNDS-08).
+//! Declarations: their order, and the turn that each of them sets down (WOUNDS-05, WOUNDS-08).
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! What the turns of a count have come to takes effect, all at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
+//! Results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
 //! WOUNDS-44, WOUNDS-64).
 
 use super::action::Effect;

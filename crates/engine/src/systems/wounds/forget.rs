@@ -1,4 +1,4 @@
-//! What no later rule reads of a state, for the exact solver: the odds of the rest of the fight do not depend on it.
+//! Parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not depend on them.
 
 use super::Wounds;
 use super::injury::Conditions;
@@ -19,7 +19,7 @@ pub(super) struct InitiativeClasses {
 }
 
 impl InitiativeClasses {
-    /// Those of a duel; none where more than two fight.
+    /// The classes of a duel; `None` if more than two fight.
     pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Option<Self> {
         if sheets.len() != 2 {
             return None;
@@ -68,7 +68,7 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
 }
 
 impl State {
-    /// Forgets everything about who has left or died, the size of wounds where nobody heals, damage to scores that nobody
+    /// Forgets everything about who has left or died, the size of wounds if nobody heals, damage to scores that nobody
     /// asks for, where on the line things happen; and, when nobody is to come who knows both, on which counts.
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;

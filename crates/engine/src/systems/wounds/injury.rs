@@ -28,12 +28,12 @@ pub(super) struct InjuryTable {
 pub(super) struct Injury {
     pub(super) name: String,
     pub(super) is_of_arm: bool,
-    /// What is taken off each of the scores: nothing where there are none.
+    /// The points taken off each of the scores: 0 if there are none.
     pub(super) damage: DiceExpr,
     pub(super) scores: Vec<Score>,
-    /// What it adds to the combatant's conditions.
+    /// Conditions that it brings.
     pub(super) conditions: Conditions,
-    /// What it adds to attack and casting rolls, and to Defense.
+    /// Changes of attack and casting rolls, and of Defense.
     pub(super) attack: i32,
     pub(super) defense: i32,
 }
@@ -96,7 +96,7 @@ impl Conditions {
 }
 
 impl Arm {
-    /// What is lost with it.
+    /// The condition of having lost it.
     pub(super) const fn condition(self) -> Conditions {
         match self {
             Self::Main => Conditions::MAIN_ARM_LOST,

@@ -7,6 +7,7 @@ mod beside;
 mod body;
 mod compile;
 mod count;
+mod decisions;
 mod declarations;
 mod effects;
 mod file;
@@ -34,6 +35,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::Dice;
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
@@ -76,11 +78,11 @@ pub struct Wounds {
     /// A fight before any die.
     opening: State,
     outline: Outline,
-    /// By combatant: what its attacks, spells and items are called.
+    /// Names of the attacks, spells and items, by combatant.
     names: ByCombatant<Names>,
 }
 
-/// What the possessions of a combatant are called in a replay, in listed order.
+/// Names of the possessions of a combatant in a replay, in listed order.
 #[derive(Debug, Clone, Default)]
 struct Names {
     attacks: Vec<String>,
@@ -109,12 +111,12 @@ impl Wounds {
         hp_balance(&self.sides, self.left(state), now, vigour_at_start)
     }
 
-    /// The same where some Stress is rolled.
+    /// The balance if some Stress is rolled.
     fn balance_of_rolled(&self, state: &State) -> Balance {
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
-            // The opening has no Stress where it is rolled.
+            // The opening has no Stress that is rolled.
             counted(self.opening.bodies[who].vigour() + stress)
         });
         let [party, enemies] = self.unrolled_vigour;
@@ -128,7 +130,7 @@ impl Wounds {
     }
 }
 
-/// What somebody has left to fight with, as the lead counts it: who fights on without any counts for a little all the same.
+/// The vigour of a fighter as the lead counts it: without any it counts for a little all the same.
 #[inline]
 fn counted(vigour: i32) -> i64 {
     i64::from(vigour).max(1)
@@ -221,6 +223,7 @@ impl Ruleset for Wounds {
         Rule { id: "WOUNDS-69", title: "the end without a decision" },
         Rule { id: "WOUNDS-70", title: "going back" },
     ];
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;

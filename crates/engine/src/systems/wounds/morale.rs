@@ -1,4 +1,4 @@
-//! Who loses heart at the end of a round (WOUNDS-61 to WOUNDS-68).
+//! Morale checks and retreats at the end of a round (WOUNDS-61 to WOUNDS-68).
 
 use super::beside;
 use super::metrics::{MORALE_BREAKS, MORALE_CHECKS};
@@ -11,7 +11,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
+    /// Morale checks of all who have cause to waver, on the same head counts; those who fail flee (WOUNDS-61, WOUNDS-67).
     pub(super) fn test_morale(&mut self, tested: Group) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
@@ -42,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.flee(fleeing, "WOUNDS-67");
     }
 
-    /// To whom of the outnumbered it counts (WOUNDS-63).
+    /// Those of the outnumbered whom it gives cause to waver (WOUNDS-63).
     fn daunted(&mut self, outnumbered: Group) -> Group {
         match self.rules.knobs.morale_outnumbered {
             MoraleOutnumbered::EveryRound => outnumbered,
@@ -55,7 +55,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
+    /// The number that somebody's morale has to reach; `None` if nothing gives it cause to waver (WOUNDS-62 to WOUNDS-65).
     /// `heads` are the fighters of each side.
     fn morale_tn(&mut self, who: usize, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
         let opponents = heads[self.side(who).other().index()];
@@ -92,7 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// For which sides the outcome is obvious (WOUNDS-66).
+    /// By side, whether the outcome is obvious to it (WOUNDS-66).
     fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
         let [party, enemies] =
@@ -100,7 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
-    /// Who has lost too much leaves (WOUNDS-68).
+    /// Combatants who have lost too much leave (WOUNDS-68).
     pub(super) fn retreat(&mut self, retreating: Group) {
         let leaving = retreating.filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));

@@ -1,6 +1,9 @@
 //! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
 
+use std::cmp::Reverse;
+
 use super::action::Acting;
+use super::decisions::{MOVE, WITHDRAWAL};
 use super::metrics::WITHDRAWALS;
 use super::policy::Aim;
 use super::resolve::Fight;
@@ -20,6 +23,27 @@ pub(super) struct Move {
     yards: i32,
 }
 
+impl Move {
+    /// A move of so many yards, down the line if less than 0.
+    #[inline]
+    const fn over(way: i32) -> Self {
+        Self { direction: way.signum(), yards: way.abs() }
+    }
+
+    #[inline]
+    const fn way(self) -> i32 {
+        self.direction * self.yards
+    }
+}
+
+/// Another combatant of whom somebody wants to be within reach.
+#[derive(Debug, Clone, Copy)]
+struct Goal {
+    towards: usize,
+    /// Yards.
+    reach: i32,
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
@@ -27,21 +51,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
             return;
         }
-        if let Some((aim, reach)) = self.aim_of(who, action) {
+        let goal = if let Some((aim, reach)) = self.aim_of(who, action) {
             let target = self.target_of_move(*acting, aim, reach);
             acting.turn.target = target.map(|target| target as u8);
-            if let Some(target) = target {
-                self.draw_near(acting, target, reach);
-            }
-        } else if let Some((towards, reach)) = self.wanted_distance(who, action) {
-            self.draw_near(acting, towards, reach);
+            target.map(|towards| Goal { towards, reach })
+        } else {
+            self.goal_without_target(who, action)
+        };
+        // Somebody who defends itself could move, and stays.
+        if goal.is_some() || action == Action::FullDefense {
+            self.draw_near(acting, goal);
         }
     }
 
-    /// Moves somebody within reach of another one, as far as it can go. A crawl of somebody Dying is all of its turn (WOUNDS-40).
-    fn draw_near(&mut self, acting: &mut Acting, towards: usize, reach: i32) {
+    /// Moves somebody towards its goal. A crawl of somebody Dying is all of its turn (WOUNDS-40).
+    fn draw_near(&mut self, acting: &mut Acting, goal: Option<Goal>) {
         let who = acting.who();
-        let wanted = self.wanted_move(who, towards, reach);
+        let wanted = self.choose_move(who, goal);
         if wanted.yards == 0 {
             return;
         }
@@ -50,6 +76,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if acting.is_over {
             self.state.acted.insert(who);
         }
+    }
+
+    /// Somebody chooses where it goes: as near to its goal as is wanted, with as few yards as can be.
+    fn choose_move(&mut self, who: usize, goal: Option<Goal>) -> Move {
+        let here = self.scratch.line.position(who);
+        let preferred = goal.map_or(here, |goal| here + self.wanted_move(who, goal).way());
+        let position = self.decide(MOVE, who, preferred, |fight| {
+            let missing = |position: i32| {
+                goal.map_or(0, |goal| {
+                    ((fight.scratch.line.position(goal.towards) - position).abs() - goal.reach).max(0)
+                })
+            };
+            fight.rated_positions(who, |position| Reverse((missing(position), (position - here).abs())))
+        });
+        Move::over(position - here)
     }
 
     /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
@@ -86,28 +127,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The move that brings somebody within reach of another one, as far as it can go.
-    fn wanted_move(&self, who: usize, towards: usize, reach: i32) -> Move {
-        let way = self.scratch.line.way(who, towards);
-        let missing = way.abs() - reach;
+    /// The shortest move that brings somebody within reach of its goal, or as near as it can go.
+    fn wanted_move(&self, who: usize, goal: Goal) -> Move {
+        let way = self.scratch.line.way(who, goal.towards);
+        let missing = way.abs() - goal.reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
-        Move { direction: way.signum(), yards }
+        Move::over(way.signum() * yards)
     }
 
-    /// To whom, and how near, somebody goes with an action that has no target.
-    fn wanted_distance(&self, who: usize, action: Action) -> Option<(usize, i32)> {
+    /// The goal of an action that has no target: an advance, or the Full-Defense of policy `guard`; `None` if it has none.
+    fn goal_without_target(&self, who: usize, action: Action) -> Option<Goal> {
         let sheet = self.sheet(who);
         let weapon = match action {
             Action::Advance => sheet.attacks.iter().find(|attack| self.is_usable(who, attack)),
             Action::FullDefense if sheet.policy == Policy::Guard => self.guard_weapon(who).map(|(_, weapon)| weapon),
             _ => return None,
         };
-        Some((self.nearest_opponent(who)?, weapon.map_or(1, |weapon| weapon.reach)))
+        let towards = self.nearest_opponent(who)?;
+        Some(Goal { towards, reach: weapon.map_or(1, |weapon| weapon.reach) })
     }
 
     /// Whether somebody would enter an opponent's threat range on its way to a target.
     pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
-        let wanted = self.wanted_move(who, target, reach);
+        let wanted = self.wanted_move(who, Goal { towards: target, reach });
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
@@ -159,7 +201,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_by_lot = self.rules.knobs.order_is_by_lot;
         while let Some(opponent) = self.state.lots.least_by(is_by_lot, waiting, |opponent| entry(self, opponent)) {
             waiting.remove(opponent);
-            if !self.may_meet(opponent) {
+            if !self.may_meet(opponent) || !self.reacts(opponent) {
                 continue;
             }
             let yards = entry(self, opponent);
@@ -201,18 +243,31 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !is_skirmisher || !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }
-        let way = self.way_back(who);
-        let yards = way.abs();
+        let Move { yards, direction } = self.choose_withdrawal(who);
         if yards == 0 {
             return;
         }
         self.state.bodies[who].moved += yards as i16;
-        self.put_at(who, self.scratch.line.position(who) + way);
+        self.put_at(who, self.scratch.line.position(who) + direction * yards);
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
         let (rules, position) = (self.rules, self.body(who).position);
         self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
+    }
+
+    /// A skirmisher chooses where it goes back to. Each yard of its way back is better than the one before it; other positions
+    /// are not wanted.
+    fn choose_withdrawal(&mut self, who: usize) -> Move {
+        let (here, way) = (self.scratch.line.position(who), self.way_back(who));
+        let position = self.decide(WITHDRAWAL, who, here + way, |fight| {
+            fight.rated_positions(who, |position| {
+                let Move { direction, yards } = Move::over(position - here);
+                let is_on_way = yards == 0 || direction == way.signum() && yards <= way.abs();
+                if is_on_way { yards } else { -1 }
+            })
+        });
+        Move::over(position - here)
     }
 
     /// How far a skirmisher goes back, less than 0 if down the line: yard by yard, as long as it is in a threat range, does not

@@ -38,7 +38,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_opening(state));
     }
 
-    /// Who is surprised or rests, before anybody declares (WOUNDS-01, WOUNDS-57).
+    /// Combatants who are surprised or rest, before anybody declares (WOUNDS-01, WOUNDS-57).
     #[inline]
     pub(super) fn note_idle(&mut self) {
         if !T::HEARS_RULES {
@@ -97,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_declaration(who, turn));
     }
 
-    /// Whose turns are on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
+    /// The turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
     #[inline]
     pub(super) fn note_count(&mut self, count: i16, turns: &[Acting]) {
         if !T::HEARS_RULES || turns.is_empty() {
@@ -146,7 +146,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What makes a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
+    /// Causes that make a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
     fn note_bounds(&mut self, who: usize, body: &Body) {
         if self.state.defending.contains(who) {
             self.trace.rule("WOUNDS-20");
@@ -303,7 +303,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What an injury brings (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
+    /// Effects of an injury (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
     pub(super) fn note_injury(&mut self, injury: &Injury) {
         self.trace.rule("WOUNDS-51");
         if !injury.scores.is_empty() {
@@ -335,7 +335,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_change(who, state, is_paralysed));
     }
 
-    /// What gives somebody cause to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
+    /// Causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
     #[inline]
     pub(super) fn note_wavering(&mut self, who: usize, causes: [bool; 3]) {
         if !T::HEARS_RULES || causes == [false; 3] {

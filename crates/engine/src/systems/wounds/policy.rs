@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::beside;
+use super::decisions::{ALLY, DECLARATION, TARGET};
 use super::resolve::Fight;
 use super::sheet::Item;
 use super::state::Action;
 use super::words::{AttackKind, Declaration, FightsOn, Policy, Targeting};
+use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -22,18 +24,18 @@ pub(super) enum Aim {
     Patient,
 }
 
-/// What a policy thinks of declaring an action, the worst first.
+/// The opinion of a policy on declaring an action, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Worth {
-    /// Not what it is for.
+    /// Something that the policy never does as things are.
     Unwanted,
-    /// What is left if nothing else can be done.
+    /// Something to do if nothing else can be done.
     LastResort,
     /// An attack that cannot reach the nearest opponent on this turn, or an advance in its place.
     OutOfReach,
     /// An attack that can.
     WithinReach,
-    /// What the policy does rather than attack.
+    /// Something that the policy does rather than attack: a spell, a check, Full-Defense.
     Special,
     /// An item that is needed, which comes before everything.
     Remedy,
@@ -54,8 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// A target for an action that is moved for: within reach after the move if there is one, else the nearest (the ledger's
-    /// `pick`).
+    /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
         let range = self.range_of_pick(who, reach);
         let targets = self.targets(who, aim, range);
@@ -67,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
-    /// The combatants at whom somebody may aim who looks so far.
+    /// The combatants at whom somebody may aim; the helpless among them only within the range in which it looks.
     pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
         match aim {
             Aim::Opponent if self.sheet(who).targeting == Targeting::Finish => {
@@ -82,7 +83,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The target that somebody takes of some; `None` if there are none.
     pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
-        self.preferred_target(who, aim, range, targets)
+        let preferred = self.preferred_target(who, aim, range, targets)?;
+        Some(self.decide(TARGET, who, preferred, |fight| {
+            fight.rated_by_least(targets, |target| fight.reluctance(who, aim, range, target))
+        }))
     }
 
     fn preferred_target(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
@@ -92,8 +96,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.least_to_choose(targets, |target| self.reluctance(who, aim, range, target))
     }
 
-    /// How little somebody likes to aim at a target within or beyond the range in which it looks: the least is taken. Wounds come
-    /// first for those who look at them, then the distance.
+    /// The reluctance of somebody to aim at a target: the target with the least is taken. Wounds within the range in which it
+    /// looks come first if its policy asks for them, then the distance.
     fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
         let (body, distance) = (self.body(target), self.distance(who, target));
         let within = |wounds: i32| if distance <= range { wounds } else { i32::MAX };
@@ -150,7 +154,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The one of them whom somebody takes; `None` if nobody needs the item.
     pub(super) fn choose_ally(&mut self, who: usize, item: &Item) -> Option<usize> {
-        self.least_to_choose(self.allies_in_need(who, item), |ally| self.danger(ally))
+        let allies = self.allies_in_need(who, item);
+        let preferred = self.least_to_choose(allies, |ally| self.danger(ally))?;
+        Some(self.decide(ALLY, who, preferred, |fight| fight.rated_by_least(allies, |ally| fight.danger(ally))))
     }
 
     /// How far somebody is from death: the less, the sooner an item for allies is used on it (WOUNDS-37).
@@ -167,10 +173,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if worth > best.1 {
                 best = (action, worth);
             }
-            // What comes later in the list is no better.
+            // No later action in the list is better.
             if worth >= Worth::WithinReach { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        best.0
+        self.decide(DECLARATION, who, best.0, |fight| {
+            fight.declarations(who).map(|action| Rated::new(action, fight.worth_of(who, action, nearest))).collect()
+        })
     }
 
     /// The actions that somebody may declare, each kind in listed order: what policies do rather than attack comes before
@@ -206,7 +214,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_there && !self.is_lost(who, action) && has_target()
     }
 
-    /// What somebody's policy thinks of an action that it may declare, with its nearest opponent.
+    /// The opinion of somebody's policy on an action that it may declare; `nearest` is its nearest opponent.
     fn worth_of(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
         let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
         let special = |is_wanted: bool| if is_wanted { Worth::Special } else { Worth::Unwanted };

@@ -19,12 +19,12 @@ use crate::trace::Trace;
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Wounds, D, T>;
 
-/// What a round works with.
+/// Memory of a round.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     /// The turns on this count, in the order in which they are taken.
     pub(super) acting: Vec<Acting>,
-    /// What their dice have come to, in the order in which it takes effect.
+    /// Results of their dice, in the order in which they take effect.
     pub(super) effects: Vec<Effect>,
     /// Injuries of criticals among them.
     pub(super) injuries: Vec<RolledInjury>,
@@ -206,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// What there is to say of a fight without a winner (WOUNDS-69).
+    /// The last line of a fight without a winner (WOUNDS-69).
     pub(super) fn close(&mut self) {
         if T::HEARS_RULES && Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
@@ -214,7 +214,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What time does to somebody at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
+    /// Effects of time on somebody at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
     fn bleed(&mut self, who: usize) {
         let body = self.body(who);
         if body.wounds >= 0 && body.conditions.is_empty() {
@@ -250,7 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_bleeding(who, amount, left));
     }
 
-    /// What was of this round alone is as if it had not been, before the next round and when the fight is over.
+    /// Resets everything that belongs to a single round, before the next round and when the fight is over.
     fn forget_round(&mut self) {
         let state = &mut *self.state;
         for body in &mut state.bodies {

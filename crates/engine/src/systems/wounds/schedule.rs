@@ -1,4 +1,4 @@
-//! Which counts of a round are still to come, and who has something on them (WOUNDS-05).
+//! The counts of a round that are still to come, with the combatants who have something on them (WOUNDS-05).
 
 use crate::skirmish::Group;
 

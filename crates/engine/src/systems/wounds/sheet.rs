@@ -1,4 +1,4 @@
-//! What combatants are and can do, compiled: nothing here changes during a fight.
+//! Sheets of combatants, compiled: nothing here changes during a fight.
 
 use super::injury::Conditions;
 use super::state::Action;
@@ -74,15 +74,15 @@ pub(super) struct Knobs {
 pub(super) struct Sheet {
     /// The unhurt ability scores, by [`Score`].
     pub(super) scores: [i32; SCORES],
-    /// Their modifiers, the explicit one where there is one (WOUNDS-26).
+    /// Their modifiers, the explicit one if there is one (WOUNDS-26).
     pub(super) modifiers: [i32; SCORES],
     /// Hit Dice (WOUNDS-27).
     pub(super) hd: i32,
-    /// Maximum Stress, where it is not rolled.
+    /// Maximum Stress; 0 if it is rolled.
     pub(super) stress_max: i32,
-    /// What is rolled for it (WOUNDS-27).
+    /// The dice that are rolled for it (WOUNDS-27); `None` if it is not rolled.
     pub(super) stress_roll: Option<StressRoll>,
-    /// The Stress with which it starts, where the scenario gives it: at most the maximum.
+    /// The Stress with which it starts, if the scenario gives it: at most the maximum.
     pub(super) starting_stress: Option<i32>,
     pub(super) wound_bonus: i32,
     /// Of the unhurt (WOUNDS-29).
@@ -91,7 +91,7 @@ pub(super) struct Sheet {
     /// Yards in a round.
     pub(super) speed: i32,
     pub(super) initiative_modifier: i32,
-    /// The combatants of its initiative group, itself included; alone where it has none (WOUNDS-04).
+    /// The combatants of its initiative group, itself included; alone if it has none (WOUNDS-04).
     pub(super) initiative_group: Group,
     /// The round of its arrival, from 1 on.
     pub(super) enters_round: u32,
@@ -99,7 +99,7 @@ pub(super) struct Sheet {
     pub(super) enters_at: Option<DiceExpr>,
     pub(super) mana: i32,
     pub(super) stress_reserve: i32,
-    /// Bonuses of the two skills, where it has them.
+    /// Bonuses of the two skills, if it has them.
     pub(super) heal: Option<i32>,
     pub(super) intimidation: Option<i32>,
     pub(super) has_morale: bool,
@@ -120,7 +120,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
+    /// The modifier that an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
     #[inline]
     pub(super) fn modifier_of(&self, action: Action, knobs: &Knobs) -> i32 {
         match action {
@@ -158,7 +158,7 @@ impl Sheet {
 /// Maximum Stress that is rolled: the sum of the dice and the constant, never below 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StressRoll {
-    /// What no die changes, a die that counts as its maximum included.
+    /// The part that no die changes, a die that counts as its maximum included.
     pub(super) constant: i32,
     /// The dice that are rolled, in listed order; none of them has a constant.
     pub(super) dice: Vec<DiceExpr>,
@@ -181,7 +181,7 @@ impl Uses {
     }
 }
 
-/// What attacks and spells have in common: what a hit does.
+/// The harm of a hit, of an attack or of a spell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Harm {
     pub(super) damage: DiceExpr,
@@ -190,7 +190,7 @@ pub(super) struct Harm {
 }
 
 impl Harm {
-    /// What Armour takes off a hit (WOUNDS-30).
+    /// The damage that Armour takes off a hit (WOUNDS-30).
     #[inline]
     pub(super) const fn left_of_armour(&self, armour: i32) -> i32 {
         if self.ignores_armour { 0 } else { armour }
@@ -215,7 +215,7 @@ pub(super) struct Attack {
     pub(super) critical_on: i32,
     pub(super) critical_multiplier: i32,
     pub(super) strikes: u32,
-    /// What makes it impossible: that an arm which it needs is lost (WOUNDS-54).
+    /// Lost arms without which it is impossible (WOUNDS-54).
     pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,

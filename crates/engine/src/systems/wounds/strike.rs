@@ -1,4 +1,4 @@
-//! Strikes and spells, and what a hit does (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
+//! Strikes and spells, and the effects of hits (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
 //! WOUNDS-62).
 
 use std::num::NonZeroU16;
@@ -27,7 +27,7 @@ pub(super) struct Blow {
 /// injury, so that a blow fits a register.
 pub(super) type InjuryNumber = NonZeroU16;
 
-/// What a blow has cost somebody.
+/// The points that a blow has cost somebody.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loss {
     pub(super) stress: i32,
@@ -36,14 +36,14 @@ pub(super) struct Loss {
     pub(super) is_worst: bool,
 }
 
-/// What a strike depends on beside its attack.
+/// The numbers of a strike at a target.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Odds {
-    /// What is added to the d20.
+    /// The bonus that is added to the d20.
     bonus: i32,
-    /// The target's.
+    /// The target's Defense.
     defense: i32,
-    /// What the target's Armour takes off.
+    /// The damage that the target's Armour takes off.
     armour: i32,
     /// The least natural d20 that hits, and the least that is a critical.
     least: i32,
@@ -51,7 +51,7 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Those of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
+    /// The odds of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
     #[inline]
     pub(super) fn new(knobs: &Knobs, attack: &Attack, bonus: i32, defense: i32, armour: i32) -> Self {
         let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
@@ -60,7 +60,7 @@ impl Odds {
     }
 }
 
-/// The odds of all attacks at everybody, where nothing has changed what the sheets say: a strike looks them up.
+/// The odds of all attacks at everybody as long as nothing has changed the numbers of the sheets: a strike looks them up.
 #[derive(Debug, Clone)]
 pub(super) struct SheetOdds {
     /// By [`Attack::odds`], then by target.
@@ -87,17 +87,17 @@ pub(super) struct RolledInjury {
     table: u8,
     row: u16,
     arm: Option<Arm>,
-    /// What is taken off each of its scores.
+    /// The points that are taken off each of its scores.
     damage: i32,
 }
 
-/// What a strike is part of.
+/// The occasion of a strike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrikeOf {
     Turn,
-    /// A Reposte against who enters a threat range (WOUNDS-21).
+    /// A Reposte against somebody who enters a threat range (WOUNDS-21).
     Entry,
-    /// A Reposte against who attacks somebody in Full-Defense (WOUNDS-19).
+    /// A Reposte against somebody who attacks a combatant in Full-Defense (WOUNDS-19).
     Reposte,
 }
 
@@ -249,16 +249,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         works.then(|| self.plain_blow(&spell.harm, armour))
     }
 
-    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks.
+    /// The effect of a hit or a spell of somebody: the points that it takes, and its injury (WOUNDS-32, WOUNDS-33, WOUNDS-44,
+    /// WOUNDS-48, WOUNDS-62).
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
         let (rules, side) = (self.rules, self.side(who));
-        // Maximum Wound Points as they were before the hit.
-        let bearable = self.bearable_wound(who);
         let loss = self.state.bodies[who].take(blow, &rules.knobs);
         self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
         self.trace.count(WOUND_DAMAGE.of(side), loss.wounds as u32);
         if loss.wounds > 0 {
             self.state.stabilised.remove(who);
+            // Its injury, which may lower the maximum, has not taken effect yet.
+            let bearable = self.bearable_wound(who);
             self.state.shaken.insert_if(who, loss.wounds > bearable);
         }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
