@@ -134,8 +134,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
     fn takes_action(&mut self, who: usize) -> bool {
         let state = &mut *self.state;
-        let is_free = state.stabilised.contains(who) && !state.acted.contains(who);
-        state.acted.insert(who);
+        let is_free = state.stabilised.contains(who) && !state.this_round.acted.contains(who);
+        state.this_round.acted.insert(who);
         !is_free && state.bodies[who].wounds <= 0
     }
 
@@ -147,7 +147,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_action(who);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
-            if let Some(blow) = self.strike(attack, [who, at, target], StrikeOf::Turn) {
+            if let Some(blow) = self.strike(who, at, target, StrikeOf::Turn) {
                 self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
                 has_hit = true;
             }
@@ -183,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
     fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
-        if self.state.guarded.contains(target) {
+        if self.state.this_round.guarded.contains(target) {
             self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });
         }
     }
@@ -289,13 +289,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
     pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
-        let Some((at, weapon)) = self.guard_weapon(who) else { return };
-        self.state.reacted.insert(who);
+        let Some((at, _)) = self.guard_weapon(who) else { return };
+        self.state.this_round.reacted.insert(who);
         self.trace.count(REPOSTES, 1);
         self.enter_beside_turn(who, beside::REPOSTE);
         self.note_reposte(who, part);
         let is_strained = self.takes_action(who);
-        if let Some(blow) = self.strike(weapon, [who, at, target], part) {
+        if let Some(blow) = self.strike(who, at, target, part) {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);
             self.update_standing(target);

@@ -67,7 +67,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Turns carried into this round are on their counts from now on; who comes in this round is made to roll (WOUNDS-16).
     pub(super) fn begin_round(&mut self) {
         let (rules, round, state) = (self.rules, self.round, &mut *self.state);
-        (state.carried, state.had_carried, state.carrying) = (state.carrying, state.carrying, Group::NOBODY);
+        let carried = std::mem::take(&mut state.carrying);
+        (state.this_round.carried, state.this_round.had_carried) = (carried, carried);
         state.phase = Phase::Arriving;
         for who in state.absent {
             let sheet = rules.sheet(who);
@@ -154,7 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let Some(mut turn) = self.declare(who) else { return };
         if turn.action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
-            self.state.guarded.insert(who);
+            self.state.this_round.guarded.insert(who);
         }
         if turn.count >= count {
             self.scratch.schedule.add(who, turn.count);
@@ -163,7 +164,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-17");
         self.trace.count(CARRIED_TURNS, 1);
         turn.count -= self.rules.knobs.late_arrival_shift as i16;
-        self.state.turns.remove(who);
+        self.state.this_round.turns.remove(who);
         self.state.carrying.insert(who);
         self.state.bodies[who].carried = turn;
         let rules = self.rules;

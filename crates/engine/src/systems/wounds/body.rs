@@ -143,19 +143,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether nothing changes what somebody's sheet says of its Defense.
     #[inline]
     pub(super) fn has_defense_of_sheet(&self, who: usize) -> bool {
-        self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who)
+        self.is_sound(who) && !(self.state.this_round.guarded | self.state.surprised).contains(who)
     }
 
     /// WOUNDS-29.
     #[inline]
     pub(super) fn defense(&self, who: usize) -> i32 {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
-        let mut defense = sheet.defense;
-        if self.has_defense_of_sheet(who) {
-            return defense;
-        }
-        let body = self.body(who);
-        if self.state.guarded.contains(who) {
+        let (mut defense, body) = (sheet.defense, self.body(who));
+        if self.state.this_round.guarded.contains(who) {
             defense += knobs.full_defense_bonus;
         }
         if self.state.surprised.contains(who) {
@@ -173,9 +169,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The change of all attack and casting rolls of somebody, with that of a roll that names an ability (WOUNDS-31).
     #[inline]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
-        if self.is_sound(who) {
-            return 0;
-        }
         let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
         if body.conditions.is_empty() {
             return 0;
@@ -205,17 +198,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     pub(super) fn allowance(&self, who: usize) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
-        if self.is_sound(who) {
-            return ((sheet.speed >> u32::from(state.defending.contains(who))) - i32::from(body.moved)).max(0);
-        }
-        let is_stabilised = state.stabilised.contains(who);
         let base = if self.is_crawling(who) {
             sheet.speed.min(self.rules.knobs.crawl_speed)
         } else {
             let is_halved = [
                 body.conditions.any_of(Conditions::HALF_SPEED),
-                body.wounds <= 0 && is_stabilised,
-                state.defending.contains(who),
+                body.wounds <= 0 && state.stabilised.contains(who),
+                state.this_round.defending.contains(who),
             ];
             sheet.speed >> is_halved.map(u32::from).iter().sum::<u32>()
         };
@@ -225,10 +214,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
     #[inline]
     pub(super) fn may_act(&self, who: usize) -> bool {
-        if self.is_sound(who) {
-            return true;
-        }
-        let (has_acted, conditions) = (self.state.acted.contains(who), self.body(who).conditions);
+        let (has_acted, conditions) = (self.state.this_round.acted.contains(who), self.body(who).conditions);
         if has_acted && self.is_dying(who) {
             return false;
         }
@@ -238,9 +224,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
     #[inline]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
-        if attack.is_free() && self.is_sound(who) {
-            return true;
-        }
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
@@ -283,7 +266,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let state = &*self.state;
-        let is_ready = state.fighters.contains(who) && !(state.surprised | state.reacted).contains(who);
+        let is_ready = state.fighters.contains(who) && !(state.surprised | state.this_round.reacted).contains(who);
         if is_ready && self.may_act(who) { self.guard_weapon(who) } else { None }
     }
 

@@ -8,7 +8,7 @@ use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Attack, Knobs, SCORES, Sheet};
-use super::state::{Body, Phase, State, Turn};
+use super::state::{Body, Phase, State, ThisRound, Turn};
 use super::strike::SheetOdds;
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
@@ -48,7 +48,7 @@ impl File<'_> {
         let everybody = muster.sides.everybody();
         let surprised = everybody.filter(is_surprised);
         let lots = if knobs.need_lots() { Lots::undrawn(bodies.len()) } else { Lots::default() };
-        let opening = opening(bodies, &sheets, surprised, (uses, lots));
+        let opening = opening(bodies, &sheets, surprised, uses, lots);
         let unrolled = everybody - opening.stress_due;
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
@@ -240,7 +240,7 @@ fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
 /// on are fighters (WOUNDS-45).
-fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, (uses, lots): (Vec<u8>, Lots)) -> State {
+fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>, lots: Lots) -> State {
     let everybody = Group::first_listed(bodies.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());
     let present = everybody - absent;
@@ -263,15 +263,7 @@ fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, (uses, l
         initiative_due: present,
         count_due: Group::NOBODY,
         arriving: Group::NOBODY,
-        turns: Group::NOBODY,
-        carried: Group::NOBODY,
         carrying: Group::NOBODY,
-        had_carried: Group::NOBODY,
-        declared: Group::NOBODY,
-        defending: Group::NOBODY,
-        guarded: Group::NOBODY,
-        reacted: Group::NOBODY,
-        acted: Group::NOBODY,
-        shaken: Group::NOBODY,
+        this_round: ThisRound::default(),
     }
 }

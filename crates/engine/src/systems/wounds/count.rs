@@ -38,13 +38,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
         for who in members {
             let body = &state.bodies[who];
-            if state.carried.contains(who) && body.carried.count == count {
+            if state.this_round.carried.contains(who) && body.carried.count == count {
                 acting.push(Acting::new(who, true, body.carried));
-                state.carried.remove(who);
+                state.this_round.carried.remove(who);
             }
-            if state.turns.contains(who) && body.turn.count == count {
+            if state.this_round.turns.contains(who) && body.turn.count == count {
                 acting.push(Acting::new(who, false, body.turn));
-                state.turns.remove(who);
+                state.this_round.turns.remove(who);
             }
         }
         if self.rules.knobs.order_is_by_lot {

@@ -16,10 +16,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
         self.note_idle();
-        for who in self.state.carried {
+        for who in self.state.this_round.carried {
             if self.body(who).carried.action == Action::FullDefense {
-                self.state.defending.insert(who);
-                self.state.guarded.set(who, knobs.defends_from_declaration);
+                self.state.this_round.defending.insert(who);
+                self.state.this_round.guarded.set(who, knobs.defends_from_declaration);
             }
         }
         let ready = self.state.fighters - self.state.surprised;
@@ -29,7 +29,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.declare(who);
         }
         if knobs.defends_from_declaration {
-            self.state.guarded |= self.state.defending;
+            self.state.this_round.guarded |= self.state.this_round.defending;
         }
     }
 
@@ -59,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// WOUNDS-08). `None` if it waits.
     pub(super) fn declare(&mut self, who: usize) -> Option<Turn> {
         let action = self.choose_action(who);
-        self.state.declared.insert(who);
+        self.state.this_round.declared.insert(who);
         self.state.defended_last.set(who, action == Action::FullDefense);
         if action == Action::Wait {
             self.note_waiting(who);
@@ -70,7 +70,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let count = self.body(who).base_initiative + modifier as i16;
         match action {
             Action::FullDefense => {
-                self.state.defending.insert(who);
+                self.state.this_round.defending.insert(who);
                 self.trace.count(FULL_DEFENSES, 1);
             }
             Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
@@ -78,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let turn = Turn { count, action, target: target.map(|target| target as u8) };
         self.state.bodies[who].turn = turn;
-        self.state.turns.insert(who);
+        self.state.this_round.turns.insert(who);
         self.note_declaration(who, action);
         Some(turn)
     }

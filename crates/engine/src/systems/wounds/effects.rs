@@ -33,7 +33,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             Effect::Guard { who } => {
                 self.trace.rule("WOUNDS-18");
-                self.state.guarded.insert(who.into());
+                self.state.this_round.guarded.insert(who.into());
                 let rules = self.rules;
                 self.trace.narrate(|| rules.narrate_full_defense(who.into()));
             }

@@ -3,7 +3,7 @@
 use super::Wounds;
 use super::injury::Conditions;
 use super::sheet::{Attack, Knobs, SCORES, Sheet};
-use super::state::{Body, Phase, State, Turn};
+use super::state::{Body, Phase, State, ThisRound, Turn};
 use super::words::{AttackKind, Policy, Score};
 use crate::outcome::Side;
 use crate::skirmish::{Group, Roster};
@@ -83,13 +83,12 @@ impl State {
                 body.forget_all();
             }
         }
-        let memories = [&mut self.defended_last, &mut self.outnumbered, &mut self.defending, &mut self.guarded];
-        for group in
-            memories.into_iter().chain([&mut self.reacted, &mut self.acted, &mut self.shaken, &mut self.declared])
-        {
+        self.defended_last = (self.defended_last & here).filter(|who| rules.sheet(who).policy == Policy::Cautious);
+        self.outnumbered &= here;
+        let ThisRound { declared, defending, guarded, reacted, acted, shaken, .. } = &mut self.this_round;
+        for group in [declared, defending, guarded, reacted, acted, shaken] {
             *group &= here;
         }
-        self.defended_last = self.defended_last.filter(|who| rules.sheet(who).policy == Policy::Cautious);
         self.forget_origin(here);
         if self.absent.is_empty() {
             self.forget_declarations();
@@ -117,25 +116,25 @@ impl State {
         if self.phase != Phase::Counting {
             return;
         }
-        let pending = self.turns | self.carried | self.carrying;
+        let pending = self.this_round.turns | self.this_round.carried | self.carrying;
         for who in self.present {
             let body = &mut self.bodies[who];
-            if !self.turns.contains(who) {
+            if !self.this_round.turns.contains(who) {
                 body.turn = Turn::NONE;
             }
-            if !(self.carried | self.carrying).contains(who) {
+            if !(self.this_round.carried | self.carrying).contains(who) {
                 body.carried = Turn::NONE;
             }
             if !pending.contains(who) {
                 body.moved = 0;
             }
         }
-        (self.declared, self.had_carried) = (Group::NOBODY, Group::NOBODY);
+        (self.this_round.declared, self.this_round.had_carried) = (Group::NOBODY, Group::NOBODY);
     }
 
     /// Of what is declared only the order is left, and of Base Initiatives only what they can decide.
     fn forget_counts(&mut self, rules: &Wounds) {
-        if !(self.initiative_due | self.carried | self.carrying).is_empty() {
+        if !(self.initiative_due | self.this_round.carried | self.carrying).is_empty() {
             return;
         }
         self.rank_turns();
@@ -156,8 +155,8 @@ impl State {
     fn rank_turns(&mut self) {
         let mut ranked = Group::NOBODY;
         let mut rank = 0;
-        while let Some(lowest) = (self.turns - ranked).iter().map(|who| self.bodies[who].turn.count).min() {
-            for who in self.turns - ranked {
+        while let Some(lowest) = (self.this_round.turns - ranked).iter().map(|who| self.bodies[who].turn.count).min() {
+            for who in self.this_round.turns - ranked {
                 let count = &mut self.bodies[who].turn.count;
                 if *count == lowest {
                     *count = rank;

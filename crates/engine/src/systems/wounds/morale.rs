@@ -19,8 +19,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
         let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
         let daunted = self.daunted(outnumbered & tested);
-        let wavering =
-            tested.filter(|who| (self.state.shaken | daunted).contains(who) || self.body(who).intimidated.is_some());
+        let wavering = tested.filter(|who| {
+            (self.state.this_round.shaken | daunted).contains(who) || self.body(who).intimidated.is_some()
+        });
         if wavering.is_empty() {
             return;
         }
@@ -62,7 +63,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if opponents == 0 {
             return None;
         }
-        let is_shaken = self.state.shaken.contains(who);
+        let is_shaken = self.state.this_round.shaken.contains(who);
         let by_odds = (is_shaken || is_daunted).then_some(self.rules.knobs.morale_tn_base + opponents);
         let by_threat = self.body(who).intimidated.map(i32::from);
         self.note_wavering(who, [is_shaken, is_daunted, by_threat.is_some()]);

@@ -74,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         acting.is_over = self.is_dying(who);
         self.go(who, wanted, acting.turn.action.is_covered());
         if acting.is_over {
-            self.state.acted.insert(who);
+            self.state.this_round.acted.insert(who);
         }
     }
 
@@ -155,7 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let (knobs, state) = (&self.rules.knobs, &*self.state);
         let watchful = self.opponents(who) - state.surprised;
-        let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
+        let watchful = if knobs.entry_needs_full_defense { watchful & state.this_round.guarded } else { watchful };
         watchful.iter().any(|opponent| self.is_entered(who, wanted, opponent))
     }
 
@@ -218,7 +218,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Opponents with their Reactions left whose threat ranges begin on the way of a move.
     pub(super) fn entered_by(&self, who: usize, wanted: Move) -> Group {
-        let watchful = self.opponents(who) - (self.state.surprised | self.state.reacted);
+        let watchful = self.opponents(who) - (self.state.surprised | self.state.this_round.reacted);
         watchful.filter(|opponent| self.is_entered(who, wanted, opponent))
     }
 
@@ -231,7 +231,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether an opponent can strike at somebody who enters its threat range.
     pub(super) fn may_meet(&self, opponent: usize) -> bool {
-        let may = !self.rules.knobs.entry_needs_full_defense || self.state.guarded.contains(opponent);
+        let may = !self.rules.knobs.entry_needs_full_defense || self.state.this_round.guarded.contains(opponent);
         may && self.ready_weapon(opponent).is_some()
     }
 

@@ -148,7 +148,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Causes that make a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
     fn note_bounds(&mut self, who: usize, body: &Body) {
-        if self.state.defending.contains(who) {
+        if self.state.this_round.defending.contains(who) {
             self.trace.rule("WOUNDS-20");
         }
         if body.wounds <= 0 {
@@ -187,7 +187,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             ("WOUNDS-59", "it is paralysed")
         } else if !state.fighters.contains(who) {
             ("WOUNDS-45", "it is down")
-        } else if self.is_dying(who) && state.acted.contains(who) {
+        } else if self.is_dying(who) && state.this_round.acted.contains(who) {
             ("WOUNDS-40", "it is Dying and has taken its action of this round")
         } else {
             ("WOUNDS-57", "it is winded and has no action left")
@@ -284,7 +284,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.surprised.contains(target) {
             self.trace.rule("WOUNDS-01");
         }
-        if self.state.guarded.contains(target) {
+        if self.state.this_round.guarded.contains(target) {
             self.trace.rule("WOUNDS-18");
         }
         self.note_conditions(self.body(target).conditions, Conditions::PRONE);

@@ -302,11 +302,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn is_known_harmless(&self, opponent: usize) -> bool {
         let (state, body) = (&*self.state, self.body(opponent));
         let has_declared =
-            self.rules.knobs.declaration != Declaration::Simultaneous && state.declared.contains(opponent);
+            self.rules.knobs.declaration != Declaration::Simultaneous && state.this_round.declared.contains(opponent);
         state.surprised.contains(opponent)
             || has_declared
                 && !body.turn.action.is_hostile()
-                && !(state.had_carried.contains(opponent) && body.carried.action.is_hostile())
+                && !(state.this_round.had_carried.contains(opponent) && body.carried.action.is_hostile())
     }
 
     /// Enters the slot of what is rolled in a turn.

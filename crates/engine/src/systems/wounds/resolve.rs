@@ -8,8 +8,7 @@ use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
-use super::state::{Phase, State};
-use super::strike::RolledInjury;
+use super::state::{Phase, State, ThisRound};
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
@@ -26,8 +25,6 @@ pub struct Scratch {
     pub(super) acting: Vec<Acting>,
     /// Results of their dice, in the order in which they take effect.
     pub(super) effects: Vec<Effect>,
-    /// Injuries of criticals among them.
-    pub(super) injuries: Vec<RolledInjury>,
     /// The attacks made on this count against somebody in Full-Defense, in order.
     pub(super) made: Vec<Made>,
     /// Positions of the combatants.
@@ -47,7 +44,6 @@ impl Scratch {
             self.acting.reserve(turns);
             self.made.reserve(turns);
             self.effects.reserve(turns * (STRIKES_MAX + 1));
-            self.injuries.reserve(turns * (STRIKES_MAX + 1));
         }
     }
 
@@ -55,7 +51,6 @@ impl Scratch {
     pub(super) fn start_count(&mut self) {
         self.acting.clear();
         self.effects.clear();
-        self.injuries.clear();
         self.made.clear();
         self.fallen = Group::NOBODY;
     }
@@ -208,7 +203,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The last line of a fight without a winner (WOUNDS-69).
     pub(super) fn close(&mut self) {
-        if T::HEARS_RULES && Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
+        if Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
             self.trace.narrate(narrate_timeout);
         }
@@ -220,7 +215,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if body.wounds >= 0 && body.conditions.is_empty() {
             return;
         }
-        let (rules, has_acted, conditions) = (self.rules, self.state.acted.contains(who), body.conditions);
+        let (rules, has_acted, conditions) = (self.rules, self.state.this_round.acted.contains(who), body.conditions);
         if self.is_dying(who) {
             self.lose_blood(who, rules.knobs.dying_wounds, "WOUNDS-41");
         }
@@ -257,25 +252,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             (body.moved, body.intimidated) = (0, None);
         }
         state.surprised &= state.absent;
-        for group in [&mut state.declared, &mut state.defending, &mut state.guarded, &mut state.reacted] {
-            *group = Group::NOBODY;
-        }
-        for group in [&mut state.acted, &mut state.shaken] {
-            *group = Group::NOBODY;
-        }
-        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried] {
-            *group = Group::NOBODY;
-        }
+        state.this_round = ThisRound::default();
         state.phase = Phase::Between;
     }
 }
 
 /// Calls `visit` with every turn and arrival of some combatants that is left in this round, and its count.
 fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(usize, i16)) {
-    for who in state.turns & group {
+    for who in state.this_round.turns & group {
         visit(who, state.bodies[who].turn.count);
     }
-    for who in state.carried & group {
+    for who in state.this_round.carried & group {
         visit(who, state.bodies[who].carried.count);
     }
     for who in state.arriving & group {

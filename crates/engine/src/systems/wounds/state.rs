@@ -48,22 +48,29 @@ pub struct State {
     pub(super) count_due: Group,
     /// Combatants who appear on a count of this round that has not come yet.
     pub(super) arriving: Group,
+    /// Combatants with a turn that is carried into the next round (WOUNDS-17).
+    pub(super) carrying: Group,
+    pub(super) this_round: ThisRound,
+}
+
+/// Sets of combatants that are empty again when the round is over.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(super) struct ThisRound {
     /// Combatants whose declared turn, and whose turn carried into this round, has not come yet.
     pub(super) turns: Group,
     pub(super) carried: Group,
-    /// Combatants with a turn that is carried into the next round (WOUNDS-17), and with one that was carried into this round.
-    pub(super) carrying: Group,
+    /// Combatants with a turn that was carried into this round (WOUNDS-17).
     pub(super) had_carried: Group,
-    /// Combatants who have declared in this round.
+    /// Combatants who have declared.
     pub(super) declared: Group,
-    /// Combatants who have declared Full-Defense in this round, and those whose Full-Defense is in force (WOUNDS-18).
+    /// Combatants who have declared Full-Defense, and those whose Full-Defense is in force (WOUNDS-18).
     pub(super) defending: Group,
     pub(super) guarded: Group,
     /// Combatants whose Reaction is used (WOUNDS-23).
     pub(super) reacted: Group,
-    /// Combatants who have taken an action in this round.
+    /// Combatants who have taken an action.
     pub(super) acted: Group,
-    /// Combatants from whom a single hit took much in this round (WOUNDS-62).
+    /// Combatants from whom a single hit took much (WOUNDS-62).
     pub(super) shaken: Group,
 }
 
@@ -85,16 +92,8 @@ clone_in_place!(State {
     initiative_due,
     count_due,
     arriving,
-    turns,
-    carried,
     carrying,
-    had_carried,
-    declared,
-    defending,
-    guarded,
-    reacted,
-    acted,
-    shaken,
+    this_round,
 });
 
 impl State {

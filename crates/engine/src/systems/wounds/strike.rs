@@ -1,8 +1,6 @@
 //! Strikes and spells, and the effects of hits (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
 //! WOUNDS-62).
 
-use std::num::NonZeroU16;
-
 use super::injury::{Arm, Conditions, Injury};
 use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::narration::{Rolled, narrate_score_damage};
@@ -20,12 +18,8 @@ pub(super) struct Blow {
     pub(super) damage: i32,
     /// Whether Stress is no help against it (WOUNDS-33, WOUNDS-48).
     pub(super) spares_stress: bool,
-    pub(super) injury: Option<InjuryNumber>,
+    pub(super) injury: Option<RolledInjury>,
 }
-
-/// Which of the [injuries](super::resolve::Scratch::injuries) that were rolled on a count, from 1 on. A number, and not the
-/// injury, so that a blow fits a register.
-pub(super) type InjuryNumber = NonZeroU16;
 
 /// The points that a blow has cost somebody.
 #[derive(Debug, Clone, Copy)]
@@ -102,9 +96,9 @@ pub(super) enum StrikeOf {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom. `None` if
-    /// it misses.
-    pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Option<Blow> {
+    /// A strike with the attack of an index, with all its dice (the ledger's "Strike"); `None` if it misses.
+    pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Option<Blow> {
+        let attack = &self.sheet(who).attacks[at];
         self.note_strike(who, attack, target);
         let (rules, odds) = (self.rules, self.odds(who, attack, target));
         let Odds { bonus, defense, armour, least, least_critical } = odds;
@@ -172,14 +166,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
         let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
-        Blow { damage, spares_stress: true, injury: injury.and_then(|rolled| self.keep_injury(rolled)) }
-    }
-
-    /// Keeps an injury until it takes effect.
-    fn keep_injury(&mut self, rolled: RolledInjury) -> Option<InjuryNumber> {
-        let injuries = &mut self.scratch.injuries;
-        injuries.push(rolled);
-        InjuryNumber::new(injuries.len() as u16)
+        Blow { damage, spares_stress: true, injury }
     }
 
     /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
@@ -188,7 +175,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("WOUNDS-49");
         let is_injured =
             self.dice.draw_of(Meaning::new("injured", [chance]), |dice| Some(dice.die(100) as i32 <= chance));
-        if T::HEARS_RULES && is_injured && attack.injury_table.is_none() {
+        if is_injured && attack.injury_table.is_none() {
             self.trace.rule("WOUNDS-50");
             self.trace.rule("WOUNDS-51");
         }
@@ -203,7 +190,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let of_type = &rules.injury_tables[table];
         self.trace.rule("WOUNDS-50");
         self.trace.rule("WOUNDS-51");
-        if T::HEARS_RULES && of_type.is_built_in {
+        if of_type.is_built_in {
             self.trace.rule("WOUNDS-52");
         }
         let row =
@@ -260,7 +247,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.stabilised.remove(who);
             // Its injury, which may lower the maximum, has not taken effect yet.
             let bearable = self.bearable_wound(who);
-            self.state.shaken.insert_if(who, loss.wounds > bearable);
+            self.state.this_round.shaken.insert_if(who, loss.wounds > bearable);
         }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
         if loss.is_worst {
@@ -284,8 +271,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
-    fn take_injury(&mut self, who: usize, injury: InjuryNumber) {
-        let (rules, rolled) = (self.rules, self.scratch.injuries[usize::from(injury.get()) - 1]);
+    fn take_injury(&mut self, who: usize, rolled: RolledInjury) {
+        let rules = self.rules;
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];
         let arm = rolled.arm.map_or(Conditions::NONE, Arm::condition);
