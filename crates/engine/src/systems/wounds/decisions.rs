@@ -40,14 +40,13 @@ pub(super) enum Reaction {
     Hold,
 }
 
+/// A worth that is the higher, the less there is of something; of those who have as little the first by lot is worth most, if
+/// lots decide.
+pub(super) type Least<K> = Reverse<(K, Option<usize>)>;
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Combatants as options in listed order. Each is worth the more, the less it has of something; of those who have as little
-    /// the first is taken, which by lot need not be the first listed.
-    pub(super) fn rated_by_least<K: Ord>(
-        &self,
-        group: Group,
-        key: impl Fn(usize) -> K,
-    ) -> Vec<Rated<usize, Reverse<(K, Option<usize>)>>> {
+    /// Combatants as options in listed order, each worth the more, the less it has of something.
+    pub(super) fn rated_by_least<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Vec<Rated<usize, Least<K>>> {
         let is_by_lot = self.rules.knobs.targets_are_by_lot;
         let place = |who: usize| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
         group.iter().map(|who| Rated::new(who, Reverse((key(who), place(who))))).collect()

@@ -134,7 +134,7 @@ words! {
 
 impl FightsOn {
     /// Whether somebody with so many Wound Points goes on fighting (WOUNDS-45).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn fights(self, wounds: i32, is_stabilised: bool) -> bool {
         wounds > 0
             || match self {
