@@ -40,7 +40,6 @@ pub mod dice;
 pub mod exact;
 mod hashing;
 mod lead;
-pub mod memo;
 mod numbered;
 pub mod outcome;
 pub mod prelude;

@@ -127,24 +127,6 @@ impl Stream {
         self.0 = self.0.wrapping_add(SEED_OFFSET);
         mix(self.0)
     }
-
-    /// The words from so far on.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn after(&self, offset: WordOffset) -> Self {
-        Self(self.0.wrapping_add(offset.0))
-    }
-}
-
-/// How far a word of a slot is from another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct WordOffset(u64);
-
-impl WordOffset {
-    /// So many words on.
-    pub(crate) const fn new(words: u16) -> Self {
-        Self(SEED_OFFSET.wrapping_mul(words as u64))
-    }
 }
 
 #[cfg(test)]

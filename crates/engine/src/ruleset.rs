@@ -201,8 +201,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const DECISIONS: &'static [DecisionKind] = &[];
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
-    /// Whether a turn takes so much longer than to look it up that long runs try a [`Memo`](crate::memo::Memo).
-    const REMEMBERS_TURNS: bool = false;
 
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them. Their hash is fed with all that tells them

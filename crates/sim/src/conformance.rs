@@ -32,8 +32,7 @@ use equipoise_engine::{Ruleset, Seed, load};
 
 pub use declarations::{declarations_are_sound, every_path_leads_to_its_value, metrics_have_names_of_their_own};
 pub use fights::{
-    ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing, remembering_changes_nothing,
-    rounds_are_made_of_turns, used_workspaces_leave_no_trace,
+    decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing, rounds_are_made_of_turns, used_workspaces_leave_no_trace,
 };
 pub use slots::slots_keep_their_owners;
 pub use solutions::{forgetting_changes_nothing, sampling_agrees_with_the_exact_solution};
@@ -53,7 +52,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 12] {
         ("ends_agree_with_winners", ends_agree_with_winners::<R>),
         ("used_workspaces_leave_no_trace", used_workspaces_leave_no_trace::<R>),
         ("listening_changes_nothing", listening_changes_nothing::<R>),
-        ("remembering_changes_nothing", remembering_changes_nothing::<R>),
+        ("decisions_are_taken_from_their_lists", decisions_are_taken_from_their_lists::<R>),
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
         ("every_rule_is_reached", every_rule_is_reached::<R>),
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),

@@ -41,21 +41,6 @@ impl Seeded {
         self.entered.restart();
     }
 
-    /// Whether words were drawn since these dice were `earlier`, in the same slot.
-    pub(super) fn has_rolled_since(&self, earlier: &Self) -> bool {
-        self.stream != earlier.stream
-    }
-
-    /// The words of the slot that is entered.
-    pub(super) fn stream(&self) -> Stream {
-        self.stream.clone()
-    }
-
-    /// The key of an encounter of the same run.
-    #[inline(always)]
-    pub(crate) fn encounter(&self, index: EncounterIndex) -> EncounterKey {
-        self.run.encounter(index)
-    }
 }
 
 impl Dice for Seeded {

@@ -199,7 +199,6 @@ impl Ruleset for Thrum {
     ];
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
-    const REMEMBERS_TURNS: bool = true;
 
     type State = State;
     type Scratch = Trail;
