@@ -59,7 +59,7 @@ pub fn watch_turns<R: Ruleset>(
         while !matches!(progress, Progress::Won(_)) && (progress == Progress::NextTurn || rounds < rules.rounds_max()) {
             if progress == Progress::RoundOver {
                 rounds += 1;
-                fight.round = rounds.min(rules.rounds_known().saturating_add(1));
+                fight.round = rules.round_as_known(rounds);
                 fight.dice.next_round();
             }
             progress = R::turn(&mut fight);

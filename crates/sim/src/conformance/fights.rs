@@ -7,8 +7,8 @@ use equipoise_engine::decision::DecisionsSeen;
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace,
-    Winner, Workspace, fight, fight_watched, load,
+    Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner,
+    Workspace, fight, fight_watched, load,
 };
 
 use super::{Case, SEED, cases};

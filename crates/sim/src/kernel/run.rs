@@ -101,11 +101,7 @@ impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
         let tally = Tally::new(rules);
-        Self {
-            player: Player::new(rules, seed, Counting::new(rules.counts())),
-            recent: Recent::new(&tally),
-            tally,
-        }
+        Self { player: Player::new(rules, seed, Counting::new(rules.counts())), recent: Recent::new(&tally), tally }
     }
 
     /// The counts of all batches so far.

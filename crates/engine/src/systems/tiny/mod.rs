@@ -10,6 +10,7 @@ mod initiative;
 mod metrics;
 mod movement;
 mod narration;
+mod occasions;
 mod policy;
 mod pool;
 mod refuse;
@@ -21,7 +22,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr};
+use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
@@ -250,6 +251,7 @@ impl Ruleset for Tiny {
         Rule { id: "TINY-44", title: "leaving" },
         Rule { id: "TINY-45", title: "sleep" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;

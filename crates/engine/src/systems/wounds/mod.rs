@@ -21,6 +21,7 @@ mod morale;
 mod movement;
 mod narration;
 mod notes;
+mod occasions;
 mod opening;
 mod policy;
 mod possessions;
@@ -37,7 +38,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
@@ -282,6 +283,7 @@ impl Ruleset for Wounds {
         Rule { id: "WOUNDS-69", title: "the end without a decision" },
         Rule { id: "WOUNDS-70", title: "going back" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;

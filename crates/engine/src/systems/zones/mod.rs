@@ -13,6 +13,7 @@ mod metrics;
 mod morale;
 mod movement;
 mod narration;
+mod occasions;
 mod order;
 mod plan;
 mod policy;
@@ -28,7 +29,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr};
+use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
@@ -357,6 +358,7 @@ impl Ruleset for Zones {
         Rule { id: "ZONES-54", title: "retreating" },
         Rule { id: "ZONES-55", title: "the end" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
