@@ -137,7 +137,7 @@ fn random_duels_are_mirrored_when_the_sides_are_swapped() {
 #[ignore = "writes digests to compare two versions with"]
 fn digests() {
     let combatants = (rules(), combatant("red", EVERY_POLICY), combatant("blue", NO_BEST_RESPONSE));
-    let scenarios = combatants
-        .prop_map(|(rules, red, blue)| format!("system = \"duel\"\nname = \"Random\"\n{rules}{red}{blue}"));
+    let scenarios =
+        combatants.prop_map(|(rules, red, blue)| format!("system = \"duel\"\nname = \"Random\"\n{rules}{red}{blue}"));
     digests::write::<Duel>("duels", &scenarios);
 }
