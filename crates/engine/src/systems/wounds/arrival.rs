@@ -1,4 +1,4 @@
-//! Rolls before somebody acts: Stress, Base Initiative, and who comes later and when (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
+//! Rolls before anybody acts: Stress, Base Initiative, and the counts of late arrivals (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
 //! WOUNDS-17, WOUNDS-27).
 
 use super::beside;
@@ -25,13 +25,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The first of some who do something one after the other though no roll says in which order (WOUNDS-06).
-    #[inline(always)]
     fn first_to_act(&self, group: Group) -> Option<usize> {
         self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
     /// WOUNDS-27 with `stress_from = "rolled"`.
-    #[inline(always)]
     pub(super) fn roll_stress(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.state.stress_due.remove(who);
@@ -48,7 +46,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Base Initiative of a combatant and its group (WOUNDS-02 to WOUNDS-04), in the slot of the group's first.
-    #[inline(always)]
     pub(super) fn roll_initiative(&mut self, who: usize) {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
         let group = self.sheet(who).initiative_group;
@@ -68,7 +65,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Turns carried into this round are on their counts from now on; who comes in this round is made to roll (WOUNDS-16).
-    #[inline(always)]
     pub(super) fn begin_round(&mut self) {
         let (rules, round, state) = (self.rules, self.round, &mut *self.state);
         (state.carried, state.had_carried, state.carrying) = (state.carrying, state.carrying, Group::NOBODY);
@@ -82,32 +78,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             due.insert(who);
         }
         for who in self.state.initiative_due {
-            self.out_of_line(who, Fight::enter_field);
+            self.enter_field(who);
         }
     }
 
-    #[inline(always)]
     fn enter_field(&mut self, who: usize) {
         let rules = self.rules;
         self.state.absent.remove(who);
         self.state.present.insert(who);
         let is_fighter = rules.is_fighter(self.state, who);
         self.state.fighters.set(who, is_fighter);
-        if is_fighter {
-            self.scratch.line.join(who, rules.sides.side(who));
-        }
+        let side = self.side(who);
+        self.scratch.line.find_ends(side, self.standing_of(side));
         self.trace.rule("WOUNDS-16");
         let position = self.body(who).position;
         self.trace.narrate(|| rules.narrate_arrival(who, position));
     }
 
     /// One of the rolls of those who come in this round; whether there was one.
-    #[inline(always)]
     pub(super) fn roll_for_arrival(&mut self) -> bool {
         if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
         } else if let Some(who) = self.state.count_due.first() {
-            self.out_of_line(who, Fight::roll_count);
+            self.roll_count(who);
         } else {
             return false;
         }
@@ -115,7 +108,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The count on which a combatant and its group appear (WOUNDS-16).
-    #[inline(always)]
     fn roll_count(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let group = sheet.initiative_group;
@@ -134,8 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Who appears on this count, one after the other (WOUNDS-16).
-    #[inline(always)]
+    /// The arrivals on this count, one after the other (WOUNDS-16).
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
@@ -152,8 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What a newcomer declares, and whether it comes too late for its own count (WOUNDS-17).
-    #[inline(always)]
+    /// The declaration of a newcomer, whose turn is carried over if it comes too late for its own count (WOUNDS-17).
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
             self.note_surprise(who);
@@ -162,10 +152,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        if self.make_declaration(who).is_none() {
-            return;
-        }
-        let mut turn = self.body(who).turn;
+        let Some(mut turn) = self.declare(who) else { return };
         if turn.action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
             self.state.guarded.insert(who);
         }

@@ -8,43 +8,42 @@ use super::state::{Body, State};
 use super::strike::{Blow, Loss};
 use super::words::Score;
 use crate::dice::Dice;
-use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// Who lies on the ground or drags itself along (WOUNDS-56).
+/// Conditions under which a combatant only crawls (WOUNDS-56).
 const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
-/// What changes attack and casting rolls (WOUNDS-31).
+/// Conditions that change attack and casting rolls (WOUNDS-31).
 pub(super) const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
 
 impl Body {
     /// How an injured score has changed its modifier: 0 or less (WOUNDS-26, WOUNDS-53).
-    #[inline(always)]
+    #[inline]
     pub(super) fn modifier_change(&self, sheet: &Sheet, score: Score) -> i32 {
         let (unhurt, damage) = (sheet.scores[score as usize], i32::from(self.score_damage[score as usize]));
         modifier_of(unhurt - damage) - modifier_of(unhurt)
     }
 
     /// A score less what injuries have taken off it: at least 1.
-    #[inline(always)]
+    #[inline]
     pub(super) fn score(&self, sheet: &Sheet, score: Score) -> i32 {
         sheet.scores[score as usize] - i32::from(self.score_damage[score as usize])
     }
 
     /// WOUNDS-28.
-    #[inline(always)]
+    #[inline]
     pub(super) fn wounds_max(&self, sheet: &Sheet) -> i32 {
         (self.score(sheet, Score::Strength) + sheet.wound_bonus).max(1)
     }
 
     /// Whether nothing but wounds above 0 can have happened to it: it acts as if it were unhurt.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_sound(&self) -> bool {
         (self.wounds > 0) & self.conditions.is_empty()
     }
 
     /// Takes a blow: Stress first, unless it is spared, then Wound Points (WOUNDS-32, WOUNDS-33, WOUNDS-48). Whether it costs
     /// Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
-    #[inline(always)]
+    #[inline]
     pub(super) fn take(&mut self, blow: Blow, knobs: &Knobs) -> Loss {
         let stress = blow.damage.min(self.stress) * i32::from(!blow.spares_stress);
         let has_none = self.stress == 0;
@@ -56,7 +55,7 @@ impl Body {
     }
 
     /// Takes Wound Points off; whether this is the worst wound so far (WOUNDS-38).
-    #[inline(always)]
+    #[inline]
     pub(super) fn lose_wounds(&mut self, amount: i32) -> bool {
         let is_worst = amount > self.worst_wound;
         self.wounds -= amount;
@@ -65,50 +64,50 @@ impl Body {
     }
 
     /// WOUNDS-42.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
         self.wounds <= -self.score(sheet, Score::Strength)
     }
 
     /// Whether there is less Stress than so many percent of the maximum.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_stress_below(&self, percent: i32) -> bool {
         is_below(self.stress, percent, self.stress_max)
     }
 
     /// Whether there are fewer Wound Points than so many percent of the maximum.
-    #[inline(always)]
+    #[inline]
     pub(super) fn are_wounds_below(&self, percent: i32, sheet: &Sheet) -> bool {
         is_below(self.wounds, percent, self.wounds_max(sheet))
     }
 
-    /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
-    #[inline(always)]
+    /// Stress and Wound Points left to fight with (WOUNDS-66): Wound Points below 0 count as none.
+    #[inline]
     pub(super) fn vigour(&self) -> i32 {
         self.stress + self.wounds.max(0)
     }
 
     /// How near to death a patient is: the less, the nearer (WOUNDS-37, policy `medic`).
-    #[inline(always)]
+    #[inline]
     pub(super) fn wounds_above_death(&self, sheet: &Sheet) -> i32 {
         self.wounds + self.score(sheet, Score::Strength)
     }
 }
 
 /// Whether a value is less than so many percent of its maximum.
-#[inline(always)]
+#[inline]
 fn is_below(value: i32, percent: i32, max: i32) -> bool {
     i64::from(value) * 100 < i64::from(percent) * i64::from(max)
 }
 
 impl Wounds {
-    #[inline(always)]
+    #[inline]
     pub(super) fn sheet(&self, who: usize) -> &Sheet {
         &self.sheets[who]
     }
 
     /// Whether somebody on the field is a fighter (WOUNDS-45, WOUNDS-59).
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_fighter(&self, state: &State, who: usize) -> bool {
         let body = &state.bodies[who];
         if !state.present.contains(who) || body.conditions.any_of(Conditions::PARALYSED) {
@@ -119,38 +118,36 @@ impl Wounds {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn body(&self, who: usize) -> &Body {
         &self.state.bodies[who]
     }
 
-    /// Whether somebody is [sound](Body::is_sound), while nothing is taking effect.
-    #[inline(always)]
+    /// Whether somebody is [sound](Body::is_sound).
+    #[inline]
     pub(super) fn is_sound(&self, who: usize) -> bool {
-        let is_sound = self.scratch.sound.contains(who);
-        debug_assert_eq!(is_sound, self.body(who).is_sound(), "what has happened to combatant {who} is known");
-        is_sound
+        self.body(who).is_sound()
     }
 
     /// Whether somebody is below 0 Wound Points and not stabilised (WOUNDS-40).
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_dying(&self, who: usize) -> bool {
         self.body(who).wounds < 0 && !self.state.stabilised.contains(who)
     }
 
     /// Whether nothing changes what somebody's sheet says of its Defense.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_defense_of_sheet(&self, who: usize) -> bool {
         self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who)
     }
 
     /// WOUNDS-29.
-    #[inline(always)]
+    #[inline]
     pub(super) fn defense(&self, who: usize) -> i32 {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let mut defense = sheet.defense;
@@ -173,8 +170,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         defense + body.injury_defense + body.modifier_change(sheet, Score::Agility)
     }
 
-    /// What changes all attack and casting rolls of somebody, and what damage to the ability takes off (WOUNDS-31).
-    #[inline(always)]
+    /// The change of all attack and casting rolls of somebody, with that of a roll that names an ability (WOUNDS-31).
+    #[inline]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
         if self.is_sound(who) {
             return 0;
@@ -197,7 +194,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether somebody moves only at `crawl_speed` (WOUNDS-39, WOUNDS-56).
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_crawling(&self, who: usize) -> bool {
         let body = self.body(who);
         body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !self.state.stabilised.contains(who)
@@ -205,7 +202,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Yards that somebody may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
     /// WOUNDS-56).
-    #[inline(always)]
+    #[inline]
     pub(super) fn allowance(&self, who: usize) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
         if self.is_sound(who) {
@@ -226,7 +223,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
-    #[inline(always)]
+    #[inline]
     pub(super) fn may_act(&self, who: usize) -> bool {
         if self.is_sound(who) {
             return true;
@@ -239,7 +236,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
         if attack.is_free() && self.is_sound(who) {
             return true;
@@ -251,36 +248,30 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_castable(&self, who: usize, spell: &Spell) -> bool {
         let (sheet, body) = (self.sheet(who), self.body(who));
         let payable = body.mana + (body.stress - sheet.stress_reserve).max(0);
         payable >= spell.mana && self.can_speak(who)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn can_speak(&self, who: usize) -> bool {
         !self.body(who).conditions.any_of(Conditions::SILENCED)
     }
 
     /// The weapon of somebody's Repostes (WOUNDS-23).
-    #[inline(always)]
+    #[inline]
     pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let sheet = self.sheet(who);
         if self.is_sound(who) {
             return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
         }
-        // A closure that asks the fight would keep all of its parts in memory, wherever this is inlined.
-        for (at, attack) in sheet.attacks.iter().enumerate() {
-            if attack.can_guard() && self.is_usable(who, attack) {
-                return Some((at, attack));
-            }
-        }
-        None
+        sheet.attacks.iter().enumerate().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
     }
 
     /// How far somebody's guard weapon reaches (WOUNDS-23).
-    #[inline(always)]
+    #[inline]
     pub(super) fn threat_range(&self, who: usize) -> Option<i32> {
         if self.is_sound(who) {
             return self.rules.threat_ranges[who];
@@ -289,39 +280,26 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The guard weapon of somebody who can make a Reposte now.
-    #[inline(always)]
+    #[inline]
     pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let state = &*self.state;
         let is_ready = state.fighters.contains(who) && !(state.surprised | state.reacted).contains(who);
         if is_ready && self.may_act(who) { self.guard_weapon(who) } else { None }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
         let distance = self.scratch.line.distance(from, to);
         debug_assert_eq!(distance, (self.body(from).position - self.body(to).position).abs(), "the line is surveyed");
         distance
     }
 
-    /// Somebody, unless it is certain that it goes on as the fighter that it is.
-    #[inline(always)]
-    pub(super) fn questionable(&self, who: usize) -> Group {
-        let goes_on = self.state.fighters.contains(who) & self.body(who).is_sound();
-        if goes_on { Group::NOBODY } else { Group::of(who) }
-    }
-
-    /// Updates whether somebody is sound, a fighter, or dead, after something has happened to it.
-    #[inline(always)]
-    pub(super) fn reconsider(&mut self, who: usize) {
-        self.out_of_line(who, Fight::update_standing);
-    }
-
-    /// See [`reconsider`](Self::reconsider).
-    #[inline(always)]
-    fn update_standing(&mut self, who: usize) {
+    /// Updates whether somebody is a fighter, or dead, after something has happened to it.
+    pub(super) fn update_standing(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
-        self.scratch.sound.set(who, state.bodies[who].is_sound());
-        if !state.present.contains(who) {
+        let was_fighter = state.fighters.contains(who);
+        let goes_on = was_fighter && state.bodies[who].is_sound();
+        if goes_on || !state.present.contains(who) {
             return;
         }
         if state.bodies[who].is_at_death_line(rules.sheet(who)) {
@@ -330,30 +308,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("WOUNDS-42");
             self.trace.narrate(|| rules.narrate_death(who));
         }
-        let (was, is) = (self.state.fighters.contains(who), rules.is_fighter(self.state, who));
-        self.state.fighters.set(who, is);
-        if is && !was {
-            self.scratch.line.join(who, rules.sides.side(who));
+        let is_fighter = rules.is_fighter(self.state, who);
+        if is_fighter == was_fighter {
+            return;
         }
-        if was && !is {
-            self.scratch.fallen.insert(who);
-            self.take_off_line(who);
-        }
-        if was != is {
-            self.note_change(who);
-        }
-    }
-
-    /// Somebody is no fighter any more, so that those whose nearest it was have another one.
-    #[inline(always)]
-    pub(super) fn take_off_line(&mut self, who: usize) {
-        let (rules, side) = (self.rules, self.side(who));
-        let left = self.standing_of(side);
-        self.scratch.line.take_away(who, side, rules.sides.opponents(who), left);
+        self.state.fighters.set(who, is_fighter);
+        self.scratch.fallen.insert_if(who, was_fighter);
+        let side = self.side(who);
+        self.scratch.line.find_ends(side, self.standing_of(side));
+        self.note_change(who);
     }
 
     /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
-    #[inline(always)]
+    #[inline]
     pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
         if self.state.bodies[who].lose_wounds(amount) {
             self.trace.rule("WOUNDS-38");

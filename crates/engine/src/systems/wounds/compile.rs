@@ -3,9 +3,7 @@
 use super::file::{Block, File, Injuries};
 use super::forget::InitiativeClasses;
 use super::injury::{Conditions, InjuryTable};
-use super::line::Line;
 use super::metrics::METRICS;
-use super::opening::FirstRound;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
@@ -13,23 +11,21 @@ use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::strike::SheetOdds;
 use super::words::{
-    ArmourOnCritical, DamageType, Declaration, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
-    Policy, ReposteOn, Score, StrengthDamage,
+    ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
+    Score, StrengthDamage,
 };
 use super::{Names, Wounds, counted};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
-use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster, Sides};
+use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster};
 
-/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+/// Compiles a validated scenario. What is wrong in combination is reported even if single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
     let file = File::new(scenario);
     file.refuse(problems);
-    let mut rules = if problems.is_empty() { file.compile()? } else { return None };
-    rules.first_round = FirstRound::new(&rules);
-    Some(rules)
+    if problems.is_empty() { file.compile() } else { None }
 }
 
 /// The injury tables that there are, each with its damage type.
@@ -43,7 +39,9 @@ impl File<'_> {
         let (possessions, uses) = self.all_possessions(&blocks, &tables);
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
         let knobs = self.knobs();
-        let (sheets, guard_reach) = self.sheets(&knobs, &muster.sides, &blocks, possessions)?;
+        let sheets =
+            possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
+        let sheets = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
         let bodies = bodies.collect::<Option<Vec<Body>>>()?;
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
@@ -51,52 +49,18 @@ impl File<'_> {
         let surprised = everybody.filter(is_surprised);
         let lots = if knobs.need_lots() { Lots::undrawn(bodies.len()) } else { Lots::default() };
         let opening = opening(bodies, &sheets, surprised, (uses, lots));
-        let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
-        let casters = everybody.filter(|who| sheets[who].is_steady_caster());
-        let steady = casters | everybody.filter(|who| sheets[who].is_steady());
-        let choosers = everybody.filter(|who| sheets[who].is_chooser());
-        let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
-        let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
-        // The strikes of a count that are carried out together are so in listed order.
-        let has_first_strikers = !knobs.targets_are_fixed && !knobs.order_is_by_lot;
-        let first_strikers = if has_first_strikers { (steady | choosers) - skirmishers } else { Group::NOBODY };
-        let attackers = everybody.filter(|who| sheets[who].is_attacker() && !knobs.targets_are_fixed);
+        let unrolled = everybody - opening.stress_due;
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
-            waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
-            strikers: everybody.filter(|who| sheets[who].is_striker()),
-            repeaters: everybody.filter(|who| sheets[who].strikes_repeatedly()),
-            skirmishers,
-            attackers,
-            with_one_attack: everybody.filter(|who| sheets[who].is_left_with_last(&opening.uses)),
-            steady,
-            casters,
-            choosers,
-            first_strikers,
-            defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
-            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
-            busy_by_stress: everybody.filter(|who| sheets[who].busy_below().is_some()),
-            busy_below: Roster::new(sheets.iter().map(|sheet| sheet.busy_below().unwrap_or(0)).collect()),
-            may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
-            guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             threat_ranges: threat_ranges(&sheets),
-            guard_reach,
-            intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
-            cautious,
-            watchers: if knobs.declaration == Declaration::Simultaneous { Group::NOBODY } else { cautious },
-            healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
+            guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
             odds: SheetOdds::new(&knobs, &sheets),
-            firsts: Roster::new(sheets.iter().map(|sheet| sheet.first(&knobs)).collect()),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
-            unrolled_vigour: muster
-                .sides
-                .sums(everybody - opening.stress_due, |who| counted(opening.bodies[who].vigour())),
+            unrolled_vigour: muster.sides.sums(unrolled, |who| counted(opening.bodies[who].vigour())),
             opening,
-            opening_line,
-            opening_sound,
             sheets,
             injury_tables: tables.into_iter().map(|(_, table)| table).collect(),
             sides: muster.sides,
@@ -106,26 +70,11 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             names,
-            first_round: None,
         })
     }
 
-    /// What everybody is, and of each side how far its farthest guard weapon reaches.
-    fn sheets(
-        &self,
-        knobs: &Knobs,
-        sides: &Sides,
-        blocks: &[&Block<'_>],
-        possessions: Vec<Possessions>,
-    ) -> Option<(Roster<Sheet>, [i32; 2])> {
-        let sheets = possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, blocks, possessions));
-        let mut sheets = sheets.collect::<Option<Vec<Sheet>>>()?;
-        let guard_reach = Side::ALL.map(|side| guard_reach(sides.members(side), &sheets));
-        be_careful(knobs, sides, &mut sheets, guard_reach);
-        Some((Roster::new(sheets), guard_reach))
-    }
-
-    /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).
+    /// The possessions of everybody, and the uses that there are at the start. Every attack gets its place among the
+    /// [odds](SheetOdds).
     fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
         let mut stock = Stock::default();
         let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
@@ -187,10 +136,11 @@ impl File<'_> {
             morale_outnumbered: rules.get(Rules::MORALE_OUTNUMBERED),
             obvious_ratio: rules.get(Rules::OBVIOUS_RATIO),
             intimidate_range: rules.get(Rules::INTIMIDATE_RANGE),
+            waits_for_reinforcements: rules.get(Rules::WAIT_FOR_REINFORCEMENTS),
         }
     }
 
-    /// What a combatant is: `blocks` are those of everybody, in listed order.
+    /// The sheet of a combatant: `blocks` are those of everybody, in listed order.
     fn sheet(&self, who: usize, blocks: &[&Block<'_>], possessions: Possessions) -> Option<Sheet> {
         let block = blocks[who];
         let section = &block.section;
@@ -239,7 +189,7 @@ impl File<'_> {
         let wounds = section.get(CombatantKeys::STARTING_WOUNDS).unwrap_or(wounds_max);
         Some(Body {
             position: self.position(block)?,
-            // What is rolled is known once it has been rolled.
+            // Rolled Stress is known once it has been rolled.
             stress: if sheet.stress_roll.is_some() { 0 } else { sheet.starting_stress.unwrap_or(sheet.stress_max) },
             stress_max: sheet.stress_max,
             wounds,
@@ -268,7 +218,7 @@ fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
     Some(values)
 }
 
-/// Those who share a combatant's die roll, itself included (WOUNDS-04).
+/// The combatants who share a combatant's die roll, itself included (WOUNDS-04).
 fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
     match blocks[who].initiative_group() {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
@@ -283,27 +233,9 @@ fn threat_ranges(sheets: &Roster<Sheet>) -> Roster<Option<i32>> {
 }
 
 /// How far the guard weapons of some combatants reach at most (WOUNDS-23).
-fn guard_reach(group: Group, sheets: &[Sheet]) -> i32 {
+fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
     let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
     attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
-}
-
-/// Finds out how near everybody has to be to be careful with its attacks, against guard weapons that reach so far by side.
-fn be_careful(knobs: &Knobs, sides: &Sides, sheets: &mut [Sheet], guard_reach: [i32; 2]) {
-    for (who, sheet) in sheets.iter_mut().enumerate() {
-        let mut attacks = std::mem::take(&mut sheet.attacks);
-        for attack in &mut attacks {
-            attack.careful_below = sheet.careful_below(attack, knobs, guard_reach[sides.side(who).other().index()]);
-        }
-        sheet.attacks = attacks;
-    }
-}
-
-/// What a survey of the opening finds: who stands where, and who is sound.
-fn survey_of(opening: &State, sides: &Sides) -> (Line, Group) {
-    let mut line = Line::default();
-    let sound = opening.survey(sides, false, &mut line);
-    (line, sound)
 }
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
@@ -340,7 +272,6 @@ fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, (uses, l
         guarded: Group::NOBODY,
         reacted: Group::NOBODY,
         acted: Group::NOBODY,
-        stirred: Group::NOBODY,
         shaken: Group::NOBODY,
     }
 }

@@ -1,4 +1,4 @@
-//! What the turns of a count have come to takes effect, all at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
+//! Results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
 //! WOUNDS-44, WOUNDS-64).
 
 use super::action::Effect;
@@ -10,86 +10,37 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// All results of a count, in order; then death (the ledger's step 4d).
-    #[inline(always)]
     pub(super) fn apply_effects(&mut self) {
-        let touched = self.apply_from(0);
-        self.reconsider_all(touched);
-    }
-
-    /// The same of a turn that has its count to itself: most often it has one result, which is applied here and not in
-    /// a loop, since a loop would first put everything that it needs again and again aside.
-    #[inline(always)]
-    pub(super) fn apply_effects_of_turn(&mut self) {
-        if self.scratch.effects.is_empty() {
-            return;
-        }
-        let mut touched = self.apply(0);
-        if self.scratch.effects.len() > 1 {
-            touched |= self.out_of_line(1, Fight::apply_from);
-        }
-        self.reconsider_all(touched);
-    }
-
-    #[inline(always)]
-    fn reconsider_all(&mut self, touched: Group) {
-        for who in touched {
-            self.reconsider(who);
-        }
-    }
-
-    /// The results from an index on; returns who they leave [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply_from(&mut self, first: usize) -> Group {
         let mut touched = Group::NOBODY;
-        for index in first..self.scratch.effects.len() {
-            touched |= self.apply(index);
+        for index in 0..self.scratch.effects.len() {
+            let effect = self.scratch.effects[index];
+            self.apply(effect);
+            touched.insert(effect.whom());
         }
-        touched
-    }
-
-    /// One of the results; returns who it leaves [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply(&mut self, index: usize) -> Group {
-        match self.scratch.effects[index] {
-            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
-            effect => self.out_of_line(effect, Fight::apply_other),
+        for who in touched {
+            self.update_standing(who);
         }
     }
 
-    /// A result that is no blow; returns who it leaves [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply_other(&mut self, effect: Effect) -> Group {
+    fn apply(&mut self, effect: Effect) {
         match effect {
             Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+            Effect::Restore { target, stress, wounds } => self.restore(target.into(), stress, wounds),
+            Effect::Stabilise { patient } => self.stabilise(patient.into()),
+            Effect::Frighten { target, total } => {
+                let body = &mut self.state.bodies[usize::from(target)];
+                body.intimidated = body.intimidated.max(Some(total));
+            }
             Effect::Guard { who } => {
                 self.trace.rule("WOUNDS-18");
                 self.state.guarded.insert(who.into());
                 let rules = self.rules;
                 self.trace.narrate(|| rules.narrate_full_defense(who.into()));
-                Group::NOBODY
             }
-            Effect::Restore { target, stress, wounds } => {
-                self.restore(target.into(), stress, wounds);
-                Group::of(target.into())
-            }
-            Effect::Stabilise { patient } => {
-                self.stabilise(patient.into());
-                Group::of(patient.into())
-            }
-            Effect::Frighten { target, total } => {
-                let body = &mut self.state.bodies[usize::from(target)];
-                body.intimidated = body.intimidated.max(Some(total));
-                self.state.stirred.insert(target.into());
-                Group::NOBODY
-            }
-            Effect::Strain { who } => {
-                self.strain(who.into());
-                Group::of(who.into())
-            }
+            Effect::Strain { who } => self.strain(who.into()),
         }
     }
 
-    #[inline(always)]
     fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
         let sheet = self.sheet(who);
         let body = &mut self.state.bodies[who];
@@ -103,7 +54,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
     }
 
-    #[inline(always)]
     fn stabilise(&mut self, patient: usize) {
         if self.body(patient).wounds > 0 {
             return;
@@ -116,7 +66,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-39, WOUNDS-44.
-    #[inline(always)]
     pub(super) fn strain(&mut self, who: usize) {
         let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
         if amount == 0 {

@@ -1,5 +1,5 @@
 //! The tables of a scenario file before they are compiled. What the checks of combinations read is read leniently, since
-//! they run as well where validation has refused single values.
+//! they run as well if validation has refused single values.
 
 use super::scenario::{AttackKeys, CombatantKeys, FileKeys, Rules, injury_table};
 use super::sheet::{SCORES, StressRoll, modifier_of};
@@ -30,7 +30,7 @@ pub(super) struct File<'a> {
 /// A table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
-    /// `None` where the file gives no valid one.
+    /// `None` if the file gives no valid one.
     pub(super) side: Option<Side>,
     pub(super) attacks: Vec<Section<'a>>,
     pub(super) spells: Vec<Section<'a>>,
@@ -55,7 +55,7 @@ impl<'a> File<'a> {
         Self { injury_tables: rules.get(Rules::INJURY_TABLES), root, rules, blocks }
     }
 
-    /// Blunt damage alone has no literal default, and so has its own table where the file says nothing.
+    /// Blunt damage alone has no literal default, and so has its own table if the file says nothing.
     pub(super) fn injuries(&self, damage_type: DamageType) -> Injuries<'a> {
         match self.injury_tables.find(injury_table(damage_type.word())).flatten() {
             Some(Either::Value(rows)) => Injuries::Rows(rows),
@@ -109,7 +109,7 @@ impl<'a> Block<'a> {
         self.section.known(SCORE_KEYS[score as usize].0)
     }
 
-    /// Its modifier, the explicit one where there is one (WOUNDS-26).
+    /// Its modifier, the explicit one if there is one (WOUNDS-26).
     pub(super) fn modifier(&self, score: Score) -> Option<i32> {
         let explicit = self.section.known(SCORE_KEYS[score as usize].1)?;
         explicit.or_else(|| self.score(score).map(modifier_of))

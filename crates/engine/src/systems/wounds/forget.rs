@@ -1,10 +1,11 @@
-//! What no later rule reads of a state, for the exact solver: the odds of the rest of the fight do not depend on it.
+//! Parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not depend on them.
 
 use super::Wounds;
 use super::injury::Conditions;
 use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{AttackKind, Policy, Score};
+use crate::outcome::Side;
 use crate::skirmish::{Group, Roster};
 
 /// How far apart the Base Initiatives of two opponents have to be to make a difference.
@@ -18,7 +19,7 @@ pub(super) struct InitiativeClasses {
 }
 
 impl InitiativeClasses {
-    /// Those of a duel; none where more than two fight.
+    /// The classes of a duel; `None` if more than two fight.
     pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Option<Self> {
         if sheets.len() != 2 {
             return None;
@@ -67,15 +68,17 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
 }
 
 impl State {
-    /// Forgets everything about who has left or died, the size of wounds where nobody heals, damage to scores that nobody
+    /// Forgets everything about who has left or died, the size of wounds if nobody heals, damage to scores that nobody
     /// asks for, where on the line things happen; and, when nobody is to come who knows both, on which counts.
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;
         self.forget_last_round();
         self.lots.retain(here);
+        let has_healer = |side: Side| rules.sides.members(side).iter().any(|who| rules.sheet(who).heal.is_some());
+        let healers = Side::ALL.map(has_healer);
         for (who, body) in self.bodies.iter_mut().enumerate() {
             if here.contains(who) {
-                body.forget_unread(rules, who);
+                body.forget_unread(rules.sheet(who), healers[rules.sides.side(who).index()]);
             } else {
                 body.forget_all();
             }
@@ -86,13 +89,12 @@ impl State {
         {
             *group &= here;
         }
-        self.defended_last &= rules.cautious;
+        self.defended_last = self.defended_last.filter(|who| rules.sheet(who).policy == Policy::Cautious);
         self.forget_origin(here);
         if self.absent.is_empty() {
             self.forget_declarations();
             self.forget_counts(rules);
         }
-        self.stirred = self.stirred.filter(|who| self.bodies[who].moved > 0 || self.bodies[who].intimidated.is_some());
     }
 
     /// Only how far people stand apart counts.
@@ -168,9 +170,8 @@ impl State {
 }
 
 impl Body {
-    fn forget_unread(&mut self, rules: &Wounds, who: usize) {
-        let sheet = rules.sheet(who);
-        if !rules.healers[rules.sides.side(who).index()] {
+    fn forget_unread(&mut self, sheet: &Sheet, may_be_healed: bool) {
+        if !may_be_healed {
             self.worst_wound = 0;
         }
         for score in Score::ALL {

@@ -28,19 +28,19 @@ pub(super) struct InjuryTable {
 pub(super) struct Injury {
     pub(super) name: String,
     pub(super) is_of_arm: bool,
-    /// What is taken off each of the scores: nothing where there are none.
+    /// The points taken off each of the scores: 0 if there are none.
     pub(super) damage: DiceExpr,
     pub(super) scores: Vec<Score>,
-    /// What it adds to the combatant's conditions.
+    /// Conditions that it brings.
     pub(super) conditions: Conditions,
-    /// What it adds to attack and casting rolls, and to Defense.
+    /// Changes of attack and casting rolls, and of Defense.
     pub(super) attack: i32,
     pub(super) defense: i32,
 }
 
 impl InjuryTable {
     /// The index of the injury that a face of the die means.
-    #[inline(always)]
+    #[inline]
     pub(super) fn row(&self, face: u32) -> usize {
         self.rows[face as usize - 1]
     }
@@ -69,26 +69,26 @@ impl Conditions {
     pub(super) const INJURED: Self = Self(1 << 12);
 
     /// Whether there are none.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether any of the `others` is there.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
     /// These and the `others`.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(super) const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// These without the `others`.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(super) const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
@@ -96,7 +96,7 @@ impl Conditions {
 }
 
 impl Arm {
-    /// What is lost with it.
+    /// The condition of having lost it.
     pub(super) const fn condition(self) -> Conditions {
         match self {
             Self::Main => Conditions::MAIN_ARM_LOST,

@@ -25,7 +25,7 @@ impl InjuryTable {
         Self { is_built_in: false, die: die as u32, rows: rows_of_faces, injuries }
     }
 
-    /// The table of blunt damage where the scenario names none (WOUNDS-52): a file like any other.
+    /// The table of blunt damage if the scenario names none (WOUNDS-52): a file like any other.
     pub(super) fn built_in() -> Self {
         let scenario = built_in();
         let Some(Either::Value(rows)) = scenario.root(InjuryTables::KEYS).get(InjuryTables::BLUNT) else {
@@ -77,7 +77,7 @@ const fn condition_of(flag: Flag) -> Conditions {
     }
 }
 
-/// The faces of a row, `n` or `a-b`; `None` where the text is neither, or no die has such faces.
+/// The faces of a row, `n` or `a-b`; `None` if the text is neither, or no die has such faces.
 fn faces_of(row: &Section<'_>) -> Option<RangeInclusive<usize>> {
     let roll = row.find(InjuryKeys::ROLL)?;
     let (first, last) = roll.split_once('-').unwrap_or((roll, roll));

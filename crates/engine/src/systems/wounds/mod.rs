@@ -7,12 +7,11 @@ mod beside;
 mod body;
 mod compile;
 mod count;
+mod decisions;
 mod declarations;
 mod effects;
-mod exchange;
 mod file;
 mod forget;
-mod from_here;
 mod injury;
 mod injury_table;
 mod line;
@@ -22,7 +21,6 @@ mod movement;
 mod narration;
 mod notes;
 mod occasions;
-mod opening;
 mod policy;
 mod possessions;
 mod refuse;
@@ -38,6 +36,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
@@ -48,12 +47,10 @@ use crate::trace::Trace;
 
 use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
-use line::Line;
 pub use metrics::WoundsCounts;
-use opening::FirstRound;
 use resolve::Fight;
 pub use resolve::Scratch;
-use sheet::{First, Knobs, Sheet};
+use sheet::{Knobs, Sheet};
 pub use state::State;
 use strike::SheetOdds;
 
@@ -64,78 +61,29 @@ pub struct Wounds {
     sides: Sides,
     sheets: Roster<Sheet>,
     injury_tables: Vec<InjuryTable>,
-    /// Who is waited for until it arrives (WOUNDS-68): everybody or nobody.
-    waited_for: Group,
-    /// Who tests its morale (WOUNDS-61).
+    /// Combatants who test their morale (WOUNDS-61).
     with_morale: Group,
-    /// Who retreats when it has lost too much (WOUNDS-68).
+    /// Combatants who retreat when they have lost too much (WOUNDS-68).
     retreating: Group,
-    /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
-    /// and `reckless`.
-    strikers: Group,
-    /// Whose first attack is more than one strike.
-    repeaters: Group,
-    /// Who always makes its first attack at the nearest, or casts its first spell, while it is sound, that one in reach, and it
-    /// has nothing better to do.
-    steady: Group,
-    /// Who always attacks the nearest, wherever they stand, while they are sound, can attack at all, and have nothing better to
-    /// do; nobody where targets are fixed at the declaration.
-    attackers: Group,
-    /// Those of the steady who cast their first spell instead, if they can pay for it.
-    casters: Group,
-    /// Who has one attack alone, which costs nothing.
-    with_one_attack: Group,
-    /// Who makes its first attack at the weakest, where all opponents are in reach.
-    choosers: Group,
-    /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.
-    first_strikers: Group,
-    /// Whose attacks are Defensive Attacks: policy `defensive`.
-    defensive: Group,
-    /// Who may have something better to do than to attack: to use an item, to defend itself or to heal.
-    may_be_busy: Group,
-    /// Those of them who have nothing better to do as long as their Stress is not below so many percent of the maximum.
-    busy_by_stress: Group,
-    busy_below: Roster<i32>,
-    /// Those of them who can do nothing but heal: policy `medic`.
-    medics: Group,
-    /// Who has an attack that can be a guard weapon (WOUNDS-23).
-    guards: Group,
-    /// How far everybody's guard weapon reaches while it is sound.
+    /// The reach of everybody's guard weapon while it is sound (WOUNDS-23); `None` if it has none.
     threat_ranges: Roster<Option<i32>>,
-    /// Of each side, how far its farthest guard weapon reaches (WOUNDS-23).
+    /// Of each side, the reach of its longest guard weapon.
     guard_reach: [i32; 2],
-    /// Who may make Intimidation checks: policy `intimidator`.
-    intimidators: Group,
-    /// Whose declarations are remembered: policy `cautious`.
-    cautious: Group,
-    /// Those of them who look at the declarations of others, where others declare before them.
-    watchers: Group,
-    /// Who may go back after a strike: policy `skirmisher`.
-    skirmishers: Group,
-    /// Of each side, whether somebody there can make Heal checks.
-    healers: [bool; 2],
-    /// Which Base Initiatives come to the same, in a duel.
+    /// Base Initiatives that come to the same; `None` if more than two fight.
     initiative_classes: Option<InitiativeClasses>,
-    /// The last round in which somebody arrives; 0 where everybody is there from the start.
+    /// The last round in which somebody arrives; 0 if everybody is there from the start.
     last_arrival: u32,
-    /// What those of each side have to fight with at the start whose Stress is not rolled.
+    /// Of each side, what those whose Stress is not rolled have to fight with at the start.
     unrolled_vigour: [i64; 2],
     odds: SheetOdds,
-    /// What everybody does who needs no move for it.
-    firsts: Roster<First>,
-    /// How a fight begins, before any die.
+    /// A fight before any die.
     opening: State,
-    /// What a survey of it finds.
-    opening_line: Line,
-    opening_sound: Group,
-    /// What everybody declares in the first round, where it is always the same.
-    first_round: Option<FirstRound>,
     outline: Outline,
-    /// By combatant: what its attacks, spells and items are called.
+    /// Names of the attacks, spells and items, by combatant.
     names: ByCombatant<Names>,
 }
 
-/// What the possessions of a combatant are called in a replay, in listed order.
+/// Names of the possessions of a combatant in a replay, in listed order.
 #[derive(Debug, Clone, Default)]
 struct Names {
     attacks: Vec<String>,
@@ -152,57 +100,50 @@ impl Knobs {
 
 impl Wounds {
     /// Whether a side has somebody to fight, or to wait for (WOUNDS-68).
-    #[inline(always)]
+    #[inline]
     fn is_in_the_fight(&self, state: &State, side: Side) -> bool {
         self.left(state).meets(self.sides.members(side))
     }
 
     /// The balance by what is left to fight with of what each side had at the start.
-    #[inline(always)]
+    #[inline]
     fn balance_of(&self, state: &State, vigour_at_start: [i64; 2]) -> Balance {
         let now = |who: usize| counted(state.bodies[who].vigour());
         hp_balance(&self.sides, self.left(state), now, vigour_at_start)
     }
 
-    /// The same where some Stress is rolled.
-    #[inline(never)]
+    /// The balance if some Stress is rolled.
     fn balance_of_rolled(&self, state: &State) -> Balance {
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
-            // The opening has no Stress where it is rolled.
+            // The opening has no Stress that is rolled.
             counted(self.opening.bodies[who].vigour() + stress)
         });
         let [party, enemies] = self.unrolled_vigour;
         self.balance_of(state, [party + rolled[0], enemies + rolled[1]])
     }
 
-    /// Who may leave: who tests its morale, and who retreats.
-    #[inline(always)]
-    fn wavering(&self) -> Group {
-        self.with_morale | self.retreating
-    }
-
-    /// Who fights, or is still to come and waited for.
-    #[inline(always)]
+    /// Fighters, and combatants who are still to come if they are waited for (WOUNDS-68).
+    #[inline]
     fn left(&self, state: &State) -> Group {
-        state.fighters | state.absent & self.waited_for
+        if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }
     }
 }
 
-/// What somebody has left to fight with, as the lead counts it: who fights on without any counts for a little all the same.
-#[inline(always)]
+/// The vigour of a fighter as the lead counts it: without any it counts for a little all the same.
+#[inline]
 fn counted(vigour: i32) -> i64 {
     i64::from(vigour).max(1)
 }
 
 impl Skirmish for Wounds {
-    #[inline(always)]
+    #[inline]
     fn sides(&self) -> &Sides {
         &self.sides
     }
 
-    #[inline(always)]
+    #[inline]
     fn standing(state: &State) -> Group {
         state.fighters
     }
@@ -284,6 +225,7 @@ impl Ruleset for Wounds {
         Rule { id: "WOUNDS-70", title: "going back" },
     ];
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
@@ -302,7 +244,7 @@ impl Ruleset for Wounds {
         &self.opening
     }
 
-    #[inline(always)]
+    #[inline]
     fn rounds_known(&self) -> u32 {
         self.last_arrival
     }
@@ -311,31 +253,22 @@ impl Ruleset for Wounds {
         size_of::<State>() + self.opening.heap_bytes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_of_set_up()
     }
 
-    #[inline(always)]
+    #[inline]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
     }
 
-    #[inline(always)]
+    #[inline]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        let mut is_to_come = true;
-        fight.play_rounds(|_| std::mem::take(&mut is_to_come))
+        fight.play_round()
     }
 
-    #[inline(always)]
-    fn rounds<D: Dice, T: Trace>(
-        fight: &mut Fight<'_, D, T>,
-        next: impl FnMut(&mut Fight<'_, D, T>) -> bool,
-    ) -> Option<Winner> {
-        fight.play_rounds(next)
-    }
-
-    #[inline(always)]
+    #[inline]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
         fight.close();
     }
@@ -345,7 +278,7 @@ impl Ruleset for Wounds {
     }
 
     /// WOUNDS-69.
-    #[inline(always)]
+    #[inline]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         let body = &state.bodies[combatant];
         if state.fled.contains(combatant) {
@@ -365,7 +298,7 @@ impl Ruleset for Wounds {
     }
 
     /// By what is left to fight with.
-    #[inline(always)]
+    #[inline]
     fn balance(&self, state: &State) -> Balance {
         if self.opening.stress_due.is_empty() {
             self.balance_of(state, self.unrolled_vigour)

@@ -1,4 +1,4 @@
-//! Who loses heart at the end of a round (WOUNDS-61 to WOUNDS-68).
+//! Morale checks and retreats at the end of a round (WOUNDS-61 to WOUNDS-68).
 
 use super::beside;
 use super::metrics::{MORALE_BREAKS, MORALE_CHECKS};
@@ -11,8 +11,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
-    #[inline(always)]
+    /// Morale checks of all who have cause to waver, on the same head counts; those who fail flee (WOUNDS-61, WOUNDS-67).
     pub(super) fn test_morale(&mut self, tested: Group) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
@@ -20,7 +19,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
         let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
         let daunted = self.daunted(outnumbered & tested);
-        let wavering = tested & (self.state.shaken | daunted | self.intimidated());
+        let wavering =
+            tested.filter(|who| (self.state.shaken | daunted).contains(who) || self.body(who).intimidated.is_some());
         if wavering.is_empty() {
             return;
         }
@@ -42,8 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.flee(fleeing, "WOUNDS-67");
     }
 
-    /// To whom of the outnumbered it counts (WOUNDS-63).
-    #[inline(always)]
+    /// Those of the outnumbered whom it gives cause to waver (WOUNDS-63).
     fn daunted(&mut self, outnumbered: Group) -> Group {
         match self.rules.knobs.morale_outnumbered {
             MoraleOutnumbered::EveryRound => outnumbered,
@@ -56,15 +55,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// On whom an Intimidation check in this round may weigh.
-    #[inline(always)]
-    fn intimidated(&self) -> Group {
-        if self.rules.intimidators.is_empty() { Group::NOBODY } else { self.rules.with_morale }
-    }
-
-    /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
+    /// The number that somebody's morale has to reach; `None` if nothing gives it cause to waver (WOUNDS-62 to WOUNDS-65).
     /// `heads` are the fighters of each side.
-    #[inline(always)]
     fn morale_tn(&mut self, who: usize, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
         let opponents = heads[self.side(who).other().index()];
         if opponents == 0 {
@@ -78,7 +70,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
-    #[inline(always)]
     fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         if is_hopeless {
@@ -101,8 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// For which sides the outcome is obvious (WOUNDS-66).
-    #[inline(always)]
+    /// By side, whether the outcome is obvious to it (WOUNDS-66).
     fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
         let [party, enemies] =
@@ -110,8 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
-    /// Who has lost too much leaves (WOUNDS-68).
-    #[inline(always)]
+    /// Combatants who have lost too much leave (WOUNDS-68).
     pub(super) fn retreat(&mut self, retreating: Group) {
         let leaving = retreating.filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
@@ -122,13 +111,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Some leave the field by a rule.
-    #[inline(always)]
     fn flee(&mut self, fleeing: Group, rule: &'static str) {
+        if fleeing.is_empty() {
+            return;
+        }
         let (rules, state) = (self.rules, &mut *self.state);
         state.fighters -= fleeing;
         state.present -= fleeing;
         state.fled |= fleeing;
-        self.scratch.line.leave(&rules.sides, fleeing);
+        for side in Side::ALL {
+            let fighters = self.standing_of(side);
+            self.scratch.line.find_ends(side, fighters);
+        }
         for who in fleeing {
             self.trace.rule(rule);
             self.trace.narrate(|| rules.narrate_flight(who));

@@ -14,7 +14,7 @@ use crate::skirmish::Lots;
 /// A roll against a number, and what came of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rolled<'a> {
-    /// The faces of its dice, where they are remembered.
+    /// The faces of its dice, if they are remembered.
     pub(super) faces: &'a [u32],
     /// What is added to them.
     pub(super) bonus: i32,

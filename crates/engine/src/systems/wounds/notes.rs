@@ -3,6 +3,7 @@
 use super::action::Acting;
 use super::body::HINDERED;
 use super::injury::{Conditions, Injury};
+use super::movement::Move;
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Spell};
 use super::state::{Action, Body};
@@ -25,7 +26,7 @@ const RULE_OF_CONDITION: [(Conditions, &str); 8] = [
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Before the first round: what everybody has (WOUNDS-26 to WOUNDS-28).
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_opening(&mut self) {
         if !T::HEARS_RULES {
             return;
@@ -37,8 +38,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_opening(state));
     }
 
-    /// Who is surprised or rests, before anybody declares (WOUNDS-01, WOUNDS-57).
-    #[inline(always)]
+    /// Combatants who are surprised or rest, before anybody declares (WOUNDS-01, WOUNDS-57).
+    #[inline]
     pub(super) fn note_idle(&mut self) {
         if !T::HEARS_RULES {
             return;
@@ -62,7 +63,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-15.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_waiting(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("WOUNDS-08");
@@ -71,7 +72,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_declaration(&mut self, who: usize, action: Action) {
         if !T::HEARS_RULES {
             return;
@@ -96,8 +97,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_declaration(who, turn));
     }
 
-    /// Whose turns are on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
-    #[inline(always)]
+    /// The turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
+    #[inline]
     pub(super) fn note_count(&mut self, count: i16, turns: &[Acting]) {
         if !T::HEARS_RULES || turns.is_empty() {
             return;
@@ -114,7 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
         if !T::HEARS_RULES {
             return;
@@ -134,7 +135,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
     }
 
-    /// What makes a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
+    /// A covered move that would have provoked somebody otherwise (WOUNDS-22).
+    #[inline]
+    pub(super) fn note_cover(&mut self, who: usize, wanted: Move) {
+        if T::HEARS_RULES
+            && self.rules.knobs.repostes_on_entry
+            && self.entered_by(who, wanted).iter().any(|opponent| self.may_meet(opponent))
+        {
+            self.trace.rule("WOUNDS-22");
+        }
+    }
+
+    /// Causes that make a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
     fn note_bounds(&mut self, who: usize, body: &Body) {
         if self.state.defending.contains(who) {
             self.trace.rule("WOUNDS-20");
@@ -149,7 +161,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// An action of somebody at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-45).
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_action(&mut self, who: usize) {
         if !T::HEARS_RULES || self.body(who).wounds > 0 {
             return;
@@ -238,7 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_strike(&mut self, who: usize, attack: &Attack, target: usize) {
         if !T::HEARS_RULES {
             return;
@@ -280,6 +292,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// WOUNDS-30, WOUNDS-33.
     pub(super) fn note_damage(&mut self, harm: &Harm, armour: i32) {
+        if !T::HEARS_RULES {
+            return;
+        }
         if armour > 0 || harm.ignores_armour || self.rules.knobs.minimum_damage > 0 {
             self.trace.rule("WOUNDS-30");
         }
@@ -288,7 +303,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What an injury brings (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
+    /// Effects of an injury (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
     pub(super) fn note_injury(&mut self, injury: &Injury) {
         self.trace.rule("WOUNDS-51");
         if !injury.scores.is_empty() {
@@ -309,7 +324,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Somebody has become a fighter, or is none any more (WOUNDS-45, WOUNDS-59).
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_change(&mut self, who: usize) {
         if !T::HEARS_RULES || !self.state.present.contains(who) {
             return;
@@ -320,8 +335,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_change(who, state, is_paralysed));
     }
 
-    /// What gives somebody cause to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
-    #[inline(always)]
+    /// Causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
+    #[inline]
     pub(super) fn note_wavering(&mut self, who: usize, causes: [bool; 3]) {
         if !T::HEARS_RULES || causes == [false; 3] {
             return;

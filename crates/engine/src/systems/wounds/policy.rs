@@ -1,28 +1,48 @@
-//! How combatants choose what they declare, and whom they aim at.
+//! How combatants choose what they declare, and at whom they aim.
+
+use std::ops::ControlFlow;
 
 use super::beside;
+use super::decisions::{ALLY, DECLARATION, TARGET};
 use super::resolve::Fight;
-use super::sheet::{Attack, Item};
+use super::sheet::Item;
 use super::state::Action;
 use super::words::{AttackKind, Declaration, FightsOn, Policy, Targeting};
+use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// Whom an action is meant for.
+/// The kind of target that an action needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// An opponent, by the combatant's `targeting`.
     Opponent,
     /// An opponent that tests its morale.
     Timid,
-    /// One of the own side who is Incapacitated or Dying (WOUNDS-43).
+    /// A combatant of the own side who is Incapacitated or Dying (WOUNDS-43).
     Patient,
 }
 
-impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
-    #[inline(always)]
+/// The opinion of a policy on declaring an action, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Worth {
+    /// Something that the policy never does as things are.
+    Unwanted,
+    /// Something to do if nothing else can be done.
+    LastResort,
+    /// An attack that cannot reach the nearest opponent on this turn, or an advance in its place.
+    OutOfReach,
+    /// An attack that can.
+    WithinReach,
+    /// Something that the policy does rather than attack: a spell, a check, Full-Defense.
+    Special,
+    /// An item that is needed, which comes before everything.
+    Remedy,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// The target that an action needs, and how far it may be away; `None` if it needs none.
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
         let sheet = self.sheet(who);
         match action {
@@ -36,282 +56,249 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
-    #[inline(always)]
-    pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
-        if self.aims_at_nearest(who, aim) {
-            self.nearest_opponent(who)
-        } else {
-            self.out_of_line((who, aim, reach, goes), Fight::pick_other)
-        }
+    /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
+    pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
+        let range = self.range_of_pick(who, reach);
+        let targets = self.targets(who, aim, range);
+        self.choose_target(who, aim, range, targets)
     }
 
-    /// Whether somebody aims at its nearest opponent, and at nobody else when that one is out of reach.
-    #[inline(always)]
-    pub(super) fn aims_at_nearest(&self, who: usize, aim: Aim) -> bool {
-        aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest
+    /// How far somebody looks for a target before its move. Somebody Dying acts or crawls, and not both.
+    fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
+        if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
-    /// As [`pick`](Self::pick), where it is not the nearest opponent.
-    #[inline(always)]
-    fn pick_other(&mut self, (who, aim, reach, goes): (usize, Aim, i32, bool)) -> Option<usize> {
+    /// The combatants at whom somebody may aim; the helpless among them only within the range in which it looks.
+    pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
         match aim {
-            Aim::Opponent => self.pick_opponent(who, self.range_of_pick(who, reach, goes)),
-            Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
-            Aim::Patient => self.pick_patient(who, self.range_of_pick(who, reach, goes)),
-        }
-    }
-
-    /// How far somebody looks for a target. Who is Dying acts or crawls, and not both.
-    #[inline(always)]
-    fn range_of_pick(&self, who: usize, reach: i32, goes: bool) -> i32 {
-        if !goes || self.is_dying(who) { reach } else { self.allowance(who) + reach }
-    }
-
-    #[inline(always)]
-    pub(super) fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
-        match self.sheet(who).targeting {
-            Targeting::Nearest => self.nearest_opponent(who),
-            Targeting::Weakest => self.least_to_choose(self.opponents(who), |target| {
-                let (body, distance) = (self.body(target), self.distance(who, target));
-                let is_beyond = distance > range;
-                let vigour = if is_beyond { i64::from(i32::MAX) } else { i64::from(body.stress + body.wounds) };
-                vigour << 32 | i64::from(distance)
-            }),
-            Targeting::Finish => {
+            Aim::Opponent if self.sheet(who).targeting == Targeting::Finish => {
                 let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
-                self.nearest_of(who, helpless).or_else(|| self.nearest_opponent(who))
+                self.opponents(who) | helpless
             }
+            Aim::Opponent => self.opponents(who),
+            Aim::Timid => self.opponents(who) & self.rules.with_morale,
+            Aim::Patient => self.patients(who),
         }
     }
 
-    /// The one of some who has the least; of those who have as little the first listed, or the first by lot.
-    #[inline(always)]
+    /// The target that somebody takes of some; `None` if there are none.
+    pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
+        let preferred = self.preferred_target(who, aim, range, targets)?;
+        Some(self.decide(TARGET, who, preferred, |fight| {
+            fight.rated_by_least(targets, |target| fight.reluctance(who, aim, range, target))
+        }))
+    }
+
+    fn preferred_target(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
+        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest && targets == self.opponents(who) {
+            return self.nearest_opponent(who);
+        }
+        self.least_to_choose(targets, |target| self.reluctance(who, aim, range, target))
+    }
+
+    /// The reluctance of somebody to aim at a target: the target with the least is taken. Wounds within the range in which it
+    /// looks come first if its policy asks for them, then the distance.
+    fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
+        let (body, distance) = (self.body(target), self.distance(who, target));
+        let within = |wounds: i32| if distance <= range { wounds } else { i32::MAX };
+        let by_wounds = match (aim, self.sheet(who).targeting) {
+            (Aim::Opponent, Targeting::Weakest) => within(body.stress + body.wounds),
+            (Aim::Opponent, Targeting::Finish) => i32::from(self.stands(target)),
+            (Aim::Opponent, Targeting::Nearest) | (Aim::Timid, _) => 0,
+            (Aim::Patient, _) => within(body.wounds_above_death(self.sheet(target))),
+        };
+        (by_wounds, distance)
+    }
+
+    /// The combatant of some who has the least; of those who have as little the first listed, or the first by lot.
     fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)
     }
 
     /// Living enemies of somebody that are down.
-    #[inline(always)]
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
     }
 
-    #[inline(always)]
-    pub(super) fn nearest_opponent(&mut self, who: usize) -> Option<usize> {
+    pub(super) fn nearest_opponent(&self, who: usize) -> Option<usize> {
         let other = self.side(who).other();
-        let opponents = self.standing_of(other);
-        self.scratch.line.nearest(who, opponents, other)
+        self.scratch.line.nearest(who, self.standing_of(other), other)
     }
 
-    #[inline(always)]
-    pub(super) fn nearest_of(&self, who: usize, group: Group) -> Option<usize> {
-        match group.only() {
-            Some(only) => Some(only),
-            None => self.least_to_choose(group, |target| self.distance(who, target)),
-        }
-    }
-
-    /// Whom somebody could stabilise (policy `medic`).
-    #[inline(always)]
+    /// The combatants whom somebody could stabilise (WOUNDS-43).
     pub(super) fn patients(&self, who: usize) -> Group {
         let state = &*self.state;
         let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
         if !self.rules.knobs.heals_self {
             own_side.remove(who);
         }
-        (own_side - self.scratch.sound).filter(|patient| match self.body(patient).wounds {
+        own_side.filter(|patient| match self.body(patient).wounds {
             1.. => false,
             0 => self.sheet(patient).fights_on != FightsOn::Never,
             _ => true,
         })
     }
 
-    #[inline(always)]
-    fn pick_patient(&self, who: usize, range: i32) -> Option<usize> {
-        let patients = self.patients(who);
-        let near = patients.filter(|patient| self.distance(who, patient) <= range);
-        let worst = self.least_to_choose(near, |patient| {
-            (self.body(patient).wounds_above_death(self.sheet(patient)), self.distance(who, patient))
-        });
-        worst.or_else(|| self.nearest_of(who, patients))
-    }
-
     /// Whether an item would do somebody good (WOUNDS-37).
-    #[inline(always)]
-    pub(super) fn needs(&self, patient: usize, item: &Item) -> bool {
+    fn needs(&self, patient: usize, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
         item.restores_stress.is_some() && body.is_stress_below(item.use_below)
             || item.restores_wounds.is_some() && body.are_wounds_below(item.use_below, sheet)
     }
 
-    /// On whom of its side somebody would use an item for allies (WOUNDS-37).
-    #[inline(always)]
-    pub(super) fn ally_in_need(&self, who: usize, item: &Item) -> Option<usize> {
+    /// The combatants of its side on whom somebody may use an item for allies (WOUNDS-37).
+    pub(super) fn allies_in_need(&self, who: usize, item: &Item) -> Group {
         let own_side = self.state.present - self.rules.sides.opponents(who);
-        let in_need = own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item));
-        self.least_to_choose(in_need, |ally| self.body(ally).wounds_above_death(self.sheet(ally)))
+        own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item))
     }
 
-    /// What somebody declares by its policy.
-    #[inline(always)]
-    pub(super) fn weigh(&mut self, who: usize) -> Action {
+    /// The one of them whom somebody takes; `None` if nobody needs the item.
+    pub(super) fn choose_ally(&mut self, who: usize, item: &Item) -> Option<usize> {
+        let allies = self.allies_in_need(who, item);
+        let preferred = self.least_to_choose(allies, |ally| self.danger(ally))?;
+        Some(self.decide(ALLY, who, preferred, |fight| fight.rated_by_least(allies, |ally| fight.danger(ally))))
+    }
+
+    /// How far somebody is from death: the less, the sooner an item for allies is used on it (WOUNDS-37).
+    fn danger(&self, who: usize) -> i32 {
+        self.body(who).wounds_above_death(self.sheet(who))
+    }
+
+    /// The action that somebody declares by its policy: the first of the best.
+    pub(super) fn choose_action(&mut self, who: usize) -> Action {
+        let nearest = self.nearest_opponent(who);
+        let mut best = (Action::Wait, Worth::Unwanted);
+        let _ = self.declarations(who).try_for_each(|action| {
+            let worth = self.worth_of(who, action, nearest);
+            if worth > best.1 {
+                best = (action, worth);
+            }
+            // No later action in the list is better.
+            if worth >= Worth::WithinReach { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.decide(DECLARATION, who, best.0, |fight| {
+            fight.declarations(who).map(|action| Rated::new(action, fight.worth_of(who, action, nearest))).collect()
+        })
+    }
+
+    /// The actions that somebody may declare, each kind in listed order: what policies do rather than attack comes before
+    /// attacks, and what they do if they cannot attack comes after them.
+    fn declarations(&self, who: usize) -> impl Iterator<Item = Action> {
         let sheet = self.sheet(who);
-        let Some(nearest) = self.nearest_opponent(who) else {
-            return if self.out_of_line(who, Fight::would_heal) { Action::Heal } else { Action::Wait };
+        let count = |possessions: usize| 0..possessions as u8;
+        let items = count(sheet.items.len()).map(Action::UseItem);
+        let spells = count(sheet.spells.len()).map(Action::Cast);
+        let attacks = count(sheet.attacks.len()).flat_map(|at| [Action::Attack(at), Action::DefensiveAttack(at)]);
+        let before_attacks = items.chain([Action::Heal, Action::Intimidate]).chain(spells).chain([Action::FullDefense]);
+        let all = before_attacks.chain(attacks).chain([Action::Advance, Action::Wait]);
+        all.filter(move |&action| self.may_declare(who, action))
+    }
+
+    /// Whether somebody may declare an action: it has what it takes, and there is somebody to aim at.
+    fn may_declare(&self, who: usize, action: Action) -> bool {
+        let sheet = self.sheet(who);
+        let is_there = match action {
+            Action::Wait | Action::FullDefense => return true,
+            Action::DefensiveAttack(at) => sheet.attacks[usize::from(at)].kind != AttackKind::Thrown,
+            Action::Heal => sheet.heal.is_some(),
+            Action::Intimidate => sheet.intimidation.is_some(),
+            Action::Advance => return !self.opponents(who).is_empty(),
+            Action::Attack(_) | Action::Cast(_) => true,
+            Action::UseItem(at) => {
+                let item = &sheet.items[usize::from(at)];
+                !item.is_for_allies || !self.allies_in_need(who, item).is_empty()
+            }
         };
-        if let Some(item) = self.item_to_use(who) {
-            return Action::UseItem(item as u8);
-        }
-        match sheet.policy {
-            Policy::Reckless => self.choose_attack(who, nearest, false),
-            Policy::Guard => Action::FullDefense,
-            Policy::Defensive => self.choose_defensively(who, nearest),
-            Policy::Cautious if self.has_other_plans(who) => Action::FullDefense,
-            Policy::Caster => match self.spell_to_cast(who, nearest) {
-                Some(spell) => Action::Cast(spell as u8),
-                None => self.choose_attack(who, nearest, true),
+        let has_target =
+            || self.aim_of(who, action).is_none_or(|(aim, _)| !self.targets(who, aim, i32::MAX).is_empty());
+        is_there && !self.is_lost(who, action) && has_target()
+    }
+
+    /// The opinion of somebody's policy on an action that it may declare; `nearest` is its nearest opponent.
+    fn worth_of(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
+        let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
+        let special = |is_wanted: bool| if is_wanted { Worth::Special } else { Worth::Unwanted };
+        let Some(nearest) = nearest else {
+            return match action {
+                Action::Wait => Worth::LastResort,
+                Action::Heal => special(policy == Policy::Medic),
+                _ => Worth::Unwanted,
+            };
+        };
+        match action {
+            Action::UseItem(at) => {
+                let item = &sheet.items[usize::from(at)];
+                let is_needed = item.is_for_allies || self.needs(who, item);
+                if is_needed { Worth::Remedy } else { Worth::Unwanted }
+            }
+            Action::Heal => special(policy == Policy::Medic),
+            Action::Intimidate => special(policy == Policy::Intimidator && self.has_timid_within_range(who)),
+            Action::Cast(at) => {
+                let range = sheet.spells[usize::from(at)].range;
+                special(policy == Policy::Caster && self.comes_within(who, nearest, range))
+            }
+            Action::FullDefense => match policy {
+                Policy::Guard => Worth::Special,
+                Policy::Cautious if self.is_worried(who) => Worth::Special,
+                _ if self.has_usable_attack(who) => Worth::Unwanted,
+                _ => Worth::LastResort,
             },
-            Policy::Medic if self.has_other_plans(who) => Action::Heal,
-            Policy::Intimidator if self.out_of_line(who, Fight::would_intimidate) => Action::Intimidate,
-            Policy::Default | Policy::Skirmisher | Policy::Cautious | Policy::Medic | Policy::Intimidator => {
-                self.choose_attack(who, nearest, true)
-            }
+            Action::Attack(at) => self.worth_of_attack(who, at.into(), nearest, false),
+            Action::DefensiveAttack(at) => self.worth_of_attack(who, at.into(), nearest, true),
+            Action::Advance if policy == Policy::Defensive && self.has_usable_attack(who) => Worth::OutOfReach,
+            Action::Advance | Action::Wait => Worth::Unwanted,
         }
     }
 
-    /// Whether a policy that looks at others first has something for somebody to do but to attack: to defend itself, or to
-    /// heal.
-    #[inline(always)]
-    pub(super) fn has_other_plans(&mut self, who: usize) -> bool {
-        match self.sheet(who).policy {
-            Policy::Cautious => self.out_of_line(who, Fight::is_worried),
-            Policy::Medic => self.out_of_line(who, Fight::would_heal),
-            _ => false,
+    fn worth_of_attack(&self, who: usize, at: usize, nearest: usize, is_covered: bool) -> Worth {
+        let (policy, attack) = (self.sheet(who).policy, &self.sheet(who).attacks[at]);
+        let is_reached = self.comes_within(who, nearest, attack.reach);
+        let wants_cover = attack.kind != AttackKind::Thrown
+            && match policy {
+                Policy::Defensive => true,
+                Policy::Reckless => false,
+                _ => self.rules.knobs.repostes_on_entry && self.would_provoke(who, attack.reach),
+            };
+        match policy {
+            Policy::Guard => Worth::Unwanted,
+            _ if is_covered != wants_cover => Worth::Unwanted,
+            _ if is_reached => Worth::WithinReach,
+            // It advances.
+            Policy::Defensive => Worth::Unwanted,
+            _ => Worth::OutOfReach,
         }
     }
 
-    #[inline(always)]
-    pub(super) fn item_to_use(&mut self, who: usize) -> Option<usize> {
-        if self.sheet(who).items.is_empty() { None } else { self.out_of_line(who, Fight::choose_item) }
+    fn has_usable_attack(&self, who: usize) -> bool {
+        self.sheet(who).attacks.iter().any(|attack| self.is_usable(who, attack))
     }
 
-    /// See [`item_to_use`](Self::item_to_use).
-    #[inline(always)]
-    pub(super) fn choose_item(&mut self, who: usize) -> Option<usize> {
-        for (at, item) in self.sheet(who).items.iter().enumerate() {
-            let is_there = self.state.uses[item.uses.index()] > 0;
-            if is_there
-                && (if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) })
-            {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    #[inline(always)]
-    fn would_heal(&mut self, who: usize) -> bool {
-        let sheet = self.sheet(who);
-        sheet.policy == Policy::Medic && sheet.heal.is_some() && !self.patients(who).is_empty()
-    }
-
-    #[inline(always)]
-    fn would_intimidate(&mut self, who: usize) -> bool {
+    /// Whether somebody comes near enough on its turn to intimidate an opponent that tests its morale.
+    fn has_timid_within_range(&self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
-        let target = self.pick(who, Aim::Timid, range, false);
-        self.sheet(who).intimidation.is_some()
-            && self.can_speak(who)
-            && target.is_some_and(|target| self.distance(who, target) <= range)
+        self.targets(who, Aim::Timid, range).iter().any(|target| self.distance(who, target) <= range)
     }
 
-    #[inline(always)]
-    fn spell_to_cast(&self, who: usize, nearest: usize) -> Option<usize> {
-        let distance = self.distance(who, nearest);
-        for (index, spell) in self.sheet(who).spells.iter().enumerate() {
-            if self.is_castable(who, spell) && self.comes_within(who, distance, spell.range) {
-                return Some(index);
-            }
-        }
-        None
+    /// Whether a target is so near that somebody can go within reach of it.
+    fn comes_within(&self, who: usize, target: usize, reach: i32) -> bool {
+        self.distance(who, target) <= self.allowance(who) + reach
     }
 
-    /// Whether somebody is so near that it can go within reach. Most often it is there, and nobody asks how far it can go.
-    #[inline(always)]
-    fn comes_within(&self, who: usize, distance: i32, reach: i32) -> bool {
-        distance <= reach || distance <= self.allowance(who) + reach
+    /// Whether an attack made now would enter an opponent's threat range on the way to its target.
+    fn would_provoke(&self, who: usize, reach: i32) -> bool {
+        let range = self.range_of_pick(who, reach);
+        let target = self.preferred_target(who, Aim::Opponent, range, self.targets(who, Aim::Opponent, range));
+        target.is_some_and(|target| self.would_enter(who, target, reach))
     }
 
-    /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
-    #[inline(always)]
-    pub(super) fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
-        let (distance, sheet) = (self.distance(who, nearest), self.sheet(who));
-        if let Some((last, attack)) = self.last_attack(who) {
-            return Some((last, self.comes_within(who, distance, attack.reach)));
-        }
-        let mut first = None;
-        for (index, attack) in sheet.attacks.iter().enumerate() {
-            if !self.is_usable(who, attack) {
-                continue;
-            }
-            if self.comes_within(who, distance, attack.reach) {
-                return Some((index, true));
-            }
-            first = first.or(Some((index, false)));
-        }
-        first
-    }
-
-    /// The one attack that somebody sound is known to have left.
-    #[inline(always)]
-    pub(super) fn last_attack(&self, who: usize) -> Option<(usize, &'a Attack)> {
-        if !self.scratch.with_last_attack.contains(who) || !self.is_sound(who) {
-            return None;
-        }
-        self.sheet(who).last_attack()
-    }
-
-    #[inline(always)]
-    fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
-        match self.chosen_attack(who, nearest) {
-            Some((at, _)) => self.attack_with(who, at, nearest, is_careful),
-            None => Action::FullDefense,
-        }
-    }
-
-    /// An attack that was chosen: a Defensive Attack, if somebody is careful and would provoke somebody otherwise.
-    #[inline(always)]
-    fn attack_with(&mut self, who: usize, at: usize, nearest: usize, is_careful: bool) -> Action {
-        let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
-        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, at, nearest) {
-            Action::DefensiveAttack(at as u8)
-        } else {
-            Action::Attack(at as u8)
-        }
-    }
-
-    #[inline(always)]
-    fn choose_defensively(&self, who: usize, nearest: usize) -> Action {
-        let Some((at, reaches)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
-        if !reaches {
-            return Action::Advance;
-        }
-        match self.sheet(who).attacks[at].kind {
-            AttackKind::Thrown => Action::Attack(at as u8),
-            AttackKind::Melee | AttackKind::Ranged => Action::DefensiveAttack(at as u8),
-        }
-    }
-
-    /// When policy `cautious` defends itself.
-    #[inline(always)]
-    fn is_worried(&mut self, who: usize) -> bool {
+    /// Whether policy `cautious` defends itself.
+    fn is_worried(&self, who: usize) -> bool {
         self.body(who).is_stress_below(self.sheet(who).defend_below)
             && !self.state.defended_last.contains(who)
             && self.opponents(who).iter().any(|opponent| !self.is_known_harmless(opponent))
     }
 
     /// Whether everybody knows that an opponent will attack nobody in this round.
-    #[inline(always)]
     fn is_known_harmless(&self, opponent: usize) -> bool {
         let (state, body) = (&*self.state, self.body(opponent));
         let has_declared =
@@ -323,7 +310,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Enters the slot of what is rolled in a turn.
-    #[inline(always)]
     pub(super) fn enter_slot_of(&mut self, who: usize, is_carried: bool) {
         if is_carried {
             self.enter_beside_turn(who, beside::CARRIED_TURN);

@@ -17,7 +17,7 @@ const THROWING_RANGE: i32 = 10;
 /// How often something can be thrown that does not say so (WOUNDS-12).
 const THROWS: u8 = 1;
 
-/// What a combatant has, each kind in order of preference.
+/// The attacks, spells and items of a combatant, each kind in order of preference.
 pub(super) struct Possessions {
     pub(super) attacks: Vec<Attack>,
     pub(super) spells: Vec<Spell>,
@@ -39,7 +39,7 @@ impl Stock {
 }
 
 impl Names {
-    /// What the possessions of a block's combatants are called.
+    /// Names of the possessions of a block's combatants.
     pub(super) fn of(block: &Block<'_>) -> Self {
         let names = |tables: &[Section<'_>]| tables.iter().map(|table| table.get(common::ID).to_owned()).collect();
         Self { attacks: names(&block.attacks), spells: names(&block.spells), items: names(&block.items) }
@@ -47,7 +47,7 @@ impl Names {
 }
 
 impl File<'_> {
-    /// What one combatant of a block has.
+    /// The possessions of one combatant of a block.
     pub(super) fn possessions(&self, block: &Block<'_>, tables: &Tables, stock: &mut Stock) -> Possessions {
         Possessions {
             attacks: block.attacks.iter().map(|attack| self.attack(attack, tables, stock)).collect(),
@@ -75,7 +75,6 @@ impl File<'_> {
             stress_cost: section.get(AttackKeys::STRESS_COST),
             uses: section.get(AttackKeys::USES).or(throws).map(|uses| stock.add(uses)),
             odds: 0,
-            careful_below: i32::MIN,
         }
     }
 
@@ -115,7 +114,7 @@ impl File<'_> {
     }
 }
 
-/// What an attack or a spell does: their keys have the same names.
+/// The harm that an attack or a spell does: their keys have the same names.
 fn harm(section: &Section<'_>) -> Harm {
     Harm {
         damage: section.get(AttackKeys::DAMAGE),

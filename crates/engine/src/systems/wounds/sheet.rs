@@ -1,4 +1,4 @@
-//! What combatants are and can do, compiled: nothing here changes during a fight.
+//! Sheets of combatants, compiled: nothing here changes during a fight.
 
 use super::injury::Conditions;
 use super::state::Action;
@@ -37,8 +37,7 @@ pub(super) struct Knobs {
     pub(super) repostes_on_entry: bool,
     /// Whether only those whose Full-Defense is in force strike at who enters (WOUNDS-21).
     pub(super) entry_needs_full_defense: bool,
-    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 where a 1 always misses, 20 where a 20
-    /// always hits.
+    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 if a 1 always misses, 20 if a 20 always hits.
     pub(super) needed_min: i32,
     pub(super) needed_max: i32,
     pub(super) minimum_damage: i32,
@@ -66,6 +65,8 @@ pub(super) struct Knobs {
     pub(super) obvious_ratio: i64,
     /// Yards.
     pub(super) intimidate_range: i32,
+    /// Whether a side is beaten only when nobody of it is still to arrive (WOUNDS-68).
+    pub(super) waits_for_reinforcements: bool,
 }
 
 /// A combatant.
@@ -73,15 +74,15 @@ pub(super) struct Knobs {
 pub(super) struct Sheet {
     /// The unhurt ability scores, by [`Score`].
     pub(super) scores: [i32; SCORES],
-    /// Their modifiers, the explicit one where there is one (WOUNDS-26).
+    /// Their modifiers, the explicit one if there is one (WOUNDS-26).
     pub(super) modifiers: [i32; SCORES],
     /// Hit Dice (WOUNDS-27).
     pub(super) hd: i32,
-    /// Maximum Stress, where it is not rolled.
+    /// Maximum Stress; 0 if it is rolled.
     pub(super) stress_max: i32,
-    /// What is rolled for it (WOUNDS-27).
+    /// The dice that are rolled for it (WOUNDS-27); `None` if it is not rolled.
     pub(super) stress_roll: Option<StressRoll>,
-    /// The Stress with which it starts, where the scenario gives it: at most the maximum.
+    /// The Stress with which it starts, if the scenario gives it: at most the maximum.
     pub(super) starting_stress: Option<i32>,
     pub(super) wound_bonus: i32,
     /// Of the unhurt (WOUNDS-29).
@@ -90,7 +91,7 @@ pub(super) struct Sheet {
     /// Yards in a round.
     pub(super) speed: i32,
     pub(super) initiative_modifier: i32,
-    /// The combatants of its initiative group, itself included; alone where it has none (WOUNDS-04).
+    /// The combatants of its initiative group, itself included; alone if it has none (WOUNDS-04).
     pub(super) initiative_group: Group,
     /// The round of its arrival, from 1 on.
     pub(super) enters_round: u32,
@@ -98,7 +99,7 @@ pub(super) struct Sheet {
     pub(super) enters_at: Option<DiceExpr>,
     pub(super) mana: i32,
     pub(super) stress_reserve: i32,
-    /// Bonuses of the two skills, where it has them.
+    /// Bonuses of the two skills, if it has them.
     pub(super) heal: Option<i32>,
     pub(super) intimidation: Option<i32>,
     pub(super) has_morale: bool,
@@ -118,44 +119,9 @@ pub(super) struct Sheet {
     pub(super) guard_weapon: Option<u8>,
 }
 
-/// What somebody does who needs no move for it, if it is one of those who always do the same then.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct First {
-    pub(super) action: Action,
-    /// What it adds to Base Initiative (WOUNDS-09, WOUNDS-10, WOUNDS-14).
-    pub(super) modifier: i16,
-    /// The greatest distance of its target, in yards.
-    pub(super) reach: i32,
-    /// Its price.
-    pub(super) mana: i32,
-}
-
 impl Sheet {
-    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell.
-    pub(super) fn first(&self, knobs: &Knobs) -> First {
-        let (action, reach, mana) = match (self.policy, self.attacks.first(), self.spells.first()) {
-            (Policy::Caster, _, Some(spell)) => (Action::Cast(0), spell.range, spell.mana),
-            (Policy::Defensive, Some(attack), _) => (Action::DefensiveAttack(0), attack.reach, 0),
-            (_, Some(attack), _) => (Action::Attack(0), attack.reach, 0),
-            (_, None, _) => (Action::Wait, 0, 0),
-        };
-        let modifier = self.modifier_of(action, knobs) as i16;
-        First { action, modifier, reach, mana }
-    }
-
-    /// See [`Attack::careful_below`]; `guard_reach` is how far the farthest guard weapon of the other side reaches.
-    pub(super) fn careful_below(&self, attack: &Attack, knobs: &Knobs, guard_reach: i32) -> i32 {
-        if !self.is_wary(attack, knobs) {
-            i32::MIN
-        } else if attack.reach > guard_reach {
-            0
-        } else {
-            self.speed + guard_reach + 1
-        }
-    }
-
-    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
-    #[inline(always)]
+    /// The modifier that an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
+    #[inline]
     pub(super) fn modifier_of(&self, action: Action, knobs: &Knobs) -> i32 {
         match action {
             Action::Wait => 0,
@@ -183,86 +149,6 @@ impl Sheet {
         }
     }
 
-    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
-    /// which costs nothing.
-    pub(super) fn is_striker(&self) -> bool {
-        let has_nothing_else = matches!(self.policy, Policy::Default | Policy::Reckless) && self.items.is_empty();
-        has_nothing_else && self.strikes_first() && !self.strikes_repeatedly()
-    }
-
-    /// Whether it always makes its first attack at the nearest opponent while it is sound, that one in reach, and it has
-    /// [nothing better to do](Self::may_be_busy).
-    pub(super) fn is_steady(&self) -> bool {
-        self.targeting == Targeting::Nearest && self.strikes_first()
-    }
-
-    /// As [`is_steady`](Self::is_steady), at the weakest where all are in reach.
-    pub(super) fn is_chooser(&self) -> bool {
-        let may_choose = matches!(self.policy, Policy::Default | Policy::Reckless | Policy::Cautious);
-        may_choose && self.targeting == Targeting::Weakest && self.strikes_first()
-    }
-
-    /// Whether it always attacks the nearest opponent, wherever it stands, while it is sound, has an attack that is not used
-    /// up, and [nothing better to do](Self::may_be_busy). None of its attacks costs Stress, so that one which could be made when
-    /// it was declared can be made still.
-    pub(super) fn is_attacker(&self) -> bool {
-        let only_attacks =
-            !matches!(self.policy, Policy::Guard | Policy::Defensive | Policy::Caster | Policy::Intimidator);
-        only_attacks
-            && self.targeting == Targeting::Nearest
-            && self.attacks.iter().all(|attack| attack.stress_cost == 0)
-    }
-
-    /// Its last attack, with its index.
-    #[inline(always)]
-    pub(super) fn last_attack(&self) -> Option<(usize, &Attack)> {
-        self.attacks.last().map(|attack| (self.attacks.len() - 1, attack))
-    }
-
-    /// Whether all of its attacks but the last are used up, with so much left of everything that wears out, and that one costs
-    /// nothing: then there is none to choose while it is sound.
-    pub(super) fn is_left_with_last(&self, uses: &[u8]) -> bool {
-        let is_used_up = |attack: &Attack| attack.uses.is_some_and(|left| uses[left.index()] == 0);
-        self.attacks.split_last().is_some_and(|(last, others)| last.is_free() && others.iter().all(is_used_up))
-    }
-
-    /// Whether it makes an attack a Defensive Attack where it would provoke somebody on the way otherwise.
-    fn is_wary(&self, attack: &Attack, knobs: &Knobs) -> bool {
-        knobs.repostes_on_entry && self.policy != Policy::Reckless && attack.kind != AttackKind::Thrown
-    }
-
-    /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, it can pay for
-    /// it, and it has [nothing better to do](Self::may_be_busy).
-    pub(super) fn is_steady_caster(&self) -> bool {
-        self.policy == Policy::Caster && self.targeting == Targeting::Nearest && !self.spells.is_empty()
-    }
-
-    /// Whether it may have something better to do than to attack: to use an item, to defend itself or to heal.
-    pub(super) fn may_be_busy(&self) -> bool {
-        matches!(self.policy, Policy::Cautious | Policy::Medic) || !self.items.is_empty()
-    }
-
-    /// Below how many percent of its maximum Stress it may have something better to do, if nothing else decides it.
-    pub(super) fn busy_below(&self) -> Option<i32> {
-        let is_for_stress_alone = |item: &Item| !item.is_for_allies && item.restores_wounds.is_none();
-        if self.policy == Policy::Medic || !self.items.iter().all(is_for_stress_alone) {
-            return None;
-        }
-        let defends = (self.policy == Policy::Cautious).then_some(self.defend_below);
-        self.items.iter().map(|item| item.use_below).chain(defends).max()
-    }
-
-    /// Whether its first attack, which costs nothing, is what its policy does first.
-    fn strikes_first(&self) -> bool {
-        let attacks = !matches!(self.policy, Policy::Guard | Policy::Caster | Policy::Intimidator);
-        attacks && self.attacks.first().is_some_and(Attack::is_free)
-    }
-
-    /// Whether its first attack is more than one strike.
-    pub(super) fn strikes_repeatedly(&self) -> bool {
-        self.attacks.first().is_some_and(|attack| attack.strikes > 1)
-    }
-
     /// Whether it ever retreats (WOUNDS-68).
     pub(super) const fn may_retreat(&self) -> bool {
         self.retreat_below > 0 || self.retreat_stress_below > 0
@@ -272,7 +158,7 @@ impl Sheet {
 /// Maximum Stress that is rolled: the sum of the dice and the constant, never below 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StressRoll {
-    /// What no die changes, a die that counts as its maximum included.
+    /// The part that no die changes, a die that counts as its maximum included.
     pub(super) constant: i32,
     /// The dice that are rolled, in listed order; none of them has a constant.
     pub(super) dice: Vec<DiceExpr>,
@@ -289,13 +175,13 @@ impl Uses {
         Self { index: index as u32 }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.index as usize
     }
 }
 
-/// What attacks and spells have in common: what a hit does.
+/// The harm of a hit, of an attack or of a spell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Harm {
     pub(super) damage: DiceExpr,
@@ -304,8 +190,8 @@ pub(super) struct Harm {
 }
 
 impl Harm {
-    /// What Armour takes off a hit (WOUNDS-30).
-    #[inline(always)]
+    /// The damage that Armour takes off a hit (WOUNDS-30).
+    #[inline]
     pub(super) const fn left_of_armour(&self, armour: i32) -> i32 {
         if self.ignores_armour { 0 } else { armour }
     }
@@ -329,20 +215,17 @@ pub(super) struct Attack {
     pub(super) critical_on: i32,
     pub(super) critical_multiplier: i32,
     pub(super) strikes: u32,
-    /// What makes it impossible: that an arm which it needs is lost (WOUNDS-54).
+    /// Lost arms without which it is impossible (WOUNDS-54).
     pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
     /// Where its [odds](super::strike::SheetOdds) are.
     pub(super) odds: u32,
-    /// With fewer yards than these before it to the front of the other side somebody sound has to see to it that it provokes
-    /// nobody on the way to the target of this attack: from farther away, its move ends before any threat range begins.
-    pub(super) careful_below: i32,
 }
 
 impl Attack {
     /// Whether it costs nothing: nothing but a lost arm takes it away.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_free(&self) -> bool {
         self.stress_cost == 0 && self.uses.is_none()
     }
@@ -381,7 +264,7 @@ pub(super) struct Item {
 }
 
 /// The modifier of a score (WOUNDS-26).
-#[inline(always)]
+#[inline]
 pub(super) const fn modifier_of(score: i32) -> i32 {
     (score - 10).div_euclid(2)
 }

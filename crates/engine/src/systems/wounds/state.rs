@@ -1,17 +1,16 @@
-//! What changes during a fight.
+//! The state of a fight: everything that changes.
 
 use super::injury::Conditions;
-use super::line::Line;
 use super::sheet::SCORES;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, Lots, Sides};
+use crate::skirmish::{ByCombatant, Group, Lots};
 
-/// What a round has come to.
+/// The part of a round that has been reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
     /// No round has begun, or the last one is over.
     Between,
-    /// Those who come in this round roll, one at a time.
+    /// Combatants who come in this round roll, one at a time.
     Arriving,
     /// Everybody has declared, and the counts are taken from the lowest one up.
     Counting,
@@ -21,52 +20,50 @@ pub(super) enum Phase {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) bodies: ByCombatant<Body>,
-    /// What is left of attacks that wear out and of items, by [`Uses::index`](super::sheet::Uses::index).
+    /// Uses left of attacks that wear out and of items, by [`Uses::index`](super::sheet::Uses::index).
     pub(super) uses: Box<[u8]>,
-    /// Everybody by lot, where lots decide anything (WOUNDS-06, WOUNDS-08).
+    /// Everybody by lot, if lots decide anything (WOUNDS-06, WOUNDS-08).
     pub(super) lots: Lots,
     pub(super) phase: Phase,
     /// Whether somebody has stopped being a fighter other than by leaving.
     pub(super) has_fallen: bool,
-    /// Who can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on (WOUNDS-45).
+    /// Combatants who can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on (WOUNDS-45).
     pub(super) fighters: Group,
-    /// Who is on the field: arrived, neither fled nor dead.
+    /// Combatants on the field: arrived, neither fled nor dead.
     pub(super) present: Group,
-    /// Who has not arrived (WOUNDS-16).
+    /// Combatants who have not arrived (WOUNDS-16).
     pub(super) absent: Group,
-    /// Who has left. Whoever is neither present, absent nor fled is dead.
+    /// Combatants who have left. The dead are neither present, absent nor fled.
     pub(super) fled: Group,
-    /// Who is surprised in its first round on the field (WOUNDS-01).
+    /// Combatants who are surprised in their first round on the field (WOUNDS-01).
     pub(super) surprised: Group,
     pub(super) stabilised: Group,
-    /// Whose last declaration was Full-Defense.
+    /// Combatants whose last declaration was Full-Defense.
     pub(super) defended_last: Group,
-    /// Who has been outnumbered at the end of a round (WOUNDS-63).
+    /// Combatants who have been outnumbered at the end of a round (WOUNDS-63).
     pub(super) outnumbered: Group,
-    /// Who has still to roll its Stress, its Base Initiative, and the count of its arrival.
+    /// Combatants who have still to roll their Stress, their Base Initiative, and the count of their arrival.
     pub(super) stress_due: Group,
     pub(super) initiative_due: Group,
     pub(super) count_due: Group,
-    /// Who appears on a count of this round that has not come yet.
+    /// Combatants who appear on a count of this round that has not come yet.
     pub(super) arriving: Group,
-    /// Whose declared turn, and whose turn carried into this round, has not come yet.
+    /// Combatants whose declared turn, and whose turn carried into this round, has not come yet.
     pub(super) turns: Group,
     pub(super) carried: Group,
-    /// Whose turn is carried into the next round (WOUNDS-17), and whose was carried into this one.
+    /// Combatants with a turn that is carried into the next round (WOUNDS-17), and with one that was carried into this round.
     pub(super) carrying: Group,
     pub(super) had_carried: Group,
-    /// Who has declared in this round.
+    /// Combatants who have declared in this round.
     pub(super) declared: Group,
-    /// Who has declared Full-Defense in this round, and whose is in force (WOUNDS-18).
+    /// Combatants who have declared Full-Defense in this round, and those whose Full-Defense is in force (WOUNDS-18).
     pub(super) defending: Group,
     pub(super) guarded: Group,
-    /// Whose Reaction is used (WOUNDS-23).
+    /// Combatants whose Reaction is used (WOUNDS-23).
     pub(super) reacted: Group,
-    /// Who has taken an action in this round.
+    /// Combatants who have taken an action in this round.
     pub(super) acted: Group,
-    /// Who has moved in this round, or been intimidated.
-    pub(super) stirred: Group,
-    /// From whom a single hit took much in this round (WOUNDS-62).
+    /// Combatants from whom a single hit took much in this round (WOUNDS-62).
     pub(super) shaken: Group,
 }
 
@@ -97,25 +94,10 @@ clone_in_place!(State {
     guarded,
     reacted,
     acted,
-    stirred,
     shaken,
 });
 
 impl State {
-    /// Takes down who stands where, and the lots where they decide who of the equally near is found; returns who is sound.
-    pub(super) fn survey(&self, sides: &Sides, nearest_is_by_lot: bool, line: &mut Line) -> Group {
-        if nearest_is_by_lot {
-            line.put_by_lot(&self.lots);
-        }
-        let mut sound = Group::NOBODY;
-        let positions = self.bodies.iter().enumerate().map(|(who, body)| {
-            sound.set(who, body.is_sound());
-            body.position
-        });
-        line.survey(sides, self.fighters, positions);
-        sound
-    }
-
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bodies.heap_bytes() + self.uses.len() + self.lots.heap_bytes()
@@ -134,7 +116,7 @@ pub(super) struct Body {
     /// The largest single loss of Wound Points so far (WOUNDS-38).
     pub(super) worst_wound: i32,
     pub(super) mana: i32,
-    /// What injuries have taken off each score (WOUNDS-53).
+    /// Points that injuries have taken off each score (WOUNDS-53).
     pub(super) score_damage: [u8; SCORES],
     pub(super) conditions: Conditions,
     /// Sums over its injuries.
@@ -158,7 +140,7 @@ pub(super) struct Turn {
     /// Round Initiative (WOUNDS-05).
     pub(super) count: i16,
     pub(super) action: Action,
-    /// Whom it was declared against, where targets are fixed (WOUNDS-08).
+    /// The target that was declared with it; `None` if targets are not fixed (WOUNDS-08).
     pub(super) target: Option<u8>,
 }
 
@@ -167,7 +149,7 @@ impl Turn {
     pub(super) const NONE: Self = Self { count: 0, action: Action::Wait, target: None };
 }
 
-/// What a combatant declares; attacks, spells and items by their index in its sheet.
+/// An action that can be declared; attacks, spells and items by their index in the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Action {
     /// Nothing, which takes no turn (WOUNDS-15).
@@ -187,23 +169,14 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// The index of the attack that is made, if it is one.
-    #[inline(always)]
-    pub(super) const fn attack(self) -> Option<usize> {
-        match self {
-            Self::Attack(at) | Self::DefensiveAttack(at) => Some(at as usize),
-            _ => None,
-        }
-    }
-
     /// Whether a move to it provokes nobody (WOUNDS-22).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_covered(self) -> bool {
         matches!(self, Self::DefensiveAttack(_) | Self::Advance)
     }
 
     /// Whether it is an attack, a throw or a spell.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_hostile(self) -> bool {
         matches!(self, Self::Attack(_) | Self::DefensiveAttack(_) | Self::Cast(_))
     }

@@ -17,7 +17,7 @@ impl StressRoll {
         roll
     }
 
-    /// The maximum, 0 where it is rolled, and what is rolled for it: nothing where there is no die.
+    /// The maximum, 0 if it is rolled, and what is rolled for it: `None` if there is no die.
     pub(super) fn resolve(self, from: StressFrom) -> (i32, Option<Self>) {
         match from {
             StressFrom::Average => (self.average(), None),

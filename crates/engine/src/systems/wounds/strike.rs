@@ -1,4 +1,4 @@
-//! Strikes and spells, and what a hit does (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
+//! Strikes and spells, and the effects of hits (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
 //! WOUNDS-62).
 
 use std::num::NonZeroU16;
@@ -10,7 +10,7 @@ use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs, Sheet};
 use super::words::{Score, SpellAgainst};
 use crate::dice::{Dice, Meaning};
-use crate::skirmish::{Group, Roster};
+use crate::skirmish::Roster;
 use crate::trace::Trace;
 
 /// A hit that has not taken effect yet.
@@ -27,14 +27,7 @@ pub(super) struct Blow {
 /// injury, so that a blow fits a register.
 pub(super) type InjuryNumber = NonZeroU16;
 
-/// A critical that has not taken effect yet.
-#[derive(Debug, Clone, Copy)]
-struct Critical {
-    damage: i32,
-    injury: Option<InjuryNumber>,
-}
-
-/// What a blow has cost somebody.
+/// The points that a blow has cost somebody.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loss {
     pub(super) stress: i32,
@@ -43,21 +36,14 @@ pub(super) struct Loss {
     pub(super) is_worst: bool,
 }
 
-/// A strike: where it misses, a blow of nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Strike {
-    pub(super) hits: bool,
-    pub(super) blow: Blow,
-}
-
-/// What a strike depends on beside its attack.
+/// The numbers of a strike at a target.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Odds {
-    /// What is added to the d20.
+    /// The bonus that is added to the d20.
     bonus: i32,
-    /// The target's.
+    /// The target's Defense.
     defense: i32,
-    /// What the target's Armour takes off.
+    /// The damage that the target's Armour takes off.
     armour: i32,
     /// The least natural d20 that hits, and the least that is a critical.
     least: i32,
@@ -65,8 +51,8 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Those of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
-    #[inline(always)]
+    /// The odds of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
+    #[inline]
     pub(super) fn new(knobs: &Knobs, attack: &Attack, bonus: i32, defense: i32, armour: i32) -> Self {
         let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
         let armour = attack.harm.left_of_armour(armour);
@@ -74,7 +60,7 @@ impl Odds {
     }
 }
 
-/// The odds of all attacks at everybody, where nothing has changed what the sheets say: a strike looks them up.
+/// The odds of all attacks at everybody as long as nothing has changed the numbers of the sheets: a strike looks them up.
 #[derive(Debug, Clone)]
 pub(super) struct SheetOdds {
     /// By [`Attack::odds`], then by target.
@@ -89,7 +75,7 @@ impl SheetOdds {
         Self { odds: attacks.flat_map(|attack| sheets.iter().map(move |target| of(attack, target))).collect() }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn of(&self, attack: &Attack, target: usize) -> Odds {
         self.odds[attack.odds as usize + target]
     }
@@ -101,32 +87,44 @@ pub(super) struct RolledInjury {
     table: u8,
     row: u16,
     arm: Option<Arm>,
-    /// What is taken off each of its scores.
+    /// The points that are taken off each of its scores.
     damage: i32,
 }
 
-/// What a strike is part of.
+/// The occasion of a strike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrikeOf {
     Turn,
-    /// A Reposte against who enters a threat range (WOUNDS-21).
+    /// A Reposte against somebody who enters a threat range (WOUNDS-21).
     Entry,
-    /// A Reposte against who attacks somebody in Full-Defense (WOUNDS-19).
+    /// A Reposte against somebody who attacks a combatant in Full-Defense (WOUNDS-19).
     Reposte,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom.
-    #[inline(always)]
-    pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
+    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom. `None` if
+    /// it misses.
+    pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Option<Blow> {
         self.note_strike(who, attack, target);
-        let odds = self.odds(who, attack, target);
-        let strike = self.roll_strike(attack, odds, [who, at, target], part);
-        self.count_strikes(1, u32::from(strike.hits));
-        strike
+        let (rules, odds) = (self.rules, self.odds(who, attack, target));
+        let Odds { bonus, defense, armour, least, least_critical } = odds;
+        let [hits, is_critical] = self.dice.draw_of(Meaning::new("strike", [least, least_critical]), |dice| {
+            let natural = dice.die(20) as i32;
+            Some([natural >= least, natural >= least_critical])
+        });
+        self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits)]);
+        let faces = self.dice.faces();
+        self.trace.narrate(|| {
+            let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
+            rules.narrate_strike(who, at, target, part, rolled)
+        });
+        match (hits, is_critical) {
+            (false, _) => None,
+            (true, false) => Some(self.plain_blow(&attack.harm, armour)),
+            (true, true) => Some(self.critical_blow(attack, armour, target)),
+        }
     }
 
-    #[inline(always)]
     fn odds(&self, who: usize, attack: &Attack, target: usize) -> Odds {
         if self.is_sound(who) && self.has_defense_of_sheet(target) {
             return self.rules.odds.of(attack, target);
@@ -135,77 +133,31 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Odds::new(&self.rules.knobs, attack, bonus, self.defense(target), self.sheet(target).armour)
     }
 
-    /// Counts strikes that were rolled, but for their criticals.
-    #[inline(always)]
-    pub(super) fn count_strikes(&mut self, strikes: u32, hits: u32) {
-        self.trace.count_each(STRIKES_AND_HITS, &[strikes, hits]);
-    }
-
-    /// The dice of a strike. Whether it hits is worse than a guess for a branch to make, so that a miss takes the same way: its
-    /// damage is not rolled, and it does nothing.
-    #[inline(always)]
-    pub(super) fn roll_strike(
-        &mut self,
-        attack: &Attack,
-        odds: Odds,
-        [who, at, target]: [usize; 3],
-        part: StrikeOf,
-    ) -> Strike {
-        let (rules, Odds { bonus, defense, armour, least, least_critical }) = (self.rules, odds);
-        let [hits, is_critical] = self.dice.draw_of(Meaning::new("strike", [least, least_critical]), |dice| {
-            let natural = dice.die(20) as i32;
-            Some([natural >= least, natural >= least_critical])
-        });
-        let faces = self.dice.faces();
-        self.trace.narrate(|| {
-            let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
-            rules.narrate_strike(who, at, target, part, rolled)
-        });
-        let blow = if is_critical {
-            let Critical { damage, injury } = self.critical(attack, armour, target);
-            Blow { damage, spares_stress: true, injury }
-        } else {
-            self.plain_blow(&attack.harm, armour, hits)
-        };
-        Strike { hits, blow }
-    }
-
     /// The rolled damage of a hit, at least 0 (WOUNDS-32).
-    #[inline(always)]
-    fn roll_damage(&mut self, harm: &Harm, hits: bool) -> i32 {
+    fn roll_damage(&mut self, harm: &Harm) -> i32 {
         let damage = harm.damage;
-        self.dice.draw_if_of(hits, Meaning::of_sum("damage", damage), |dice| Some(dice.sum(damage).max(0)))
+        self.dice.draw_of(Meaning::of_sum("damage", damage), |dice| Some(dice.sum(damage).max(0)))
     }
 
-    /// A hit that is not critical, or a spell that has worked; nothing where it has not (WOUNDS-30, WOUNDS-33).
-    #[inline(always)]
-    fn plain_blow(&mut self, harm: &Harm, armour: i32, hits: bool) -> Blow {
-        let (rules, rolled) = (self.rules, self.roll_damage(harm, hits));
-        let damage = (rolled - armour).max(rules.knobs.minimum_damage) * i32::from(hits);
-        if T::HEARS_RULES && hits {
-            if !harm.bypasses_stress {
-                self.trace.rule("WOUNDS-32");
-            }
-            self.note_damage(harm, armour);
-            let faces = self.dice.faces();
-            self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
+    /// A hit that is not critical, or a spell that has worked (WOUNDS-30, WOUNDS-33).
+    fn plain_blow(&mut self, harm: &Harm, armour: i32) -> Blow {
+        let (rules, rolled) = (self.rules, self.roll_damage(harm));
+        let damage = (rolled - armour).max(rules.knobs.minimum_damage);
+        if !harm.bypasses_stress {
+            self.trace.rule("WOUNDS-32");
         }
+        self.note_damage(harm, armour);
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
         Blow { damage, spares_stress: harm.bypasses_stress, injury: None }
     }
 
     /// A critical hit (WOUNDS-46 to WOUNDS-49).
-    #[inline(always)]
-    fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Critical {
-        self.out_of_line((attack, armour, target), Fight::roll_critical)
-    }
-
-    /// See [`critical`](Self::critical).
-    #[inline(always)]
-    fn roll_critical(&mut self, (attack, armour, target): (&Attack, i32, usize)) -> Critical {
+    fn critical_blow(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
         self.trace.count(CRITICALS, 1);
-        let rolled = self.roll_damage(harm, true);
+        let rolled = self.roll_damage(harm);
         let enlarged = if knobs.armour_before_multiplier {
             (rolled - armour).max(0) * multiplier
         } else {
@@ -213,20 +165,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         };
         let damage = enlarged.max(knobs.minimum_damage);
         let chance = if knobs.injury_chance_before_armour { rolled * multiplier } else { damage };
-        if T::HEARS_RULES {
-            for rule in ["WOUNDS-46", "WOUNDS-47", "WOUNDS-48"] {
-                self.trace.rule(rule);
-            }
-            self.note_damage(harm, armour);
-            let faces = self.dice.faces();
-            self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
+        for rule in ["WOUNDS-46", "WOUNDS-47", "WOUNDS-48"] {
+            self.trace.rule(rule);
         }
+        self.note_damage(harm, armour);
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
         let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
-        Critical { damage, injury: injury.and_then(|rolled| self.keep_injury(rolled)) }
+        Blow { damage, spares_stress: true, injury: injury.and_then(|rolled| self.keep_injury(rolled)) }
     }
 
     /// Keeps an injury until it takes effect.
-    #[inline(always)]
     fn keep_injury(&mut self, rolled: RolledInjury) -> Option<InjuryNumber> {
         let injuries = &mut self.scratch.injuries;
         injuries.push(rolled);
@@ -234,7 +183,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
-    #[inline(always)]
     fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
@@ -284,7 +232,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A spell that is paid for: its roll and its damage (WOUNDS-36).
-    #[inline(always)]
     pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
         let (rules, spell) = (self.rules, &self.sheet(who).spells[at]);
         let bonus = spell.bonus + self.attack_change(who, spell.ability);
@@ -299,21 +246,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
         let armour = spell.harm.left_of_armour(self.sheet(target).armour);
-        works.then(|| self.plain_blow(&spell.harm, armour, true))
+        works.then(|| self.plain_blow(&spell.harm, armour))
     }
 
-    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks;
-    /// returns who it leaves [questionable](Self::questionable).
-    #[inline(always)]
-    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) -> Group {
-        let rules = self.rules;
-        let body = &mut self.state.bodies[who];
-        let loss = body.take(blow, &rules.knobs);
-        let goes_on = body.is_sound() & self.state.fighters.contains(who);
-        self.count_loss(who, [loss.stress, loss.wounds]);
-        self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
-        if loss.wounds > 0 && loss.wounds > self.bearable_wound(who) {
-            self.state.shaken.insert(who);
+    /// The effect of a hit or a spell of somebody: the points that it takes, and its injury (WOUNDS-32, WOUNDS-33, WOUNDS-44,
+    /// WOUNDS-48, WOUNDS-62).
+    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
+        let (rules, side) = (self.rules, self.side(who));
+        let loss = self.state.bodies[who].take(blow, &rules.knobs);
+        self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
+        self.trace.count(WOUND_DAMAGE.of(side), loss.wounds as u32);
+        if loss.wounds > 0 {
+            self.state.stabilised.remove(who);
+            // Its injury, which may lower the maximum, has not taken effect yet.
+            let bearable = self.bearable_wound(who);
+            self.state.shaken.insert_if(who, loss.wounds > bearable);
         }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
         if loss.is_worst {
@@ -322,38 +269,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let state = &*self.state;
         self.trace.narrate(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
         if let Some(injury) = blow.injury {
-            self.injure(who, injury);
-            return self.questionable(who);
+            self.take_injury(who, injury);
         }
-        if goes_on { Group::NOBODY } else { Group::of(who) }
-    }
-
-    #[inline(always)]
-    pub(super) fn count_loss(&mut self, who: usize, [stress, wounds]: [i32; 2]) {
-        let side = self.side(who);
-        self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
-        self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
     }
 
     /// The most Wound Points that a single hit can take from somebody without giving it cause to waver (WOUNDS-62).
-    #[inline(always)]
-    pub(super) fn bearable_wound(&self, who: usize) -> i32 {
-        if !self.rules.with_morale.contains(who) {
+    fn bearable_wound(&self, who: usize) -> i32 {
+        let sheet = self.sheet(who);
+        if !sheet.has_morale {
             return i32::MAX;
         }
-        let wounds_max = self.body(who).wounds_max(self.sheet(who));
+        let wounds_max = self.body(who).wounds_max(sheet);
         (i64::from(self.rules.knobs.morale_hit_percent) * i64::from(wounds_max) / 100) as i32
     }
 
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
-    #[inline(always)]
-    pub(super) fn injure(&mut self, who: usize, injury: InjuryNumber) {
-        self.out_of_line((who, injury), Fight::take_injury);
-    }
-
-    /// See [`injure`](Self::injure).
-    #[inline(always)]
-    fn take_injury(&mut self, (who, injury): (usize, InjuryNumber)) {
+    fn take_injury(&mut self, who: usize, injury: InjuryNumber) {
         let (rules, rolled) = (self.rules, self.scratch.injuries[usize::from(injury.get()) - 1]);
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];
@@ -370,7 +301,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// WOUNDS-53.
-    #[inline(always)]
     fn damage_score(&mut self, who: usize, score: Score, damage: i32) {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let body = &mut self.state.bodies[who];

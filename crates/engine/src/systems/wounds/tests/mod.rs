@@ -7,6 +7,7 @@
 
 mod arrivals;
 mod damage;
+mod decisions;
 mod declarations;
 mod dying;
 mod ending;

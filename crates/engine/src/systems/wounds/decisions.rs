@@ -1,0 +1,68 @@
+//! The kinds of decisions that combatants take, and how the options of each are listed.
+
+use std::cmp::Reverse;
+
+use super::resolve::Fight;
+use crate::decision::{DecisionKind, Rated};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// The kinds, by the constants below.
+pub(super) const DECISIONS: &[DecisionKind] = &[
+    DecisionKind { name: "declaration", doc: "what to do in this round, and with which attack, spell or item" },
+    DecisionKind { name: "target", doc: "at whom to aim it" },
+    DecisionKind { name: "ally", doc: "on whom to use an item for allies" },
+    DecisionKind { name: "move", doc: "where on the line to go before it" },
+    DecisionKind { name: "reaction", doc: "whether to make a Reposte that may be made" },
+    DecisionKind { name: "withdrawal", doc: "where on the line to go back to after a strike" },
+];
+
+/// The action of a declaration (WOUNDS-08).
+pub(super) const DECLARATION: usize = 0;
+/// The target of an attack, a spell or a check: with the declaration if targets are fixed, else before the move, and once more
+/// if that one cannot be aimed at any longer (WOUNDS-08).
+pub(super) const TARGET: usize = 1;
+/// The combatant on whom an item for allies is used (WOUNDS-37).
+pub(super) const ALLY: usize = 2;
+/// The position at which a move ends unless somebody stops it (WOUNDS-24).
+pub(super) const MOVE: usize = 3;
+/// A [`Reaction`] (WOUNDS-19, WOUNDS-21).
+pub(super) const REACTION: usize = 4;
+/// The position to which a skirmisher goes back (WOUNDS-70).
+pub(super) const WITHDRAWAL: usize = 5;
+
+/// The use of a Reaction that somebody provokes (WOUNDS-23).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reaction {
+    Reposte,
+    /// Nothing, so that the Reaction is left for later.
+    Hold,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Combatants as options in listed order. Each is worth the more, the less it has of something; of those who have as little
+    /// the first is taken, which by lot need not be the first listed.
+    pub(super) fn rated_by_least<K: Ord>(
+        &self,
+        group: Group,
+        key: impl Fn(usize) -> K,
+    ) -> Vec<Rated<usize, Reverse<(K, Option<usize>)>>> {
+        let is_by_lot = self.rules.knobs.targets_are_by_lot;
+        let place = |who: usize| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
+        group.iter().map(|who| Rated::new(who, Reverse((key(who), place(who))))).collect()
+    }
+
+    /// The positions to which somebody may move now, from the lowest to the highest (WOUNDS-24).
+    pub(super) fn rated_positions<W>(&self, who: usize, worth: impl Fn(i32) -> W) -> Vec<Rated<i32, W>> {
+        let (here, yards) = (self.scratch.line.position(who), self.allowance(who));
+        (here - yards..=here + yards).map(|position| Rated::new(position, worth(position))).collect()
+    }
+
+    /// Whether somebody makes a Reposte now that it can: every policy does, at the first occasion.
+    pub(super) fn reacts(&mut self, who: usize) -> bool {
+        let options = [Reaction::Reposte, Reaction::Hold];
+        let rated = |option| Rated::new(option, u8::from(option == Reaction::Reposte));
+        self.decide(REACTION, who, Reaction::Reposte, |_| options.map(rated).into()) == Reaction::Reposte
+    }
+}
