@@ -1,7 +1,6 @@
 //! `tiny`: tests of a few d6 on a line of squares, damage reduction, and a fixed number of tests to live, for up to 64
 //! combatants. Ledger: `docs/rules/tiny.md`.
 
-mod aims;
 mod attack;
 mod compile;
 mod dying;
@@ -29,7 +28,6 @@ use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
-pub use aims::Aims;
 pub use metrics::TinyCounts;
 use pool::Test;
 use resolve::Fight;
@@ -42,8 +40,6 @@ pub struct Tiny {
     knobs: Knobs,
     sides: Sides,
     sheets: Roster<Sheet>,
-    /// What is the same in every rank of a combatant among the weakest: its DR, and in the last bits its index.
-    ranks: Roster<u64>,
     medics: Group,
     vigilant: Group,
     /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
@@ -149,8 +145,6 @@ struct Attack {
     proficiency: Proficiency,
     /// The greatest distance of a target, in feet.
     reach: i32,
-    /// Where the target is kept that is known within this reach.
-    place: u8,
     /// HP, above 0.
     damage: i16,
     /// The least sum of 2d6 that is a critical (TINY-23).
@@ -253,7 +247,7 @@ impl Ruleset for Tiny {
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
-    type Scratch = Aims;
+    type Scratch = ();
     type Counts = TinyCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
@@ -279,27 +273,12 @@ impl Ruleset for Tiny {
 
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
-        fight.scratch.clear();
         fight.next_turn()
     }
 
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.scratch.clear();
         fight.play_round()
-    }
-
-    #[inline(always)]
-    fn rounds<D: Dice, T: Trace>(
-        fight: &mut Fight<'_, D, T>,
-        mut next: impl FnMut(&mut Fight<'_, D, T>) -> bool,
-    ) -> Option<Winner> {
-        fight.scratch.clear();
-        let mut winner = None;
-        while winner.is_none() && next(fight) {
-            winner = fight.play_round();
-        }
-        winner
     }
 
     #[inline(always)]

@@ -168,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if let Some(at) = self.sheet(who).first_melee {
                 self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
-                self.attack(self.attack_of(who, at), who, at, victim);
+                self.attack(who, at, victim);
             }
         }
     }

@@ -5,9 +5,8 @@ use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
 use super::scenario::Policy;
-use super::state::Fighter;
 use crate::dice::Dice;
-use crate::skirmish::COMBATANTS_MAX;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// The nearest enemy of somebody who is not in combat.
@@ -17,9 +16,6 @@ struct Nearest {
     /// How far away it is.
     feet: i32,
 }
-
-/// Bits of the index of a combatant.
-const INDEX_BITS: u32 = COMBATANTS_MAX.ilog2();
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody standing, while the fight lasts.
@@ -46,56 +42,38 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// lot.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
-        let size_up = self.size_up(who);
-        // The first listed of equals is found first, so that no index is needed.
-        let rank = |enemy: usize| {
-            let (feet, toughness) = size_up(enemy);
-            feet << 32 | toughness >> 32
-        };
+        let rank = |enemy: usize| (self.distance(who, enemy), self.strength(enemy));
         let nearest = self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, self.opponents(who), rank);
         nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
     }
 
     /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
-    /// listed or by lot.
+    /// listed or by lot; `None` if nobody is so near.
     #[inline(always)]
-    pub(super) fn search_weakest(&self, who: usize, reach: i32) -> Option<usize> {
-        const OUT_OF_REACH: u64 = u64::MAX;
-        let size_up = self.size_up(who);
-        let rank = |enemy: usize| {
-            let (feet, toughness) = size_up(enemy);
-            let rank = toughness + (feet << INDEX_BITS);
-            if feet <= reach as u64 { rank } else { OUT_OF_REACH }
-        };
-        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
-        let least = candidates.iter().map(&rank).fold(OUT_OF_REACH, u64::min);
-        if self.rules.knobs.targets_are_by_lot && least != OUT_OF_REACH {
-            let is_equal = |&enemy: &usize| rank(enemy) >> INDEX_BITS == least >> INDEX_BITS;
-            return self.state.lots.first_of(candidates.iter().filter(is_equal).collect());
-        }
-        (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
+    fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
+        let rank = |enemy: usize| (self.strength(enemy), self.distance(who, enemy));
+        self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, self.enemies_within(who, reach), rank)
     }
 
-    /// How many feet an enemy is away, fewer than 2^26; and its HP, then its DR, as one number with room for the feet
-    /// between them and the index in its last bits. A rank with the index is compared at once, without a branch, and says
-    /// whose it is.
+    /// The standing enemies that are at most so many feet away.
     #[inline(always)]
-    fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
-        let from = self.fighter(who).position;
-        let fighters = self.state.fighters.iter().as_slice();
-        let ranks = &self.rules.ranks;
-        move |enemy| {
-            let Fighter { position, hp, .. } = fighters[enemy];
-            (distance_between(from, position) as u64, ((hp as u64) << 48) + ranks[enemy])
-        }
+    fn enemies_within(&self, who: usize, reach: i32) -> Group {
+        // An enemy that is adjacent is in combat: fewer have to be looked at.
+        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
+        self.within(who, candidates, reach)
+    }
+
+    /// What makes an enemy harder to fell: its HP, then its DR, in one number.
+    #[inline(always)]
+    fn strength(&self, enemy: usize) -> i32 {
+        i32::from(self.fighter(enemy).hp) << 16 | i32::from(self.sheet(enemy).dr)
     }
 
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
     fn attack_weakest(&mut self, who: usize, at: usize) {
-        let attack = self.attack_of(who, at);
-        let Some(target) = self.weakest_within_reach(who, attack) else { return };
-        self.attack(attack, who, at, target);
+        let Some(target) = self.weakest_within(who, self.sheet(who).attacks[at].reach) else { return };
+        self.attack(who, at, target);
     }
 
     /// Policy `default`: attacks if that can be done, else gets away or moves on.
@@ -223,8 +201,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn shoot(&mut self, who: usize) -> bool {
         let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
         for (at, attack) in ranged {
-            if let Some(target) = self.weakest_within_reach(who, attack) {
-                self.attack(attack, who, at, target);
+            if let Some(target) = self.weakest_within(who, attack.reach) {
+                self.attack(who, at, target);
                 return true;
             }
         }

@@ -119,8 +119,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let sheet = self.sheet(who);
             let Some(at) = sheet.first_in_combat else { continue };
             self.enter_turn(who);
-            // Neither has another target, so that nobody has to learn of the attack.
-            self.resolve_attack(&sheet.attacks[at], who, at, target);
+            self.attack(who, at, target);
             if !self.stands(target) {
                 return self.winner();
             }
