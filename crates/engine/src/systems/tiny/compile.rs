@@ -50,7 +50,6 @@ impl File<'_> {
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
-            strikers: muster.sides.everybody().filter(|who| sheets[who].strikes_in_combat()),
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             sheets,
             opening: State::opening(fighters.into(), lots),

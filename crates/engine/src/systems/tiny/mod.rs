@@ -22,7 +22,7 @@ mod tests;
 
 use crate::dice::{Dice, DiceExpr};
 use crate::lead::Balance;
-use crate::outcome::{EndState, Side, Winner};
+use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
@@ -42,8 +42,6 @@ pub struct Tiny {
     sheets: Roster<Sheet>,
     medics: Group,
     vigilant: Group,
-    /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
-    strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
     /// The HP of each side at the start.
@@ -168,13 +166,6 @@ impl Attack {
     }
 }
 
-impl Sheet {
-    fn strikes_in_combat(&self) -> bool {
-        let strikes = self.first_in_combat.is_some_and(|at| !self.attacks[at].is_ranged());
-        self.policy == Policy::Default && strikes
-    }
-}
-
 impl Tiny {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
@@ -274,11 +265,6 @@ impl Ruleset for Tiny {
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
-    }
-
-    #[inline(always)]
-    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.play_round()
     }
 
     #[inline(always)]
