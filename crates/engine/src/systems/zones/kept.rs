@@ -7,19 +7,11 @@ use crate::outcome::Side;
 use crate::skirmish::Group;
 
 impl Zones {
-    /// Leaves somebody standing with `hp`, after it has lost some; `lost` is negative where it has got some back, and is
-    /// not low then unless it still is.
+    /// Leaves somebody standing with `hp`, after it has lost some; `lost` is negative where it has got some back.
     #[inline(always)]
     pub(super) fn leave_hp(&self, state: &mut State, (who, side): (usize, Side), hp: i16, lost: i16) {
         state.fighters[who].hp = hp;
         state.hp[side.index()] -= i32::from(lost);
-        self.note_low(state, who, hp);
-    }
-
-    /// Notes whether somebody standing, who was not low with more HP, has few now.
-    #[inline(always)]
-    pub(super) fn note_low(&self, state: &mut State, who: usize, hp: i16) {
-        state.low.insert_if(who, hp <= self.minded_hp[who]);
     }
 
     /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.

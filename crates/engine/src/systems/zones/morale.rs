@@ -16,7 +16,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
         // Nothing holds that had not fired before, and no wound counts: the usual case.
-        if self.state.firing == 0 { Continue(()) } else { self.reborrow().check_triggers() }
+        if self.state.firing == 0 { Continue(()) } else { self.check_triggers() }
     }
 
     /// The Creatures that fight, or fought (ZONES-49).

@@ -50,7 +50,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn comes_to_a_fight(&mut self) -> bool {
         let aside = self.rules.undecided - self.state.standing;
-        aside.is_empty() || self.reborrow().stand_aside(aside)
+        aside.is_empty() || self.stand_aside(aside)
     }
 
     /// What some combatants have left in all.
@@ -72,7 +72,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.count(BYSTANDERS, aside.len() as u32);
         self.state.retreating -= aside;
-        self.state.low -= aside;
         for zone in 0..self.rules.field.len() {
             self.state.occupants[zone] -= aside;
             self.rules.survey(self.state, zone as ZoneId, Side::Enemies);

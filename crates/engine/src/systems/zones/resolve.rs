@@ -6,7 +6,6 @@ use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
 use super::narration::narrate_timeout;
-use super::policy::Approach;
 use super::state::{Fighter, NOBODY, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
@@ -39,21 +38,15 @@ impl Edge {
         }
     }
 
-    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural. `PLAIN`
-    /// says that there is just one die, as there is most often.
-    #[inline(always)]
-    pub(super) fn draw<const PLAIN: bool, D: Dice, R: Eq>(
+    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural.
+    #[inline]
+    pub(super) fn draw<D: Dice, R: Eq>(
         self,
         dice: &mut D,
         (question, number): (&'static str, i32),
         judge: impl Fn(i32) -> R,
     ) -> R {
-        let edge = if PLAIN { Self::None } else { self };
-        let meaning = Meaning::new(question, [number, edge as i32]);
-        if edge == Self::None {
-            return dice.draw_of(meaning, |dice| Some(judge(Self::None.roll(dice))));
-        }
-        dice.draw_of(meaning, |dice| Some(judge(edge.roll(dice))))
+        dice.draw_of(Meaning::new(question, [number, self as i32]), |dice| Some(judge(self.roll(dice))))
     }
 
     /// The die that counts: the natural (ZONES-18).
@@ -123,25 +116,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
     }
 
-    /// T1 to T3, and what comes before P2. Returns how it approaches its opponents, if it comes to that.
-    #[inline(never)]
-    pub(super) fn begin_and_prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
-        let who = actor.who;
-        // Most Turns begin and end without ailments and hazards.
-        if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
-            self.begin_turn(who)?;
-        }
-        if !self.stands(who) {
-            return Continue(None);
-        }
-        if self.state.low.contains(who) {
-            self.begin_retreat(actor);
-        }
-        self.prepare(actor)
-    }
-
     /// T1 to T3.
-    fn begin_turn(&mut self, who: usize) -> Flow {
+    pub(super) fn begin_turn(&mut self, who: usize) -> Flow {
         let rules = self.rules;
         if self.suffers(who, Ailment::Ongoing) {
             self.suffer_ongoing(who)?;
@@ -175,9 +151,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// T5, for those who are standing: others have no ailments.
-    #[inline(never)]
+    /// T5, for a combatant that is standing.
     pub(super) fn end_turn(&mut self, who: usize) {
+        if !self.state.ailing.contains(who) {
+            return;
+        }
         if !self.rules.knobs.recovers_at_start {
             self.recover(who, &Ailment::HINDERANCES);
         }
@@ -198,9 +176,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T4: whether the combatant retreats from now on (ZONES-54).
-    fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
+    pub(super) fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
         let rules = self.rules;
-        let is_low = self.fighter(who).hp <= sheet.hp_at(sheet.retreat_below);
+        let is_low = self.fighter(who).hp <= sheet.retreats_up_to;
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);
@@ -224,7 +202,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
-        edge.draw::<false, _, _>(self.dice, ("test", needed), |natural| natural >= needed)
+        edge.draw(self.dice, ("test", needed), |natural| natural >= needed)
     }
 
     /// Says which rules a Test of this combatant follows.
@@ -312,8 +290,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             state.casualties |= of_side;
         }
-        let State { standing, ailing, low, waiting, retreating, half_fired, .. } = state;
-        for group in [standing, ailing, low, waiting, retreating, half_fired] {
+        let State { standing, ailing, waiting, retreating, half_fired, .. } = state;
+        for group in [standing, ailing, waiting, retreating, half_fired] {
             group.remove(who);
         }
         let Fighter { zone, hp, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));

@@ -34,9 +34,6 @@ pub struct State {
     pub(super) standing: Group,
     /// Who suffers from anything: follows from the fighters.
     pub(super) ailing: Group,
-    /// Of the standing: who has so few HP that it or others of its side may have something else to do (ZONES-14, ZONES-54).
-    /// Follows from the fighters.
-    pub(super) low: Group,
     /// Who still has a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
     /// Whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
@@ -73,7 +70,6 @@ clone_in_place!(State {
     lots,
     standing,
     ailing,
-    low,
     waiting,
     rolling,
     retreating,
