@@ -304,7 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
         let roll = |dice: &mut D| Some(damage.roll(dice, is_multiplied).clamp(0, hp));
         let lost = self.dice.draw_if(verdict.hits(), roll);
-        rules.leave_hp(self.state, (target, side.other()), (hp - lost) as i16, lost as i16);
+        self.state.fighters[target].hp = (hp - lost) as i16;
         if verdict.hits() {
             self.trace.rule("ZONES-24");
             if damage.off_hand.is_some() {
@@ -346,13 +346,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         if let Some((hinderance, source)) = hinder {
             self.trace.rule(rule_of_hinder);
-            if self.state.begin_ailment(target, hinderance, source) {
+            if self.state.fighters[target].ailments.begin(hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
                 self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
             }
         }
         if let Some(source) = ongoing {
-            if self.state.begin_ailment(target, Ailment::Ongoing, source) {
+            if self.state.fighters[target].ailments.begin(Ailment::Ongoing, source) {
                 self.trace.rule("ZONES-31");
                 self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
@@ -404,8 +404,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.counters[usize::from(item.pieces)] -= 1;
         let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
-        let hp = self.fighter(patient).hp + healed as i16;
-        rules.leave_hp(self.state, (patient, self.side(patient)), hp, -(healed as i16));
+        self.state.fighters[patient].hp += healed as i16;
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);

@@ -75,13 +75,6 @@ impl File<'_> {
             },
             names,
         };
-        let mut opening = zones.opening.clone();
-        for zone in 0..zones.field.len() {
-            for side in Side::ALL {
-                zones.survey(&mut opening, zone as ZoneId, side);
-            }
-        }
-        zones.opening = opening;
         zones.bound_metrics();
         Some(zones)
     }
@@ -100,26 +93,20 @@ impl File<'_> {
         order.resolve_as_it_stands();
         State {
             fighters: fighters.into(),
-            hp: muster.sides.sums(standing, |who| i64::from(sheets[who].hp)).map(|hp| hp as i32),
             counters: counters.as_slice().into(),
-            held: [0; 2],
-            full: [0; 2],
             occupants: occupants.into_boxed_slice(),
             order,
             lots: if knobs.need_lots() { Lots::undrawn(sheets.len()) } else { Lots::default() },
             standing,
-            ailing: Group::NOBODY,
             waiting: Group::NOBODY,
             rolling: Group::NOBODY,
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
             fired: 0,
-            firing: knobs.morale.of_wounds,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
-            casualties: 0,
         }
     }
 
@@ -168,7 +155,7 @@ impl File<'_> {
         Morale {
             difficulty: self.rules.get(Rules::MORALE_DR),
             side_triggers: side_triggers.fold(0, |set, &trigger| set | 1 << trigger as u8),
-            of_wounds: u8::from(triggers.contains(&MoraleTrigger::OwnHalf)) << MoraleTrigger::OwnHalf as u8,
+            tests_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
             scope: self.rules.get(Rules::MORALE_SCOPE),
             failure: self.rules.get(Rules::MORALE_FAILURE),
         }

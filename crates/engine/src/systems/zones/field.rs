@@ -122,10 +122,9 @@ impl Field {
         self.hazards[1] >> zone & 1 == 1
     }
 
-    /// Whether a Zone can have no room for somebody (ZONES-10).
-    #[inline(always)]
-    pub(super) fn is_limited(&self, zone: ZoneId) -> bool {
-        self.limited >> zone & 1 == 1
+    /// The Zones that can have no room for somebody (ZONES-10).
+    pub(super) fn limited(&self) -> ZoneSet {
+        self.limited
     }
 
     /// Whether any Zone gives anybody Disadvantage (ZONES-18).

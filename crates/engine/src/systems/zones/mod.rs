@@ -8,7 +8,6 @@ mod bounds;
 mod compile;
 mod field;
 mod file;
-mod kept;
 mod metrics;
 mod morale;
 mod movement;
@@ -33,7 +32,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{Group, Roster, Sides, Skirmish, shares_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -105,8 +104,8 @@ struct Morale {
     difficulty: i16,
     /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
-    /// The bit of the trigger that concerns those who are wounded, where it is one.
-    of_wounds: u8,
+    /// Whether a Creature tests that has lost half of its HP.
+    tests_own_half: bool,
     scope: MoraleScope,
     failure: MoraleFailure,
 }
@@ -397,6 +396,7 @@ impl Ruleset for Zones {
     fn balance(&self, state: &State) -> Balance {
         let [party, enemies] = self.hp_at_start;
         let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
-        shares_balance(state.hp.map(i64::from), [party, enemies - aside])
+        let hp = |who: usize| i64::from(state.fighters[who].hp);
+        hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }
 }

@@ -7,7 +7,7 @@ use super::attack::Attempt;
 use super::field::{ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
-use super::words::FreeAttacks;
+use super::words::{CapacityCounts, FreeAttacks};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
@@ -50,10 +50,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Who of a side stands in some Zones.
-    #[inline(always)]
     pub(super) fn standing_in(&self, zones: ZoneSet, side: Side) -> Group {
-        let held = ones(zones & self.held_by(side));
-        held.fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]) & self.rules.sides.members(side)
+        let everybody = ones(zones).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]);
+        everybody & self.rules.sides.members(side)
     }
 
     /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
@@ -82,15 +81,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The Zones without room for one more of a side (ZONES-10).
-    #[inline(always)]
     pub(super) fn full_for(&self, side: Side) -> ZoneSet {
-        self.state.full[side.index()]
+        let (rules, counts) = (self.rules, self.rules.knobs.capacity_counts);
+        let is_full = |&zone: &usize| {
+            let occupants = self.state.occupants[zone];
+            let counted = if counts == CapacityCounts::All { occupants } else { occupants & rules.sides.members(side) };
+            counted.len() >= rules.field.zone(zone as ZoneId).capacity
+        };
+        ones(rules.field.limited()).filter(is_full).fold(0, |set, zone| set | 1 << zone)
     }
 
     /// The Zones in which somebody of a side stands.
-    #[inline(always)]
     pub(super) fn held_by(&self, side: Side) -> ZoneSet {
-        self.state.held[side.index()]
+        let members = self.rules.sides.members(side);
+        let zones = self.state.occupants.iter().zip(0..);
+        zones.fold(0, |set, (occupants, zone)| set | ZoneSet::from(occupants.meets(members)) << zone)
     }
 
     /// Whether somebody strikes when the combatant leaves its Zone; says so if a rule keeps all from it.
@@ -184,10 +189,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
-        let (rules, side) = (self.rules, self.side(who));
-        rules.survey(self.state, left, side);
-        rules.survey_entry(self.state, zone, side);
-        if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
+        if self.rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 
     /// T2: the hazard of the Zone in which a Turn begins (ZONES-11).

@@ -175,7 +175,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
     fn break_free(&mut self, actor: Actor<'a>) -> bool {
-        if !self.state.ailing.contains(actor.who) || !self.can_act(actor.who) {
+        if !self.can_act(actor.who) {
             return false;
         }
         [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(actor, hinderance))

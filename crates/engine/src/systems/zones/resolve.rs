@@ -11,6 +11,7 @@ use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset;
+use crate::skirmish::count_first;
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
@@ -97,7 +98,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ZONES-43).
     #[inline(always)]
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
-        self.state.ailing.contains(who) && self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
+        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
     }
 
     #[inline(always)]
@@ -108,12 +109,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
-        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_act()
+        self.fighter(who).ailments.can_act()
     }
 
     #[inline(always)]
     pub(super) fn can_move(&self, who: usize) -> bool {
-        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
+        self.fighter(who).ailments.can_move()
     }
 
     /// T1 to T3.
@@ -153,7 +154,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// T5, for a combatant that is standing.
     pub(super) fn end_turn(&mut self, who: usize) {
-        if !self.state.ailing.contains(who) {
+        if self.fighter(who).ailments.none() {
             return;
         }
         if !self.rules.knobs.recovers_at_start {
@@ -253,7 +254,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let bonus = rules.sheet(who).bonuses[usize::from(source.test)];
         let passes = self.test_with(who, bonus, source.difficulty);
         if passes {
-            self.state.end_ailment(who, ailment);
+            self.state.fighters[who].ailments.end(ailment);
         }
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
@@ -265,7 +266,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
         let left = self.fighter(who).hp - lost;
-        self.rules.leave_hp(self.state, (who, self.side(who)), left, lost);
+        self.state.fighters[who].hp = left;
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
@@ -279,25 +280,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Takes a combatant out of the fight, which is over when its side has nobody standing any more (ZONES-55).
     pub(super) fn put_out(&mut self, who: usize, end: EndState) -> Flow {
         let (side, rules) = (self.side(who), self.rules);
-        let state = &mut *self.state;
         if end != EndState::Fled {
-            let of_side = 1 << side.index();
-            if state.casualties == 0 {
-                self.trace.count_round(FIRST_CASUALTY_ROUND);
+            let everybody = rules.sides.everybody();
+            let fallen = everybody.filter(|who| matches!(self.fighter(who).end, EndState::Dead | EndState::Down));
+            count_first(self.trace, FIRST_CASUALTY_ROUND, everybody, fallen);
+            if side == Side::Party {
+                count_first(self.trace, PARTY_FIRST_CASUALTY_ROUND, rules.sides.members(side), fallen);
             }
-            if side == Side::Party && state.casualties & of_side == 0 {
-                self.trace.count_round(PARTY_FIRST_CASUALTY_ROUND);
-            }
-            state.casualties |= of_side;
         }
-        let State { standing, ailing, waiting, retreating, half_fired, .. } = state;
-        for group in [standing, ailing, waiting, retreating, half_fired] {
+        let state = &mut *self.state;
+        let State { standing, waiting, retreating, half_fired, .. } = state;
+        for group in [standing, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        let Fighter { zone, hp, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
-        state.hp[side.index()] -= i32::from(hp);
+        let Fighter { zone, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
         state.occupants[usize::from(zone)].remove(who);
-        rules.survey(state, zone, side);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
             state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);
@@ -307,9 +304,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             *focus = NOBODY;
         }
         let is_over = !state.standing.meets(rules.sides.members(side));
-        if side == Side::Enemies && state.fired != rules.knobs.morale.side_triggers {
-            self.note_side_triggers();
-        }
         if is_over {
             self.trace.rule("ZONES-55");
         }
