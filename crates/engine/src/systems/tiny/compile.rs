@@ -118,10 +118,6 @@ impl File<'_> {
             .map(|&(attack, damage)| self.attack(block, &attack, damage, &levels, is_hindered))
             .collect();
         let first_melee = attacks.iter().position(|attack| !attack.is_ranged());
-        let first_in_combat = match rules.get(Rules::RANGED_IN_COMBAT) {
-            RangedInCombat::Forbidden => first_melee,
-            RangedInCombat::Normal | RangedInCombat::Disadvantage => (!attacks.is_empty()).then_some(0),
-        };
         let policy = section.get(CombatantKeys::POLICY);
         let policy_hp = match policy {
             Policy::Retreat => section.get(CombatantKeys::RETREAT_AT_HP),
@@ -143,7 +139,6 @@ impl File<'_> {
             policy_hp,
             initiative: DiceExpr { count: rules.get(initiative).into(), sides: 6, plus: 0 },
             first_melee,
-            first_in_combat,
             has_harmless: !is_unarmed_fighter
                 && block.attacks.iter().any(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed),
             attacks,
@@ -275,7 +270,9 @@ impl File<'_> {
             AttackKind::Ranged => section.get(AttackKeys::RANGE).unwrap_or(RANGE),
             AttackKind::LightMelee | AttackKind::HeavyMelee | AttackKind::Unarmed => ADJACENT,
         };
-        Attack { kind, proficiency, reach, damage, critical_on, tests, second_tests }
+        let is_made_in_combat =
+            kind != AttackKind::Ranged || self.rules.get(Rules::RANGED_IN_COMBAT) != RangedInCombat::Forbidden;
+        Attack { kind, proficiency, is_made_in_combat, reach, damage, critical_on, tests, second_tests }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod attack;
 mod compile;
+mod decisions;
 mod dying;
 mod file;
 mod initiative;
@@ -20,6 +21,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
@@ -102,8 +104,6 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// The first of them that is not ranged.
     first_melee: Option<usize>,
-    /// The first of them that is made in combat (TINY-16).
-    first_in_combat: Option<usize>,
     /// Whether it lists an attack that takes nothing for lack of training (TINY-31).
     has_harmless: bool,
     /// The test to evade: usually, and unarmed without training against a weapon (TINY-17, TINY-32).
@@ -141,6 +141,8 @@ enum TestList {
 struct Attack {
     kind: AttackKind,
     proficiency: Proficiency,
+    /// Whether it may be made in combat (TINY-16).
+    is_made_in_combat: bool,
     /// The greatest distance of a target, in feet.
     reach: i32,
     /// HP, above 0.
@@ -235,6 +237,7 @@ impl Ruleset for Tiny {
         Rule { id: "TINY-44", title: "leaving" },
         Rule { id: "TINY-45", title: "sleep" },
     ];
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
