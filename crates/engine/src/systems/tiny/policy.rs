@@ -255,7 +255,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let gap = self.nearest_gap(who, self.fighter(who).position);
         let nearest = self.opponents(who).filter(|enemy| self.distance(who, enemy) == gap);
-        let Some(enemy) = self.decide_between(APPROACH, who, nearest, |fight, enemy| fight.strength(enemy)) else {
+        let Some(enemy) = self.decide_between(APPROACH, who, nearest, Self::strength) else {
             return;
         };
         let ahead = self.fighter(enemy).position - self.fighter(who).position;

@@ -40,6 +40,9 @@ pub(super) enum Reaction {
     Hold,
 }
 
+/// Worth of a combatant by something of which the least is best, and then by its place among the lots where they decide.
+type ByLeast<K> = Reverse<(K, Option<usize>)>;
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Combatants as options in listed order. Each is worth the more, the less it has of something; of those who have as little
     /// the first is taken, which by lot need not be the first listed.
@@ -47,7 +50,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         &self,
         group: Group,
         key: impl Fn(usize) -> K,
-    ) -> Vec<Rated<usize, Reverse<(K, Option<usize>)>>> {
+    ) -> Vec<Rated<usize, ByLeast<K>>> {
         let is_by_lot = self.rules.knobs.targets_are_by_lot;
         let place = |who: usize| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
         group.iter().map(|who| Rated::new(who, Reverse((key(who), place(who))))).collect()
