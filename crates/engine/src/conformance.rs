@@ -2,12 +2,14 @@
 //! `equipoise_sim::conformance`.
 
 mod remembering;
+mod resumed;
 
 use crate::exact::{LeadMoments, Solution};
 use crate::outcome::{EndState, Outcome, Side, Winner};
 use crate::ruleset::Ruleset;
 
 pub use remembering::Remembering;
+pub use resumed::Resumed;
 
 /// What is wrong with how an encounter ended; `None` when nothing is. `state` is the one that the encounter ended in.
 ///

@@ -40,10 +40,10 @@ pub mod dice;
 pub mod exact;
 mod hashing;
 mod lead;
-pub mod memo;
 mod numbered;
 pub mod outcome;
 pub mod prelude;
+pub mod resume;
 pub mod rng;
 #[cfg(test)]
 mod rules_seen;
@@ -57,6 +57,7 @@ pub mod trace;
 
 pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
+pub use resume::{Moment, fight_by_steps, fight_from};
 pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
 pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
 pub use systems::{System, Visitor, load};

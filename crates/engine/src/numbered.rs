@@ -12,11 +12,6 @@ pub(crate) struct Numbered<T> {
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
-    /// Bytes of a value beside its own: a pointer in the list, the two counts of a shared pointer, and its entry in the
-    /// hash map, which may be as little as 7/16 full and has a control byte for each entry.
-    pub(crate) const OVERHEAD: usize =
-        size_of::<Rc<T>>() + 2 * size_of::<usize>() + (size_of::<(Rc<T>, u32)>() + 1) * 16 / 7;
-
     pub(crate) fn new() -> Self {
         Self { values: Vec::new(), numbers: QuickMap::default() }
     }
@@ -35,16 +30,6 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 
     pub(crate) fn len(&self) -> usize {
         self.values.len()
-    }
-
-    pub(crate) fn get(&self, number: usize) -> Rc<T> {
-        self.values[number].clone()
-    }
-
-    /// The value of a number.
-    #[inline(always)]
-    pub(crate) fn value(&self, number: u32) -> &T {
-        &self.values[number as usize]
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {

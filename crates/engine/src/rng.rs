@@ -9,6 +9,7 @@
 //! encounter key  mix(run key ^ mix(index + 0xd1b54a32d192ed03))
 //! slot key       encounter key ^ (round * 2^16 + actor) * 0xf1357aea2e62a9c5
 //! words          SplitMix64 seeded with the slot key: word k is mix(slot key + (k + 1) * 0x9e3779b97f4a7c15)
+//! branch key     mix(encounter key ^ mix(step * 2^32 + k + 0xa0761d6478bd642f)), in place of the encounter key
 //! ```
 //!
 //! (all modulo 2^64). Seed and index pass through the mixer before they meet, so neighbouring seeds or indices share
@@ -33,6 +34,7 @@ pub struct EncounterIndex(pub u64);
 
 const SEED_OFFSET: u64 = 0x9e37_79b9_7f4a_7c15; // 2^64 / golden ratio, as in SplitMix64
 const INDEX_OFFSET: u64 = 0xd1b5_4a32_d192_ed03;
+const BRANCH_OFFSET: u64 = 0xa076_1d64_78bd_642f;
 const SLOT_FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
 /// The output function of `SplitMix64`: a bijection in which every input bit reaches every output bit.
@@ -66,6 +68,14 @@ impl RunKey {
 pub struct EncounterKey(u64);
 
 impl EncounterKey {
+    /// The key of the `k`-th continuation after step `step` of this encounter, with slots of its own in every round.
+    #[inline]
+    #[must_use]
+    pub const fn branch(self, step: u32, k: u32) -> Self {
+        let number = (step as u64) << 32 | k as u64;
+        Self(mix(self.0 ^ mix(number.wrapping_add(BRANCH_OFFSET))))
+    }
+
     /// The stream of one slot. `round` 0 is the set-up.
     #[inline(always)]
     pub const fn slot(self, round: u32, actor: u16) -> Stream {
@@ -127,24 +137,6 @@ impl Stream {
         self.0 = self.0.wrapping_add(SEED_OFFSET);
         mix(self.0)
     }
-
-    /// The words from so far on.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn after(&self, offset: WordOffset) -> Self {
-        Self(self.0.wrapping_add(offset.0))
-    }
-}
-
-/// How far a word of a slot is from another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct WordOffset(u64);
-
-impl WordOffset {
-    /// So many words on.
-    pub(crate) const fn new(words: u16) -> Self {
-        Self(SEED_OFFSET.wrapping_mul(words as u64))
-    }
 }
 
 #[cfg(test)]
@@ -174,6 +166,22 @@ mod tests {
                 expected,
                 "seed {seed} index {index} round {round} actor {actor}"
             );
+        }
+    }
+
+    /// The published vectors of `docs/seed-contract.md`: the first two words of a slot of a branch.
+    #[test]
+    fn branches_yield_the_published_words() {
+        for ((seed, index, step, k, round, actor), expected) in [
+            ((1, 0, 0, 0, 0, 0), [0x2df1_bce1_8523_5e18, 0x3e96_46ed_ed10_93f9]),
+            ((1, 0, 3, 0, 2, 1), [0xdde4_04da_ee8d_2764, 0x66d8_ecec_150a_f750]),
+            ((1, 0, 3, 1, 2, 1), [0xdef7_dd65_a0c7_1041, 0x14c6_7664_201f_7762]),
+            ((7, 123_456_789, 40, 1999, 9, 65), [0x3c1b_004e_6848_c79e, 0x0fa6_f825_30d7_a57a]),
+        ] {
+            let encounter = RunKey::new(Seed(seed)).encounter(EncounterIndex(index));
+            let mut stream = encounter.branch(step, k).slot(round, actor);
+            let found = [stream.next_word(), stream.next_word()];
+            assert_eq!(found, expected, "seed {seed} index {index} step {step} branch {k} round {round} actor {actor}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::decision::DecisionKind;
-use crate::dice::Dice;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
@@ -197,12 +197,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The rules of its ledger, in the ledger's order.
     const RULES: &'static [Rule];
+    /// What its slots of dice are for, in the order of the seed contract. By default all dice fall in the first shared slot.
+    const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
     const DECISIONS: &'static [DecisionKind] = &[];
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
-    /// Whether a turn takes so much longer than to look it up that long runs try a [`Memo`](crate::memo::Memo).
-    const REMEMBERS_TURNS: bool = false;
 
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them. Their hash is fed with all that tells them
@@ -269,6 +269,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     #[inline(always)]
     fn rounds_known(&self) -> u32 {
         0
+    }
+
+    /// The number of a round as far as rules may know it: every one beyond [`rounds_known`](Self::rounds_known) is the same.
+    #[inline(always)]
+    fn round_as_known(&self, round: u32) -> u32 {
+        round.min(self.rounds_known().saturating_add(1))
     }
 
     /// Bytes that one state of this scenario takes, its own memory included: what the exact solver's budget counts.
@@ -389,7 +395,7 @@ pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
             return false;
         }
         rounds += 1;
-        fight.round = rounds.min(rules.rounds_known().saturating_add(1));
+        fight.round = rules.round_as_known(rounds);
         fight.dice.next_round();
         fight.trace.round_begins(rounds);
         true

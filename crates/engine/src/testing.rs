@@ -23,6 +23,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::decision::{Decision, DecisionKind, DecisionsSeen};
 use crate::dice::{Dice, Recorded, Scripted, Seeded};
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
@@ -59,7 +60,7 @@ pub fn watch_turns<R: Ruleset>(
         while !matches!(progress, Progress::Won(_)) && (progress == Progress::NextTurn || rounds < rules.rounds_max()) {
             if progress == Progress::RoundOver {
                 rounds += 1;
-                fight.round = rounds.min(rules.rounds_known().saturating_add(1));
+                fight.round = rules.round_as_known(rounds);
                 fight.dice.next_round();
             }
             progress = R::turn(&mut fight);
@@ -180,6 +181,58 @@ fn play_silently<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::Stat
     let outcome = fight(rules, &mut workspace, &mut dice, &mut counting);
     dice.assert_spent();
     (outcome, workspace.state, counting.counts().to_vec())
+}
+
+/// The decisions of an encounter that is played with these faces, as it takes exactly these, in the order in which they are
+/// taken.
+#[track_caller]
+pub fn decisions<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Vec<Decision> {
+    let (mut dice, mut heard) = (Scripted::new(faces), Decisions(Vec::new()));
+    fight(rules, &mut Workspace::new(rules), &mut dice, &mut heard);
+    dice.assert_spent();
+    heard.0
+}
+
+/// An observer that keeps every decision.
+struct Decisions(Vec<Decision>);
+
+impl Trace for Decisions {
+    const HEARS_RULES: bool = false;
+    const HEARS_DECISIONS: bool = true;
+
+    fn decided(&mut self, decision: &Decision) {
+        self.0.push(decision.clone());
+    }
+}
+
+/// How many decisions of each kind the first encounters of a seed hold, and among how many options. Each encounter goes as it
+/// does if nobody listens.
+#[track_caller]
+pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> DecisionsSeen {
+    let (mut listened, mut silent) = (Workspace::new(rules), Workspace::new(rules));
+    let mut taken = DecisionsSeen::default();
+    for index in 0..encounters {
+        let mut dice = Seeded::new(seed);
+        dice.start(EncounterIndex(index));
+        let outcomes = (
+            fight(rules, &mut listened, &mut dice.clone(), &mut taken),
+            fight(rules, &mut silent, &mut dice, &mut Silent),
+        );
+        assert!(
+            outcomes.0 == outcomes.1 && listened.state == silent.state,
+            "encounter {index} differs if decisions are heard"
+        );
+    }
+    taken
+}
+
+/// Checks that every kind of decision of a system is among those that were seen, with more than one option.
+#[track_caller]
+pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
+    for (kind, DecisionKind { name, .. }) in R::DECISIONS.iter().enumerate() {
+        let mut taken = seen.iter().flat_map(|of_one| &of_one.seen);
+        assert!(taken.any(|(&(of, options), _)| of == kind && options > 1), "no choice of {name:?} was seen");
+    }
 }
 
 impl<R: Ruleset> Played<R> {

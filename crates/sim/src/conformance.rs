@@ -21,6 +21,7 @@
 mod brawl;
 mod declarations;
 mod fights;
+mod resuming;
 mod slots;
 mod solutions;
 #[cfg(test)]
@@ -32,9 +33,10 @@ use equipoise_engine::{Ruleset, Seed, load};
 
 pub use declarations::{declarations_are_sound, every_path_leads_to_its_value, metrics_have_names_of_their_own};
 pub use fights::{
-    ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing, remembering_changes_nothing,
+    decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
     rounds_are_made_of_turns, used_workspaces_leave_no_trace,
 };
+pub use resuming::{branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did};
 pub use slots::slots_keep_their_owners;
 pub use solutions::{forgetting_changes_nothing, sampling_agrees_with_the_exact_solution};
 
@@ -45,7 +47,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 12] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 14] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -53,8 +55,10 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 12] {
         ("ends_agree_with_winners", ends_agree_with_winners::<R>),
         ("used_workspaces_leave_no_trace", used_workspaces_leave_no_trace::<R>),
         ("listening_changes_nothing", listening_changes_nothing::<R>),
-        ("remembering_changes_nothing", remembering_changes_nothing::<R>),
+        ("decisions_are_taken_from_their_lists", decisions_are_taken_from_their_lists::<R>),
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
+        ("fights_played_on_end_as_they_did", fights_played_on_end_as_they_did::<R>),
+        ("branches_are_won_as_often_as_solved", branches_are_won_as_often_as_solved::<R>),
         ("every_rule_is_reached", every_rule_is_reached::<R>),
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),

@@ -40,6 +40,19 @@ fn describe(page: &mut Page<impl Write>, system: System) -> io::Result<()> {
     page.heading("keys of a scenario file")?;
     describe_schema(page, system.schema())?;
     page.gap()?;
+    page.heading("dice: what their slots are for")?;
+    page.gap()?;
+    let rows =
+        system.occasions().iter().map(|known| [known.slots(), known.name.to_owned(), known.doc.to_owned()].to_vec());
+    page.grid(&["slot", "occasion", "what is rolled"], rows.collect(), 0..0)?;
+    if !system.decisions().is_empty() {
+        page.gap()?;
+        page.heading("decisions of a combatant")?;
+        page.gap()?;
+        let rows = system.decisions().iter().map(|kind| vec![kind.name.to_owned(), kind.doc.to_owned()]);
+        page.grid(&["decision", "what is decided"], rows.collect(), 0..0)?;
+    }
+    page.gap()?;
     page.heading("rules")?;
     page.gap()?;
     let rows = system.rules().iter().map(|rule| vec![rule.id.to_owned(), rule.title.to_owned()]);

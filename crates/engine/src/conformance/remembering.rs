@@ -1,6 +1,7 @@
 //! Rules that forget nothing, against which those that do are checked.
 
-use crate::dice::Dice;
+use crate::decision::DecisionKind;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
@@ -19,6 +20,8 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
     const NAME: &'static str = R::NAME;
     const ABOUT: &'static str = R::ABOUT;
     const RULES: &'static [Rule] = R::RULES;
+    const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
 
     type State = R::State;

@@ -4,17 +4,13 @@
 //! [`Enumerated`] dice take every branch, merge faces with the same result and leave re-rolls out; [`Scripted`] dice follow
 //! a list; [`Recorded`] dice remember their faces for a transcript.
 
-mod draws;
 mod entered;
 mod enumerated;
 mod expr;
-mod handful;
 mod meaning;
-mod memorizing;
-mod plan;
+mod occasion;
 mod pool;
 mod recorded;
-mod remembered;
 mod scripted;
 mod seeded;
 mod slot;
@@ -24,10 +20,9 @@ pub use enumerated::Enumerated;
 pub(crate) use enumerated::WorkedOut;
 pub use expr::{DiceError, DiceExpr};
 pub use meaning::Meaning;
-pub(crate) use memorizing::Memorizing;
+pub use occasion::Occasion;
 pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
-pub(crate) use remembered::{Link, Remembered, Stop, Walk};
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;

@@ -41,20 +41,14 @@ impl Seeded {
         self.entered.restart();
     }
 
-    /// Whether words were drawn since these dice were `earlier`, in the same slot.
-    pub(super) fn has_rolled_since(&self, earlier: &Self) -> bool {
-        self.stream != earlier.stream
-    }
-
-    /// The words of the slot that is entered.
-    pub(super) fn stream(&self) -> Stream {
-        self.stream.clone()
-    }
-
-    /// The key of an encounter of the same run.
-    #[inline(always)]
-    pub(crate) fn encounter(&self, index: EncounterIndex) -> EncounterKey {
-        self.run.encounter(index)
+    /// Goes to a round of the `k`-th continuation of an encounter that is played on after so many of its steps: see
+    /// [`fight_from`](crate::fight_from). Its dice have nothing in common with those of the encounter, or of another step
+    /// or continuation.
+    pub fn branch(&mut self, index: EncounterIndex, step: u32, k: u32, round: u32) {
+        self.encounter = self.run.encounter(index).branch(step, k);
+        self.round = RoundOffset::new(round);
+        self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
+        self.entered.restart();
     }
 }
 
@@ -137,6 +131,37 @@ mod tests {
             assert_eq!([[0; 2]; 5].map(|_| dice.dice::<2>(20)).as_flattened(), in_pairs);
             assert_eq!(slot(seed, index, rounds, actor).dice(20), in_pairs);
         }
+    }
+
+    /// The published vectors of `docs/seed-contract.md`: the first d20 of a slot of a branch.
+    #[test]
+    fn branches_yield_the_published_faces() {
+        let party = Slot::turn(Side::Party, 0);
+        for ((seed, index, step, k, round, slot), faces) in [
+            ((1, 0, 0, 0, 0, Slot::shared(0)), [4, 5, 6, 17, 5, 6, 4, 4, 15, 1]),
+            ((1, 0, 3, 0, 2, party), [18, 9, 19, 4, 20, 14, 13, 20, 14, 13]),
+            ((1, 0, 3, 1, 2, party), [18, 2, 15, 10, 12, 9, 1, 3, 5, 3]),
+            ((7, 123_456_789, 40, 1999, 9, Slot::turn(Side::Enemies, 0)), [5, 2, 10, 16, 5, 14, 20, 18, 2, 3]),
+        ] {
+            let mut dice = Seeded::new(Seed(seed));
+            dice.branch(EncounterIndex(index), step, k, round);
+            dice.slot(slot);
+            assert_eq!([0; 10].map(|_| dice.die(20)), faces);
+        }
+    }
+
+    /// Rounds of a branch go on counting: the round that it is played on in is followed by the next one.
+    #[test]
+    fn rounds_of_a_branch_follow_each_other() {
+        let faces = |round, more: u32| {
+            let mut dice = Seeded::new(Seed(3));
+            dice.branch(EncounterIndex(8), 5, 2, round);
+            (0..more).for_each(|_| dice.next_round());
+            dice.slot(Slot::turn(Side::Party, 3));
+            [0; 8].map(|_| dice.die(1000))
+        };
+        assert_eq!(faces(4, 3), faces(7, 0));
+        assert_ne!(faces(4, 3), faces(4, 2));
     }
 
     /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and what is rolled after it

@@ -46,6 +46,30 @@ impl Slot {
         Self(OCCASION * occasion as u16 + self.0)
     }
 
+    /// Whether the dice belong to nobody alone.
+    #[inline]
+    pub const fn is_shared(self) -> bool {
+        self.0 == 0 || (self.0 > 2 * MEMBERS_MAX && self.0 < OCCASION)
+    }
+
+    /// The occasion on which a combatant rolls here, 0 for its turn; `None` if the slot is [shared](Self::shared).
+    #[inline]
+    pub const fn occasion(self) -> Option<u8> {
+        if self.is_shared() { None } else { Some((self.0 / OCCASION) as u8) }
+    }
+
+    /// The combatant that rolls here, by its side and its index among the listed of that side; `None` if the slot is
+    /// [shared](Self::shared).
+    #[inline]
+    pub const fn member(self) -> Option<(Side, usize)> {
+        if self.is_shared() {
+            return None;
+        }
+        let turn = (self.0 % OCCASION) as usize - 1;
+        let side = if turn < MEMBERS_MAX as usize { Side::Party } else { Side::Enemies };
+        Some((side, turn % MEMBERS_MAX as usize))
+    }
+
     /// The number that the seed contract hashes.
     #[inline(always)]
     pub const fn number(self) -> u16 {
@@ -66,6 +90,21 @@ mod tests {
         assert_eq!([Side::Party, Side::Enemies].map(|side| Slot::turn(side, 63).number()), [64, 128]);
         assert_eq!(Slot::beside_turn(1, Side::Enemies, 2).number(), 256 + 67);
         assert_eq!(Slot::beside_turn(255, Side::Enemies, 63).number(), 255 * 256 + 128);
+    }
+
+    #[test]
+    fn slots_know_whose_they_are_and_on_which_occasion() {
+        for number in [0, 1, 127] {
+            let slot = Slot::shared(number);
+            assert_eq!((slot.is_shared(), slot.occasion(), slot.member()), (true, None, None));
+        }
+        for (occasion, side, member) in
+            [(0, Side::Party, 0), (0, Side::Enemies, 63), (1, Side::Party, 63), (255, Side::Enemies, 0)]
+        {
+            let slot = if occasion == 0 { Slot::turn(side, member) } else { Slot::beside_turn(occasion, side, member) };
+            let found = (slot.is_shared(), slot.occasion(), slot.member());
+            assert_eq!(found, (false, Some(occasion), Some((side, member))));
+        }
     }
 
     #[test]

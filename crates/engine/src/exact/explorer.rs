@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::follow::{Followed, FollowedNode, Follower, Following, Reached, known_number};
+use super::follow::{Followed, FollowedNode, Follower, Following, Reached};
 use super::graph::{Finals, Graph, NUMBERS_MAX, Target, Transition};
 use super::labels::Labels;
 use super::nodes::{Node, Nodes};
@@ -243,7 +243,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// How the fights end that are at these nodes when the round limit is reached, one piece of work after the other.
     pub(super) fn time_out(&self, numbers: &[u32]) -> Result<Vec<Followed<R::State>>, Unsolved> {
         // The last round is over, but no other has begun.
-        let round = known_number(self.rules, self.rules.rounds_max());
+        let round = self.rules.round_as_known(self.rules.rounds_max());
         let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
         let all = map(self.workers, pieces.len(), |piece| {
             let nodes = pieces[piece].iter().map(|&node| self.graph.nodes.get(node));

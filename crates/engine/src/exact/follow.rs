@@ -226,7 +226,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             let progress = turn(&mut fight);
             let target = match progress {
                 Progress::NextTurn => self.reach_node(round, false),
-                Progress::RoundOver => self.reach_node(known_number(self.rules, round + 1), true),
+                Progress::RoundOver => self.reach_node(self.rules.round_as_known(round + 1), true),
                 Progress::Won(winner) => {
                     let leader = ahead(fight.rules.lead(fight.state)).filter(|_| winner != Winner::Timeout);
                     R::finish(&mut fight);
@@ -332,11 +332,6 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             None => self.merged.push(Merged::default()),
         }
     }
-}
-
-/// The number of a round as far as rules may know it.
-pub(super) fn known_number<R: Ruleset>(rules: &R, round: u32) -> u32 {
-    round.min(rules.rounds_known().saturating_add(1))
 }
 
 /// Forgets what no later rule reads.

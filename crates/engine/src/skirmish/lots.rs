@@ -65,6 +65,11 @@ impl Lots {
         if is_by_lot { self.first_of(group) } else { group.first() }
     }
 
+    /// Some combatants, the [first](Self::first_by) in front.
+    pub fn in_order(&self, is_by_lot: bool, group: Group) -> Vec<usize> {
+        if is_by_lot { self.iter().filter(|&who| group.contains(who)).collect() } else { group.iter().collect() }
+    }
+
     /// The one of some who has the least; of those who have as little the first, as in [`first_by`](Self::first_by).
     #[inline(always)]
     pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
@@ -146,6 +151,7 @@ mod tests {
         lots.draw(|_| Group::first_listed(3), &mut Scripted::new([2, 3]));
         let some: Group = [0, 1].into_iter().collect();
         assert_eq!((lots.first_by(true, some), lots.first_by(false, some)), (Some(1), Some(0)));
+        assert_eq!((lots.in_order(true, some), lots.in_order(false, some)), (vec![1, 0], vec![0, 1]));
         let least = |is_by_lot: bool| lots.least_by(is_by_lot, Group::first_listed(3), |who| [5, 5, 9][who]);
         assert_eq!((least(true), least(false)), (Some(1), Some(0)));
         lots.retain(Group::of(0));

@@ -1,5 +1,7 @@
 //! The registry of rule systems. Nothing outside this file and a system's own folder knows a system by name.
 
+use crate::decision::DecisionKind;
+use crate::dice::Occasion;
 use crate::ruleset::{Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
 
@@ -47,6 +49,16 @@ macro_rules! registry {
             /// Every key of its scenario files.
             pub const fn schema(self) -> &'static [KeyDecl] {
                 match self { $(Self::$variant => $module::$ruleset::SCHEMA,)+ }
+            }
+
+            /// What its slots of dice are for.
+            pub const fn occasions(self) -> &'static [Occasion] {
+                match self { $(Self::$variant => $module::$ruleset::OCCASIONS,)+ }
+            }
+
+            /// The kinds of decisions that its combatants take.
+            pub const fn decisions(self) -> &'static [DecisionKind] {
+                match self { $(Self::$variant => $module::$ruleset::DECISIONS,)+ }
             }
 
             /// The rules of its ledger.

@@ -1,6 +1,7 @@
 //! A small system that breaks its contract in whatever way a scenario asks for, to show that the checks see it.
 
-use equipoise_engine::dice::{Dice, Slot};
+use equipoise_engine::decision::{DecisionKind, Rated};
+use equipoise_engine::dice::{Dice, Occasion, Slot};
 use equipoise_engine::keys;
 use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
@@ -29,6 +30,9 @@ words! {
         SharedSlot = "shared-slot", "turns are rolled in a shared slot",
         NobodysSlot = "nobodys-slot", "the enemies' turns are nobody's",
         NoSlot = "no-slot", "no slot is entered",
+        OtherSlot = "other-slot", "turns are rolled in slots of no occasion",
+        OddChoice = "odd-choice", "somebody hits another one than its policy says",
+        NoChoice = "no-choice", "nobody is seen to choose a target",
     }
 }
 
@@ -99,15 +103,24 @@ impl Brawl {
         (0..self.policies.len()).any(|who| self.outline.combatants[who].side == side && state.stands(who))
     }
 
-    fn target(&self, state: &State, who: usize) -> usize {
+    fn opponents(&self, state: &State, who: usize) -> impl DoubleEndedIterator<Item = usize> {
         let side = self.outline.combatants[who].side.other();
-        let mut opponents =
-            (0..self.policies.len()).filter(|&who| self.outline.combatants[who].side == side && state.stands(who));
-        let target = match self.policies[who] {
-            Policy::First => opponents.next(),
-            Policy::Last => opponents.next_back(),
+        (0..self.policies.len()).filter(move |&who| self.outline.combatants[who].side == side && state.stands(who))
+    }
+
+    fn target(&self, state: &State, who: usize) -> usize {
+        let mut opponents = self.opponents(state, who);
+        let target = match (self.policies[who], self.fault) {
+            (Policy::First, Fault::OddChoice) | (Policy::Last, _) => opponents.next_back(),
+            (Policy::First, _) => opponents.next(),
         };
         target.expect("the fight goes on")
+    }
+
+    /// Whom it may hit, and what its policy thinks of each.
+    fn targets(&self, state: &State, who: usize) -> Vec<Rated<usize, i32>> {
+        let sign = if self.policies[who] == Policy::First { -1 } else { 1 };
+        self.opponents(state, who).map(|target| Rated::new(target, sign * target as i32)).collect()
     }
 
     fn slot(&self, who: usize) -> Slot {
@@ -115,6 +128,7 @@ impl Brawl {
         match (self.fault, self.policies[who]) {
             (Fault::ListedSlots, _) => Slot::turn(Side::Party, who),
             (Fault::SharedSlot, _) => Slot::shared(1 + who as u8),
+            (Fault::OtherSlot, _) => Slot::beside_turn(7, side, self.members[who]),
             (Fault::ChosenSlots, Policy::Last) => Slot::turn(side, 32 + self.members[who]),
             _ => Slot::turn(side, self.members[who]),
         }
@@ -126,6 +140,8 @@ impl Ruleset for Brawl {
     const ABOUT: &'static str = "everybody hits somebody";
     const RULES: &'static [Rule] =
         &[Rule { id: "BRAWL-01", title: "turns" }, Rule { id: "BRAWL-02", title: "a hit costs a point" }];
+    const OCCASIONS: &'static [Occasion] = &[Occasion::turn("turn", "a hit")];
+    const DECISIONS: &'static [DecisionKind] = &[DecisionKind { name: "target", doc: "whom to hit" }];
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
 
     type State = State;
@@ -207,9 +223,12 @@ impl Ruleset for Brawl {
             _ => trace.rule("BRAWL-02"),
         }
         trace.narrate(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
-        let target = rules.target(state, who);
-        state.points[target] -= 1;
-        match (rules.side_stands(state, side.other()), rules.fault) {
+        let mut target = rules.target(state, who);
+        if rules.fault != Fault::NoChoice {
+            target = fight.decide(0, who, target, |fight| fight.rules.targets(fight.state, who));
+        }
+        fight.state.points[target] -= 1;
+        match (fight.rules.side_stands(fight.state, side.other()), fight.rules.fault) {
             (true, _) => progress,
             (false, Fault::WrongWinner) => Progress::Won(side.other().into()),
             (false, _) => Progress::Won(side.into()),

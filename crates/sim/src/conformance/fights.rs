@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use equipoise_engine::conformance::{Remembering, mistake_of_end};
+use equipoise_engine::decision::DecisionsSeen;
 use equipoise_engine::dice::{Recorded, Seeded};
-use equipoise_engine::memo::Memo;
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, LeadHistory, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace,
-    Winner, Workspace, fight, fight_watched, load,
+    Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner,
+    Workspace, fight, fight_watched, load,
 };
 
 use super::{Case, SEED, cases};
@@ -132,33 +132,24 @@ pub fn rounds_are_made_of_turns<R: Ruleset>(scenarios: &[Scenario]) {
     }
 }
 
-/// A [`Memo`] comes to the same as the rules: the same outcomes, last states and counts with the same dice.
-pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
+/// Every decision is for the first of the best options in its list, which [`Fight::decide`](equipoise_engine::Fight::decide) sees to, and
+/// every kind of [`Ruleset::DECISIONS`] is taken. Listing the options changes nothing.
+pub fn decisions_are_taken_from_their_lists<R: Ruleset>(scenarios: &[Scenario]) {
+    let mut seen = DecisionsSeen::default();
     for Case { name, rules, .. } in cases::<R>(scenarios) {
-        let mut memo = Memo::new(&rules, 1 << 24);
-        let (mut workspace, mut expected) = (Workspace::new(&rules), Counting::new(rules.counts()));
-        let (mut remembered, mut endings) = (0, Vec::new());
-        memo.fights(&rules, &dice(0), 0..PAIRS, |ended| {
-            let index = ended.index.0;
-            expected.reset();
-            let mut lead = LeadHistory::default();
-            let watch = |state: &R::State| lead.watch(rules.balance(state));
-            let outcome = fight_watched(&rules, &mut workspace, &mut dice(index), &mut expected, watch);
-            assert_eq!(*ended.lead, lead, "{name}: encounter {index} takes another course from memory");
-            assert_eq!(ended.outcome, outcome, "{name}: encounter {index} ends otherwise, played from memory");
-            let counts = ended.counts.to_vec(rules.metrics().len());
-            assert_eq!(counts, expected.counts(), "{name}: encounter {index} counts otherwise from memory");
-            let is_same = *ended.state == workspace.state;
-            assert!(is_same, "{name}: encounter {index} ends in another state, played from memory");
-            endings.extend(ended.ending.map(|ending| (ending, outcome.winner, ended.state.clone())));
-            remembered += 1;
-        });
-        for (ending, winner, state) in endings {
-            let is_same = memo.ending(ending as usize) == (winner, &state);
-            assert!(is_same, "{name}: an encounter has the ending of another");
+        let (mut workspace, mut plain) = (Workspace::new(&rules), Workspace::new(&rules));
+        for index in 0..PAIRS {
+            let listed = play(&rules, &mut workspace, index, &mut seen);
+            let expected = play(&rules, &mut plain, index, &mut Silent);
+            assert_eq!(listed, expected, "{name}: encounter {index} ends otherwise if its decisions are heard");
         }
-        assert_eq!(remembered, PAIRS, "{name}: every encounter is played from memory");
     }
+    let taken: BTreeSet<usize> = seen.seen.keys().map(|&(kind, _)| kind).collect();
+    for (kind, declared) in R::DECISIONS.iter().enumerate() {
+        assert!(taken.contains(&kind), "{}: no scenario takes the decision {}", R::NAME, declared.name);
+    }
+    let unknown = taken.iter().find(|&&kind| kind >= R::DECISIONS.len());
+    assert_eq!(unknown, None, "{}: a decision of a kind that is not declared", R::NAME);
 }
 
 /// Plays encounters and keeps the states after set-up and rounds of the last, and the rules of all.

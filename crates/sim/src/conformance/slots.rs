@@ -22,7 +22,8 @@ const ENCOUNTERS: u64 = 24;
 /// alone, a combatant has one slot for each occasion (its turn, and what it rolls beside it), shared slots belong to
 /// nobody, and dice come from a slot that was entered in the same round, once. Where the same dice are asked for in the
 /// same slot of a scenario and its variant, the same faces fall. Systems whose combatants never act in a slot of their own
-/// own none; in the others no dice come from a slot of nobody, but for shared ones.
+/// own none; in the others no dice come from a slot of nobody, but for shared ones. Every slot is of one of
+/// [`Ruleset::OCCASIONS`].
 pub fn slots_keep_their_owners<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
         let fought = Fought::new(&name, &rules, Owners::default());
@@ -63,18 +64,13 @@ impl Fought {
             if let Some(mistake) = log.mistake().or_else(|| owners.add(&log, id)) {
                 panic!("{name}: encounter {index}: {mistake}");
             }
+            let has_occasion = |slot: Slot| R::OCCASIONS.iter().any(|occasion| occasion.has(slot));
+            if let Some((_, slot)) = log.entered.keys().find(|(_, slot)| !has_occasion(*slot)) {
+                panic!("{name}: encounter {index}: slot {} is of no occasion in OCCASIONS", slot.number());
+            }
             logs.push(log);
         }
         Self { logs, owners }
-    }
-}
-
-/// The occasion on which a combatant may roll in a slot, 0 for its turn; `None` for a shared slot. The numbers are those of
-/// the seed contract.
-fn occasion(slot: Slot) -> Option<u16> {
-    match slot.number() {
-        0 | 129..=255 => None,
-        number => Some(number / 256),
     }
 }
 
@@ -83,7 +79,7 @@ fn occasion(slot: Slot) -> Option<u16> {
 struct Owners {
     by_slot: BTreeMap<Slot, String>,
     /// By combatant and occasion.
-    slots: BTreeMap<(String, u16), Slot>,
+    slots: BTreeMap<(String, u8), Slot>,
 }
 
 impl Owners {
@@ -96,7 +92,7 @@ impl Owners {
 
     fn add_owner(&mut self, slot: Slot, id: &str) -> Option<String> {
         let number = slot.number();
-        let Some(occasion) = occasion(slot) else { return Some(format!("{id} acts in the shared slot {number}")) };
+        let Some(occasion) = slot.occasion() else { return Some(format!("{id} acts in the shared slot {number}")) };
         let owner = self.by_slot.entry(slot).or_insert_with(|| id.to_owned());
         if owner != id {
             return Some(format!("{id} acts in slot {number}, which is the slot of {owner}"));
@@ -172,11 +168,9 @@ impl Log {
         let is_nobodys = |entered: &Entered| has_owners && entered.owners.is_empty() && !entered.throws.is_empty();
         let nobodys = || {
             let mut slots = self.entered.iter();
-            slots.find(|((_, slot), entered)| occasion(*slot).is_some() && is_nobodys(entered)).map(
-                |((round, slot), _)| {
-                    format!("dice are rolled in slot {}, in which nobody acts in round {round}", slot.number())
-                },
-            )
+            slots.find(|((_, slot), entered)| !slot.is_shared() && is_nobodys(entered)).map(|((round, slot), _)| {
+                format!("dice are rolled in slot {}, in which nobody acts in round {round}", slot.number())
+            })
         };
         self.mistake.clone().or_else(nobodys)
     }

@@ -73,6 +73,11 @@ fn every_fault_is_found() {
         ("shared-slot", "slots_keep_their_owners", ["brawl.toml: encounter 0", "ann acts in the shared slot 129"]),
         ("nobodys-slot", "slots_keep_their_owners", ["dice are rolled in slot 65", "in which nobody acts in round 1"]),
         ("no-slot", "slots_keep_their_owners", ["in round 1", "where no slot was entered"]),
+        ("other-slot", "slots_keep_their_owners", ["encounter 0", "slot 1793 is of no occasion in OCCASIONS"]),
+        ("odd-choice", "decisions_are_taken_from_their_lists", ["decision 0 of combatant 0", "is preferred"]),
+        ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes the decision", "target"]),
+        ("scratch", "fights_played_on_end_as_they_did", ["brawl.toml: encounter", "played on from"]),
+        ("scratch", "branches_are_won_as_often_as_solved", ["brawl.toml: ", "wins"]),
     ] {
         let complaint = complaint(check, brawl(fault)).unwrap_or_else(|| panic!("{check} does not see {fault}"));
         for part in parts {

@@ -71,14 +71,14 @@ impl GroupCounts {
 
     /// Adds encounters that ended in the same state, by the end state of each combatant.
     #[inline(always)]
-    pub(crate) fn add(&mut self, groups: &[Group], end_of: impl Fn(usize) -> EndState, times: u64) {
+    pub(crate) fn add(&mut self, groups: &[Group], end_of: impl Fn(usize) -> EndState) {
         for (encounters, group) in self.encounters.iter_mut().zip(groups) {
             let mut numbers = [0; 4];
             for member in group.members.clone() {
                 numbers[end_of(member).index()] += 1;
             }
             for (end, number) in numbers.into_iter().enumerate() {
-                encounters[number][end] += times;
+                encounters[number][end] += 1;
             }
         }
     }

@@ -494,30 +494,6 @@ pub(crate) fn extra_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
     lanes
 }
 
-/// Whether a lane of the extras is of the course of the lead; the others follow from the winner and the end states.
-const IS_OF_LEAD: [bool; EXTRA_LANES] = {
-    let (mut is_of_lead, mut lane) = ([false; EXTRA_LANES], 0);
-    while lane < EXTRA_LANES {
-        let extra = if lane < EXTRAS.len() { lane } else { AMONG[lane - EXTRAS.len()] };
-        is_of_lead[lane] = matches!(EXTRAS[extra].exact, Exact::Lead(_));
-        lane += 1;
-    }
-    is_of_lead
-};
-
-/// The lanes of the extras that are of the course of the lead, and zeros in the others.
-#[inline(always)]
-pub(crate) fn lead_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
-    let lanes = extra_lanes(summary);
-    std::array::from_fn(|lane| if IS_OF_LEAD[lane] { lanes[lane] } else { 0 })
-}
-
-/// The lanes of the extras that follow from the winner and the end states, and zeros in the others.
-pub(crate) fn ending_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
-    let lanes = extra_lanes(summary);
-    std::array::from_fn(|lane| if IS_OF_LEAD[lane] { 0 } else { lanes[lane] })
-}
-
 /// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every metric of
 /// rounds 1 if the encounter has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

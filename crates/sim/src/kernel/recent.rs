@@ -3,7 +3,7 @@
 use std::iter::repeat;
 use std::mem::take;
 
-use super::quantity::{EXTRA_LANES, Lanes, Summary, extra_lanes, lead_lanes};
+use super::quantity::{EXTRA_LANES, Lanes, Summary, extra_lanes};
 use super::tally::Tally;
 
 /// Sums of the latest encounters in 32 bits, several of which are added at once, to be carried over into the 128 bits of a
@@ -88,20 +88,6 @@ impl Recent {
             *occurred += u32::from(copy[metric] > 0);
         }
         self.add_extras(extras, tally);
-        true
-    }
-
-    /// As [`add`](Self::add), for an encounter whose counts are bytes, eight at once and zeros behind the last, and
-    /// without any of rounds; of the extras it adds those of the lead alone. False, and nothing is added, where a
-    /// number is too large or there are too many.
-    #[inline(always)]
-    pub(super) fn add_bytes(&mut self, counts: &[[u8; AT_ONCE]], summary: &Summary, tally: &mut Tally) -> bool {
-        let (counts, extras) = (counts.as_flattened(), lead_lanes(summary));
-        if counts.len() > METRICS_MAX || is_any_large(&extras) {
-            return false;
-        }
-        add_small(&mut self.metrics, &mut self.squares_of_metrics, counts);
-        self.add_extras(&extras, tally);
         true
     }
 

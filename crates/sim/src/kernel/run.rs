@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use equipoise_engine::memo::{Memo, Usage};
 use equipoise_engine::{Counting, Ruleset, Seed};
 
 use super::batches::Batches;
@@ -91,46 +90,10 @@ impl Run {
     }
 }
 
-/// Encounters that a worker plays before it tries to remember them: twice as many are played about as soon as learnt.
-const UNREMEMBERED: u64 = 2048;
-/// After so many encounters each it is asked whether remembering pays.
-const TRIED: u64 = 256;
-/// After so many encounters each it is asked again whether it still pays, once it did for as many: each time fights that are
-/// played side by side wait for the last of them.
-const TRUSTED: u64 = 4096;
-/// After so many encounters each it is asked whether remembering is hopeless: learning what never comes again takes long.
-const HOPED: u64 = 16;
-/// What a worker may remember, in bytes.
-const MEMO_BYTES: usize = 64 << 20;
-
-/// What a worker knows of turns that it has played.
-enum Memory<R: Ruleset> {
-    /// Nothing yet.
-    TooEarly,
-    Used(Box<Memo<R>>),
-    /// Nothing, because it does not pay.
-    Useless,
-}
-
-/// Whether most turns are known, and hardly a fight is left to the rules.
-fn pays(usage: Usage) -> bool {
-    let Usage { known, played, fights } = usage;
-    known > 2 * played && known > 64 * fights
-}
-
-/// Whether hardly a turn was met again.
-fn is_hopeless(usage: Usage) -> bool {
-    // A turn that was played is walked along at once, and is known then.
-    10 * usage.known < 11 * usage.played
-}
-
 /// Everything that one thread needs to play and count encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
-    memory: Memory<R>,
     player: Player<R, Counting<R::Counts>>,
     recent: Recent,
-    /// By ending of the memo, the encounters that had it; all zero between portions.
-    by_ending: Vec<u64>,
     tally: Tally,
 }
 
@@ -138,65 +101,12 @@ impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
         let tally = Tally::new(rules);
-        Self {
-            memory: if R::REMEMBERS_TURNS { Memory::TooEarly } else { Memory::Useless },
-            player: Player::new(rules, seed, Counting::new(rules.counts())),
-            recent: Recent::new(&tally),
-            by_ending: Vec::new(),
-            tally,
-        }
+        Self { player: Player::new(rules, seed, Counting::new(rules.counts())), recent: Recent::new(&tally), tally }
     }
 
     /// The counts of all batches so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
-    }
-
-    /// Plays encounters by the rules.
-    #[inline(never)]
-    fn play(&mut self, rules: &R, range: Range<u64>) {
-        let Self { player, recent, tally, .. } = self;
-        player.play(rules, range, |sample| tally.add(sample, sample.trace.counts(), recent));
-        recent.carry_over(tally);
-    }
-
-    /// Plays the first encounters by the rules, and others from memory, as long as that pays; those that are left.
-    #[inline(never)]
-    fn play_from_memory(&mut self, rules: &R, range: Range<u64>) -> Range<u64> {
-        let mut left = range;
-        if matches!(self.memory, Memory::TooEarly) {
-            let early = UNREMEMBERED.saturating_sub(self.tally.encounters);
-            let end = left.end.min(left.start.saturating_add(early));
-            self.play(rules, left.start..end);
-            left.start = end;
-            if left.is_empty() {
-                return left;
-            }
-            self.memory = Memory::Used(Box::new(Memo::new(rules, MEMO_BYTES)));
-        }
-        let Self { memory, player, recent, by_ending, tally } = self;
-        while let Memory::Used(memo) = memory
-            && !left.is_empty()
-        {
-            let is_tried = tally.encounters >= UNREMEMBERED + TRIED;
-            let portion = match is_tried {
-                false => HOPED,
-                true if tally.encounters < UNREMEMBERED + TRUSTED => TRIED,
-                true => TRUSTED,
-            };
-            let end = left.end.min(left.start.saturating_add(portion));
-            memo.fights(rules, &player.dice, left.start..end, |ended| tally.add_ended(rules, ended, recent, by_ending));
-            left.start = end;
-            for (ending, times) in by_ending.iter_mut().enumerate().filter(|(_, times)| **times > 0) {
-                tally.add_ending(rules, memo.ending(ending), std::mem::take(times));
-            }
-            let usage = memo.usage();
-            if is_hopeless(usage) || (is_tried && !pays(usage)) {
-                *memory = Memory::Useless;
-            }
-        }
-        recent.carry_over(tally);
-        left
     }
 
     /// The counts of all batches.
@@ -207,8 +117,9 @@ impl<R: Ruleset> Worker<R> {
 
 /// Plays the encounters of `range` one after the other: the hot loop.
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
-    let range = if R::REMEMBERS_TURNS { worker.play_from_memory(rules, range) } else { range };
-    worker.play(rules, range);
+    let Worker { player, recent, tally } = worker;
+    player.play(rules, range, |sample| tally.add(sample, sample.trace.counts(), recent));
+    recent.carry_over(tally);
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use equipoise_engine::memo::{Amounts, Ended};
-use equipoise_engine::{LeadHistory, Outcome, Ruleset, Winner};
+use equipoise_engine::{Outcome, Ruleset, Winner};
 
 use super::groups::GroupCounts;
 use super::play::Sample;
-use super::quantity::{Cast, Lanes, Quantity, Summary, ending_lanes};
+use super::quantity::{Cast, Lanes, Quantity, Summary};
 use super::recent::Recent;
 
 /// Sum and sum of squares of one non-negative integer per encounter.
@@ -124,7 +123,7 @@ impl Tally {
     #[inline(always)]
     pub(crate) fn add<R: Ruleset, T>(&mut self, sample: &Sample<R, T>, counts: &[u32], recent: &mut Recent) {
         self.add_outcome(sample.outcome);
-        let fates = self.add_end_states(sample.rules, sample.state, 1);
+        let fates = self.add_end_states(sample.rules, sample.state);
         recent.add(counts, Summary { winner: sample.outcome.winner, fates, lead: *sample.lead }, self);
     }
 
@@ -138,58 +137,19 @@ impl Tally {
         self.by_round[index] += 1;
     }
 
-    /// Adds encounters that ended in the same state; how many of each side it leaves in each end state.
+    /// Adds the end states of one encounter; by side, how many it leaves in each end state.
     #[inline(always)]
-    fn add_end_states<R: Ruleset>(&mut self, rules: &R, state: &R::State, times: u64) -> [[u32; 4]; 2] {
+    fn add_end_states<R: Ruleset>(&mut self, rules: &R, state: &R::State) -> [[u32; 4]; 2] {
         let mut fates = [[0; 4]; 2];
         for (who, (states, (_, side))) in self.end_states.iter_mut().zip(&self.cast.combatants).enumerate() {
             let end = rules.end_state(state, who);
-            states[end.index()] += times;
+            states[end.index()] += 1;
             fates[side.index()][end.index()] += 1;
         }
         if !self.groups.is_empty() {
-            self.add_groups(rules, state, times);
+            self.add_groups(rules, state);
         }
         fates
-    }
-
-    /// Adds one encounter that was remembered, but for what follows from its ending alone: that is
-    /// [added](Self::add_ending) for all encounters of the same ending at once. Another one it adds as
-    /// [`add`](Self::add) does.
-    #[inline(always)]
-    pub(super) fn add_ended<R: Ruleset>(
-        &mut self,
-        rules: &R,
-        ended: &Ended<'_, R::State>,
-        recent: &mut Recent,
-        times: &mut Vec<u64>,
-    ) {
-        let &Ended { index, outcome, state, lead, ref counts, .. } = ended;
-        if let (Some(ending), Amounts::Bytes(bytes)) = (ended.ending, counts) {
-            let summary = Summary { winner: outcome.winner, fates: [[0; 4]; 2], lead: *lead };
-            if recent.add_bytes(bytes, &summary, self) {
-                self.add_outcome(outcome);
-                match times.get_mut(ending as usize) {
-                    Some(times) => *times += 1,
-                    None => add_first(times, ending),
-                }
-                return;
-            }
-        }
-        let sample = Sample { index: index.0, outcome, state, trace: &(), lead, rules };
-        match counts {
-            Amounts::Words(counts) => self.add(&sample, counts, recent),
-            Amounts::Bytes(_) => self.add(&sample, &counts.to_vec(self.lanes.metrics), recent),
-        }
-    }
-
-    /// Adds what follows from an ending, for all encounters that had it.
-    pub(super) fn add_ending<R: Ruleset>(&mut self, rules: &R, (winner, state): (Winner, &R::State), times: u64) {
-        let fates = self.add_end_states(rules, state, times);
-        let lanes = ending_lanes(&Summary { winner, fates, lead: LeadHistory::default() });
-        for (sums, lane) in self.sums[self.lanes.metrics..].iter_mut().zip(lanes) {
-            sums.add(lane, times);
-        }
     }
 
     /// Adds sums of values and of squares, by lane.
@@ -203,8 +163,8 @@ impl Tally {
     /// Out of line, so that scenarios without groups pay for no more than the question whether there are any.
     #[cold]
     #[inline(never)]
-    fn add_groups<R: Ruleset>(&mut self, rules: &R, state: &R::State, times: u64) {
-        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant), times);
+    fn add_groups<R: Ruleset>(&mut self, rules: &R, state: &R::State) {
+        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant));
     }
 
     #[cold]
@@ -307,14 +267,6 @@ impl Tally {
     pub fn end_states(&self) -> &[[u64; 4]] {
         &self.end_states
     }
-}
-
-/// The first encounter of an ending.
-#[cold]
-#[inline(never)]
-fn add_first(times: &mut Vec<u64>, ending: u32) {
-    times.resize(times.len().max(ending as usize + 1), 0);
-    times[ending as usize] += 1;
 }
 
 fn add_all(mine: &mut [u64], theirs: &[u64]) {

@@ -44,7 +44,7 @@ pub fn interval(moments: &Moments, confidence: f64) -> Option<Interval> {
         let Moments { encounters, mean, sd } = *moments;
         let n = encounters as f64;
         let reach =
-            (student(encounters - 1, confidence) / n.sqrt()).max(gamma(n, n, n, 1.0, z(confidence)).hi / n - 1.0);
+            (student(encounters - 1, confidence) / n.sqrt()).max(gamma(n, n, n, UNSEEN, z(confidence)).hi / n - 1.0);
         let mut ends = Interval::around(mean, sd * reach);
         let (total, variance, squares) = (n * mean, n * sd * sd, sum_of_squares(moments));
         let skewed = gamma(total, variance, squares, UNSEEN, z(confidence));

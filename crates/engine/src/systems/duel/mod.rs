@@ -7,6 +7,7 @@ mod contest;
 mod fixed_point;
 mod metrics;
 mod narration;
+mod occasions;
 mod optimal;
 mod policy;
 mod resolve;
@@ -16,7 +17,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
@@ -132,6 +133,7 @@ impl Ruleset for Duel {
         Rule { id: "DUEL-24", title: "what becomes of winner and loser" },
         Rule { id: "DUEL-25", title: "the round limit" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
 
     type State = State;

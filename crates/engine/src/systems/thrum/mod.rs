@@ -26,6 +26,7 @@ mod movement;
 mod narration;
 mod notes;
 mod occasion;
+mod occasions;
 mod occupied;
 mod order;
 mod picture;
@@ -49,7 +50,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
@@ -197,9 +198,8 @@ impl Ruleset for Thrum {
         Rule { id: "THRUM-64", title: "reaching rectangles" },
         Rule { id: "THRUM-65", title: "arrival" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
-
-    const REMEMBERS_TURNS: bool = true;
 
     type State = State;
     type Scratch = Trail;

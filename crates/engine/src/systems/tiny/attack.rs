@@ -14,24 +14,12 @@ use crate::trace::Trace;
 // Metrics that are counted together are declared one after the other.
 const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
 
-impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// An attack step by step (TINY-22), given by its index: all attacks that are made are harmful. No processor foresees whether
+    /// it hits, so that a miss takes the same way without a branch: its dice are not rolled, and it does nothing.
     #[inline(always)]
-    pub(super) fn attack_of(&self, who: usize, at: usize) -> &'a Attack {
-        &self.sheet(who).attacks[at]
-    }
-
-    /// One attack, given with its index: all attacks that are made are harmful. Others learn that its target may be weaker now.
-    #[inline(always)]
-    pub(super) fn attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
-        let hits = self.resolve_attack(attack, who, at, target);
-        self.scratch.note_attack(target, self.side(target), hits);
-    }
-
-    /// An attack step by step (TINY-22); returns whether it hits. That is worse than a guess for a branch to make, so that a miss
-    /// takes the same way: its dice are not rolled, and it does nothing.
-    #[inline(always)]
-    pub(super) fn resolve_attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) -> bool {
-        let rules = self.rules;
+    pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
+        let (rules, attack) = (self.rules, &self.sheet(who).attacks[at]);
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
         self.note_attack(who, attack, by_circumstance);
@@ -48,7 +36,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(hits, second_test, target, is_critical, damage);
         self.lose(hits, target, let_through);
-        hits
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).

@@ -1,6 +1,5 @@
 //! From a validated scenario to a compiled fight.
 
-use super::aims::place;
 use super::file::{Block, File};
 use super::metrics::METRICS;
 use super::pool::{Levels, Test};
@@ -51,9 +50,7 @@ impl File<'_> {
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
-            strikers: muster.sides.everybody().filter(|who| sheets[who].strikes_in_combat()),
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
-            ranks: Roster::new(sheets.iter().zip(0..).map(|(sheet, who)| (sheet.dr as u64) << 32 | who).collect()),
             sheets,
             opening: State::opening(fighters.into(), lots),
             sides: muster.sides,
@@ -118,13 +115,9 @@ impl File<'_> {
         let armor = section.get(CombatantKeys::ARMOR);
         let is_hindered = self.hindered(block, armor);
         let attacks: Vec<Attack> = (attacks.iter())
-            .map(|&(attack, damage)| self.attack(block, side, &attack, damage, &levels, is_hindered))
+            .map(|&(attack, damage)| self.attack(block, &attack, damage, &levels, is_hindered))
             .collect();
         let first_melee = attacks.iter().position(|attack| !attack.is_ranged());
-        let first_in_combat = match rules.get(Rules::RANGED_IN_COMBAT) {
-            RangedInCombat::Forbidden => first_melee,
-            RangedInCombat::Normal | RangedInCombat::Disadvantage => (!attacks.is_empty()).then_some(0),
-        };
         let policy = section.get(CombatantKeys::POLICY);
         let policy_hp = match policy {
             Policy::Retreat => section.get(CombatantKeys::RETREAT_AT_HP),
@@ -146,7 +139,6 @@ impl File<'_> {
             policy_hp,
             initiative: DiceExpr { count: rules.get(initiative).into(), sides: 6, plus: 0 },
             first_melee,
-            first_in_combat,
             has_harmless: !is_unarmed_fighter
                 && block.attacks.iter().any(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed),
             attacks,
@@ -254,7 +246,6 @@ impl File<'_> {
     fn attack(
         &self,
         block: &Block<'_>,
-        side: Side,
         section: &Section<'_>,
         damage: i16,
         levels: &Levels,
@@ -279,7 +270,9 @@ impl File<'_> {
             AttackKind::Ranged => section.get(AttackKeys::RANGE).unwrap_or(RANGE),
             AttackKind::LightMelee | AttackKind::HeavyMelee | AttackKind::Unarmed => ADJACENT,
         };
-        Attack { kind, proficiency, reach, place: place(side, reach), damage, critical_on, tests, second_tests }
+        let is_made_in_combat =
+            kind != AttackKind::Ranged || self.rules.get(Rules::RANGED_IN_COMBAT) != RangedInCombat::Forbidden;
+        Attack { kind, proficiency, is_made_in_combat, reach, damage, critical_on, tests, second_tests }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::TestList;
 use super::compile::ADJACENT;
+use super::decisions::PATIENT;
 use super::metrics::{
     DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
 };
@@ -10,7 +11,7 @@ use super::resolve::Fight;
 use super::scenario::AtZeroHp;
 use crate::dice::Dice;
 use crate::outcome::Side;
-use crate::skirmish::count_first;
+use crate::skirmish::{Group, count_first};
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
@@ -107,32 +108,41 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_death(who));
     }
 
-    /// Spends the turn on a dying ally, if there is one to go to (TINY-40).
-    pub(super) fn attend(&mut self, who: usize, is_in_combat: bool) -> bool {
-        let Some(patient) = self.patient(who, Some(is_in_combat)) else { return false };
-        self.attend_to(who, patient);
-        true
+    /// Chooses a dying ally that it can go to, and goes (TINY-40).
+    pub(super) fn attend(&mut self, who: usize, is_in_combat: bool) {
+        let patients = self.patients(who, is_in_combat);
+        self.attend_one_of(who, patients);
     }
 
     /// As [`attend`](Self::attend), when nobody is in combat any more and no way is too far (TINY-41).
     pub(super) fn attend_in_aftermath(&mut self, who: usize) {
-        if let Some(patient) = self.patient(who, None) {
+        self.attend_one_of(who, self.dying_allies(who));
+    }
+
+    /// The ally with the fewest tests left is preferred, then the one with the shortest way to it.
+    fn attend_one_of(&mut self, who: usize, patients: Group) {
+        let need = |fight: &Self, ally: usize| {
+            let tests_left = fight.sheet(ally).stabilization.len() - usize::from(fight.fighter(ally).tests_done);
+            (tests_left, fight.way_to(who, ally))
+        };
+        if let Some(patient) = self.decide_between(PATIENT, who, patients, need) {
             self.attend_to(who, patient);
         }
     }
 
-    /// The ally with the fewest tests left, then the one with the shortest way to it, then the first listed or by lot; while
-    /// the fight lasts, of those only that can be reached. `is_in_combat` is `None` in the aftermath.
-    fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
-        let allies = self.state.dying - self.state.helped - self.rules.sides.opponents(who);
-        let from = self.fighter(who).position;
-        let way = |ally: usize| way_between(from, self.fighter(ally).position);
-        let tests_left =
-            |ally: usize| self.sheet(ally).stabilization.len() - usize::from(self.fighter(ally).tests_done);
-        let can_reach =
-            |&ally: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, ally, way(ally)));
-        let patients = allies.iter().filter(can_reach).collect();
-        self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, patients, |ally| (tests_left(ally), way(ally)))
+    /// The dying that a medic could help.
+    fn dying_allies(&self, who: usize) -> Group {
+        self.state.dying - self.state.helped - self.rules.sides.opponents(who)
+    }
+
+    /// Those of them that it can go to while the fight lasts.
+    pub(super) fn patients(&self, who: usize, is_in_combat: bool) -> Group {
+        self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally, self.way_to(who, ally)))
+    }
+
+    /// Feet that it has to go to a patient.
+    fn way_to(&self, who: usize, patient: usize) -> i32 {
+        way_between(self.fighter(who).position, self.fighter(patient).position)
     }
 
     /// Whether a medic can go to a patient while the fight lasts: those in combat stay, nobody passes an enemy

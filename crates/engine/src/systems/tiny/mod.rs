@@ -1,15 +1,16 @@
 //! `tiny`: tests of a few d6 on a line of squares, damage reduction, and a fixed number of tests to live, for up to 64
 //! combatants. Ledger: `docs/rules/tiny.md`.
 
-mod aims;
 mod attack;
 mod compile;
+mod decisions;
 mod dying;
 mod file;
 mod initiative;
 mod metrics;
 mod movement;
 mod narration;
+mod occasions;
 mod policy;
 mod pool;
 mod refuse;
@@ -21,15 +22,15 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr};
+use crate::decision::DecisionKind;
+use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
-use crate::outcome::{EndState, Side, Winner};
+use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
-pub use aims::Aims;
 pub use metrics::TinyCounts;
 use pool::Test;
 use resolve::Fight;
@@ -42,12 +43,8 @@ pub struct Tiny {
     knobs: Knobs,
     sides: Sides,
     sheets: Roster<Sheet>,
-    /// What is the same in every rank of a combatant among the weakest: its DR, and in the last bits its index.
-    ranks: Roster<u64>,
     medics: Group,
     vigilant: Group,
-    /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
-    strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
     /// The HP of each side at the start.
@@ -108,8 +105,6 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// The first of them that is not ranged.
     first_melee: Option<usize>,
-    /// The first of them that is made in combat (TINY-16).
-    first_in_combat: Option<usize>,
     /// Whether it lists an attack that takes nothing for lack of training (TINY-31).
     has_harmless: bool,
     /// The test to evade: usually, and unarmed without training against a weapon (TINY-17, TINY-32).
@@ -147,10 +142,10 @@ enum TestList {
 struct Attack {
     kind: AttackKind,
     proficiency: Proficiency,
+    /// Whether it may be made in combat (TINY-16).
+    is_made_in_combat: bool,
     /// The greatest distance of a target, in feet.
     reach: i32,
-    /// Where the target is kept that is known within this reach.
-    place: u8,
     /// HP, above 0.
     damage: i16,
     /// The least sum of 2d6 that is a critical (TINY-23).
@@ -171,13 +166,6 @@ impl Attack {
     #[inline(always)]
     const fn is_wielded_well(&self) -> bool {
         !matches!(self.kind, AttackKind::Unarmed) && !matches!(self.proficiency, Proficiency::None)
-    }
-}
-
-impl Sheet {
-    fn strikes_in_combat(&self) -> bool {
-        let strikes = self.first_in_combat.is_some_and(|at| !self.attacks[at].is_ranged());
-        self.policy == Policy::Default && strikes
     }
 }
 
@@ -250,10 +238,12 @@ impl Ruleset for Tiny {
         Rule { id: "TINY-44", title: "leaving" },
         Rule { id: "TINY-45", title: "sleep" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
-    type Scratch = Aims;
+    type Scratch = ();
     type Counts = TinyCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
@@ -279,27 +269,7 @@ impl Ruleset for Tiny {
 
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
-        fight.scratch.clear();
         fight.next_turn()
-    }
-
-    #[inline(always)]
-    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.scratch.clear();
-        fight.play_round()
-    }
-
-    #[inline(always)]
-    fn rounds<D: Dice, T: Trace>(
-        fight: &mut Fight<'_, D, T>,
-        mut next: impl FnMut(&mut Fight<'_, D, T>) -> bool,
-    ) -> Option<Winner> {
-        fight.scratch.clear();
-        let mut winner = None;
-        while winner.is_none() && next(fight) {
-            winner = fight.play_round();
-        }
-        winner
     }
 
     #[inline(always)]

@@ -106,15 +106,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// How somebody in combat can go to be out of it: where there is room, the rear before the front, else past enemies.
-    /// `None` when there is no square to go to (TINY-18).
-    #[inline(always)]
-    pub(super) fn way_out(&self, who: usize) -> Option<WayOut> {
+    /// The ways of somebody in combat out of it: where there is room, the rear before the front; if there is none, past enemies
+    /// (TINY-18).
+    pub(super) fn ways_out(&self, who: usize) -> impl Iterator<Item = WayOut> {
         let movement = self.sheet(who).movement;
-        // The front is looked at only where there is no room in the rear.
-        let mut feet = self.directions(who).into_iter().map(|ahead| ahead * self.clear_way(who, ahead, movement));
-        let clear = feet.find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
-        clear.or_else(|| if self.rules.knobs.slips_past { self.way_past_enemies(who, movement) } else { None })
+        let clear = self.directions(who).map(|ahead| ahead * self.clear_way(who, ahead, movement));
+        let is_flanked = clear == [0, 0] && self.rules.knobs.slips_past;
+        let past = if is_flanked { self.way_past_enemies(who, movement) } else { None };
+        let clear = clear.into_iter().filter(|&feet| feet != 0);
+        clear.map(|feet| WayOut { feet, is_past_enemies: false }).chain(past)
     }
 
     /// The nearest square out of combat, the rear one of two: when no way is clear, it lies behind an enemy.
@@ -168,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if let Some(at) = self.sheet(who).first_melee {
                 self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
-                self.attack(self.attack_of(who, at), who, at, victim);
+                self.attack(who, at, victim);
             }
         }
     }

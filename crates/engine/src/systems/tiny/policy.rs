@@ -1,189 +1,282 @@
 //! How combatants spend their turns (the ledger's "Policies").
 
+use std::cmp::Reverse;
+
+use super::Attack;
 use super::compile::ADJACENT;
+use super::decisions::{ACTION, APPROACH, ATTACK, DIRECTION, TARGET};
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
 use super::scenario::Policy;
-use super::state::Fighter;
+use crate::decision::Rated;
 use crate::dice::Dice;
-use crate::skirmish::COMBATANTS_MAX;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// The nearest enemy of somebody who is not in combat.
-#[derive(Debug, Clone, Copy)]
-struct Nearest {
-    who: usize,
-    /// How far away it is.
-    feet: i32,
+/// What a combatant may do with its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    /// Attacks; out of combat after a walk if the attack needs one (TINY-11, TINY-12, TINY-16).
+    Attack,
+    /// Evades until its next turn (TINY-17).
+    Evade,
+    /// Tries to get out of combat (TINY-18).
+    Extricate,
+    /// Walks towards the nearest enemy and does no more (TINY-13, TINY-14).
+    Advance,
+    /// Goes to a dying ally and helps it (TINY-40).
+    Attend,
+    /// Walks away from the enemies: policy `retreat` alone (TINY-44).
+    Run,
+    /// Does nothing, which is a turn all the same (TINY-09).
+    Hold,
 }
 
-/// Bits of the index of a combatant.
-const INDEX_BITS: u32 = COMBATANTS_MAX.ilog2();
+impl Action {
+    /// In the order of the ledger.
+    const ALL: [Self; 7] =
+        [Self::Attack, Self::Evade, Self::Extricate, Self::Advance, Self::Attend, Self::Run, Self::Hold];
+}
+
+/// What the choices of one turn look at.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    who: usize,
+    is_in_combat: bool,
+    /// Feet to the nearest enemy.
+    gap: i32,
+}
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody standing, while the fight lasts.
-    #[inline(always)]
     pub(super) fn act(&mut self, who: usize) {
         let is_in_combat = self.is_in_combat(who);
         if is_in_combat {
             self.trace.rule("TINY-10");
             self.trace.rule("TINY-11");
         }
-        let is_over = match self.sheet(who).policy {
-            Policy::Default => false,
-            Policy::Evasive => self.act_evasively(who, is_in_combat),
-            Policy::Skirmisher => self.act_skirmishing(who, is_in_combat),
-            Policy::Medic => self.act_as_medic(who, is_in_combat),
-            Policy::Retreat => self.act_retreating(who, is_in_combat),
-        };
-        if !is_over {
-            self.act_by_default(who, is_in_combat);
+        let gap = if is_in_combat { ADJACENT } else { self.nearest_gap(who, self.fighter(who).position) };
+        let (turn, retreats) = (Turn { who, is_in_combat, gap }, self.retreats(who));
+        let steps = self.steps(turn);
+        let own = steps.iter().find(|&&action| self.may(turn, action));
+        let preferred = own.copied().unwrap_or_else(|| self.default_action(turn));
+        let action = self.decide(ACTION, who, preferred, |fight| fight.actions(turn));
+        self.carry_out(turn, action);
+        if retreats {
+            self.leave_if_far(who);
         }
     }
 
-    /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed or by
-    /// lot.
-    #[inline(always)]
-    fn nearest(&self, who: usize) -> Option<Nearest> {
-        let size_up = self.size_up(who);
-        // The first listed of equals is found first, so that no index is needed.
-        let rank = |enemy: usize| {
-            let (feet, toughness) = size_up(enemy);
-            feet << 32 | toughness >> 32
-        };
-        let nearest = self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, self.opponents(who), rank);
-        nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
-    }
-
-    /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
-    /// listed or by lot.
-    #[inline(always)]
-    pub(super) fn search_weakest(&self, who: usize, reach: i32) -> Option<usize> {
-        const OUT_OF_REACH: u64 = u64::MAX;
-        let size_up = self.size_up(who);
-        let rank = |enemy: usize| {
-            let (feet, toughness) = size_up(enemy);
-            let rank = toughness + (feet << INDEX_BITS);
-            if feet <= reach as u64 { rank } else { OUT_OF_REACH }
-        };
-        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
-        let least = candidates.iter().map(&rank).fold(OUT_OF_REACH, u64::min);
-        if self.rules.knobs.targets_are_by_lot && least != OUT_OF_REACH {
-            let is_equal = |&enemy: &usize| rank(enemy) >> INDEX_BITS == least >> INDEX_BITS;
-            return self.state.lots.first_of(candidates.iter().filter(is_equal).collect());
-        }
-        (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
-    }
-
-    /// How many feet an enemy is away, fewer than 2^26; and its HP, then its DR, as one number with room for the feet
-    /// between them and the index in its last bits. A rank with the index is compared at once, without a branch, and says
-    /// whose it is.
-    #[inline(always)]
-    fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
-        let from = self.fighter(who).position;
-        let fighters = self.state.fighters.iter().as_slice();
-        let ranks = &self.rules.ranks;
-        move |enemy| {
-            let Fighter { position, hp, .. } = fighters[enemy];
-            (distance_between(from, position) as u64, ((hp as u64) << 48) + ranks[enemy])
+    /// What the policy of a combatant does before it does as `default` does, in the order in which it tries it.
+    #[inline]
+    fn steps(&self, turn @ Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
+        match (self.sheet(who).policy, is_in_combat) {
+            (Policy::Evasive, true) if self.is_low(who) && !self.comrades(who).is_empty() => &[Action::Evade],
+            (Policy::Skirmisher, true) => &[Action::Extricate],
+            (Policy::Skirmisher, false) if self.can_shoot(turn) => &[Action::Attack],
+            (Policy::Medic, false) if self.can_shoot(turn) => &[Action::Attend, Action::Attack],
+            // It stays out of combat while somebody with another policy fights for its side.
+            (Policy::Medic, false) if !(self.comrades(who) - self.rules.keepers).is_empty() => {
+                &[Action::Attend, Action::Hold]
+            }
+            (Policy::Medic, _) => &[Action::Attend],
+            (Policy::Retreat, true) if self.is_low(who) => &[Action::Extricate, Action::Evade],
+            (Policy::Retreat, false) if self.is_low(who) && self.gets_away(turn) => &[Action::Run],
+            (Policy::Default | Policy::Evasive | Policy::Skirmisher | Policy::Retreat, _) => &[],
         }
     }
 
-    /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
-    #[inline(always)]
-    fn attack_weakest(&mut self, who: usize, at: usize) {
-        let attack = self.attack_of(who, at);
-        let Some(target) = self.weakest_within_reach(who, attack) else { return };
-        self.attack(attack, who, at, target);
+    /// What policy `default` does, in the order in which it tries it. Getting out of combat helps only a combatant that has an
+    /// attack to make from afar, and without any attack there is nothing to come closer for.
+    fn default_steps(&self, Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
+        match (is_in_combat, self.sheet(who).attacks.is_empty()) {
+            (true, false) => &[Action::Attack, Action::Extricate, Action::Evade],
+            (true, true) => &[Action::Evade],
+            (false, false) => &[Action::Attack, Action::Advance, Action::Hold],
+            (false, true) => &[Action::Hold],
+        }
     }
 
-    /// Policy `default`: attacks if that can be done, else gets away or moves on.
-    #[inline(always)]
-    fn act_by_default(&mut self, who: usize, is_in_combat: bool) {
-        let sheet = self.sheet(who);
+    /// What policy `default` does of what it may.
+    fn default_action(&mut self, turn: Turn) -> Action {
+        let sheet = self.sheet(turn.who);
         if sheet.has_harmless {
             // An attack that takes nothing is never made (TINY-31).
             self.trace.rule("TINY-31");
         }
-        if is_in_combat {
-            match self.attack_in_combat(who) {
-                Some(attack) => self.attack_weakest(who, attack),
-                None => self.leave_or_evade(who),
-            }
-            return;
-        }
-        let Some(nearest) = self.nearest(who) else { return };
-        match self.attack_from_afar(who, nearest) {
-            Some(attack) => self.attack_weakest(who, attack),
-            None => self.advance(who, nearest),
-        }
-    }
-
-    /// Step 1 of `default`: the attack made in combat, if there is one, as an index in the sheet (TINY-11).
-    #[inline(always)]
-    fn attack_in_combat(&mut self, who: usize) -> Option<usize> {
-        let sheet = self.sheet(who);
-        if sheet.first_in_combat != Some(0) && !sheet.attacks.is_empty() {
+        if turn.is_in_combat && sheet.attacks.first().is_some_and(|first| !first.is_made_in_combat) {
             // A ranged attack comes first, and is forbidden here.
             self.trace.rule("TINY-16");
         }
-        sheet.first_in_combat
+        let wanted = self.default_steps(turn).iter().find(|&&action| self.may(turn, action));
+        *wanted.expect("in combat one may evade, and out of it hold")
     }
 
-    /// Step 1 of `default` for those in combat who cannot attack. Getting out of combat helps only those who have an
-    /// attack to make from afar.
-    fn leave_or_evade(&mut self, who: usize) {
-        match self.way_out(who).filter(|_| !self.sheet(who).attacks.is_empty()) {
-            Some(way_out) => self.extricate(who, way_out),
-            None => self.evade(who),
-        }
+    /// What a combatant may do now: the earlier its policy would try it, the better; what it never tries comes last.
+    fn actions(&self, turn: Turn) -> Vec<Rated<Action, Reverse<usize>>> {
+        let steps = || self.steps(turn).iter().chain(self.default_steps(turn));
+        let rated = |&action: &Action| {
+            let step = steps().position(|&step| step == action);
+            Rated::new(action, Reverse(step.unwrap_or(usize::MAX)))
+        };
+        Action::ALL.iter().filter(|&&action| self.may(turn, action)).map(rated).collect()
     }
 
-    /// Step 3 of `default`: finds the first attack for which the movement suffices, walks as far as it needs, and returns
-    /// its index.
+    /// Whether the rules let a combatant do something in this turn.
     #[inline]
-    fn attack_from_afar(&mut self, who: usize, nearest: Nearest) -> Option<usize> {
+    fn may(&self, turn @ Turn { who, is_in_combat, gap }: Turn, action: Action) -> bool {
         let sheet = self.sheet(who);
-        for (index, attack) in sheet.attacks.iter().enumerate() {
-            let lacking = (nearest.feet - attack.reach).max(0);
-            if lacking <= sheet.movement {
-                // A shooter too walks first as far as it lacks in range (TINY-12, TINY-16).
-                self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
-                self.approach(who, nearest, lacking);
-                return Some(index);
-            }
+        match action {
+            Action::Attack => sheet.attacks.iter().any(|attack| self.may_make(turn, attack)),
+            Action::Evade => is_in_combat,
+            Action::Extricate => is_in_combat && self.ways_out(who).next().is_some(),
+            Action::Advance => !is_in_combat && sheet.movement > 0 && gap - ADJACENT > sheet.movement,
+            Action::Attend => self.rules.medics.contains(who) && !self.patients(who, is_in_combat).is_empty(),
+            Action::Run => !is_in_combat && sheet.policy == Policy::Retreat && self.ways_to_run(who).next().is_some(),
+            Action::Hold => !is_in_combat,
         }
-        None
     }
 
-    /// Step 4 of `default`: only moves, towards the nearest enemy until the first attack reaches it (TINY-13, TINY-14).
-    fn advance(&mut self, who: usize, nearest: Nearest) {
-        let sheet = self.sheet(who);
-        // Without any attack there is nothing to come closer for.
-        let feet = sheet.attacks.first().map_or(0, |first| (nearest.feet - first.reach).min(2 * sheet.movement));
-        if feet == 0 {
-            self.hold(who);
+    /// Whether a combatant may make an attack in this turn: in combat unless it is forbidden there, out of combat if it reaches
+    /// the nearest enemy after a walk of at most the movement (TINY-11, TINY-12, TINY-16).
+    #[inline]
+    fn may_make(&self, Turn { who, is_in_combat, gap }: Turn, attack: &Attack) -> bool {
+        if is_in_combat { attack.is_made_in_combat } else { gap - attack.reach <= self.sheet(who).movement }
+    }
+
+    /// Spends the turn on an action that is open.
+    fn carry_out(&mut self, turn: Turn, action: Action) {
+        match action {
+            Action::Attack => self.make_attack(turn),
+            Action::Evade => self.evade(turn.who),
+            Action::Extricate => self.get_out(turn.who),
+            Action::Advance => self.advance(turn),
+            Action::Attend => self.attend(turn.who, turn.is_in_combat),
+            Action::Run => self.run(turn.who),
+            Action::Hold => self.hold(turn.who),
+        }
+    }
+
+    /// Whether a combatant has so few HP that its policy evades or retreats.
+    fn is_low(&self, who: usize) -> bool {
+        self.fighter(who).hp <= self.sheet(who).policy_hp
+    }
+
+    fn retreats(&self, who: usize) -> bool {
+        self.sheet(who).policy == Policy::Retreat && self.is_low(who)
+    }
+
+    // Attacks.
+
+    /// Whether a combatant out of combat can shoot at somebody from where it stands.
+    fn can_shoot(&self, turn: Turn) -> bool {
+        self.sheet(turn.who).attacks.iter().any(|attack| is_shot(turn, attack))
+    }
+
+    /// Chooses an attack, walks as far as it needs, chooses a target and attacks.
+    fn make_attack(&mut self, turn @ Turn { who, is_in_combat, gap }: Turn) {
+        let Some(at) = self.choose_attack(turn) else { return };
+        let attack = &self.sheet(who).attacks[at];
+        if !is_in_combat {
+            // A shooter too walks first as far as it lacks in range (TINY-12, TINY-16). A policy that shoots from where it stands
+            // looks for no walk, and the shot alone names the rule.
+            if !(self.shoots_first(who) && is_shot(turn, attack)) {
+                self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
+            }
+            self.approach(who, gap - attack.reach);
+        }
+        // An enemy that is adjacent is in combat: fewer have to be looked at.
+        let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
+        let targets = self.within(who, near, attack.reach);
+        let weakness = |fight: &Self, enemy: usize| (fight.strength(enemy), fight.distance(who, enemy));
+        if let Some(target) = self.decide_between(TARGET, who, targets, weakness) {
+            self.attack(who, at, target);
+        }
+    }
+
+    /// The first listed attack that may be made; before any other one a shot from where it stands, for a policy that shoots first.
+    #[inline]
+    fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
+        let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
+        let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
+        let all = 0..sheet.attacks.len();
+        let preferred = all.clone().filter(|&at| self.may_make(turn, &sheet.attacks[at])).min_by_key(|&at| rank(at))?;
+        let options = |fight: &Self| {
+            let open = all.filter(|&at| fight.may_make(turn, &sheet.attacks[at]));
+            open.map(|at| Rated::new(at, Reverse(rank(at)))).collect()
+        };
+        Some(self.decide(ATTACK, who, preferred, options))
+    }
+
+    fn shoots_first(&self, who: usize) -> bool {
+        matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Medic)
+    }
+
+    /// What makes an enemy harder to fell: its HP, then its DR, in one number.
+    #[inline]
+    fn strength(&self, enemy: usize) -> i32 {
+        i32::from(self.fighter(enemy).hp) << 16 | i32::from(self.sheet(enemy).dr)
+    }
+
+    /// Decides between combatants: the one with the least `key` is preferred, of equals the first listed or by lot. `None` if
+    /// there is nobody.
+    #[inline]
+    pub(super) fn decide_between<K: Ord>(
+        &mut self,
+        kind: usize,
+        who: usize,
+        among: Group,
+        key: impl Fn(&Self, usize) -> K,
+    ) -> Option<usize> {
+        let is_by_lot = self.rules.knobs.targets_are_by_lot;
+        let preferred = self.state.lots.least_by(is_by_lot, among, |other| key(self, other))?;
+        let options = |fight: &Self| {
+            let all = fight.state.lots.in_order(is_by_lot, among);
+            all.into_iter().map(|other| Rated::new(other, Reverse(key(fight, other)))).collect()
+        };
+        Some(self.decide(kind, who, preferred, options))
+    }
+
+    // Movement.
+
+    /// Feet from a position to the nearest enemy of a combatant.
+    fn nearest_gap(&self, who: usize, position: i32) -> i32 {
+        let distances =
+            self.opponents(who).iter().map(|enemy| distance_between(self.fighter(enemy).position, position));
+        distances.min().unwrap_or(0)
+    }
+
+    /// Walks so many feet towards the nearest enemy, not at all if that is no distance; of equally near enemies towards the
+    /// weakest.
+    fn approach(&mut self, who: usize, feet: i32) {
+        if feet <= 0 {
             return;
         }
-        self.trace.rule(if nearest.feet - feet <= ADJACENT { "TINY-13" } else { "TINY-14" });
-        self.trace.count(ADVANCES, 1);
-        self.approach(who, nearest, feet);
+        let gap = self.nearest_gap(who, self.fighter(who).position);
+        let nearest = self.opponents(who).filter(|enemy| self.distance(who, enemy) == gap);
+        let Some(enemy) = self.decide_between(APPROACH, who, nearest, Self::strength) else {
+            return;
+        };
+        let ahead = self.fighter(enemy).position - self.fighter(who).position;
+        self.walk(who, ahead.signum() * feet);
     }
 
-    /// Does nothing, which is a turn all the same (TINY-09).
-    #[inline(always)]
+    /// Step 4 of `default`: walks towards the nearest enemy until the first attack reaches it, or all the way if it reaches it
+    /// already or there is none; at most twice the movement (TINY-13, TINY-14).
+    fn advance(&mut self, Turn { who, gap, .. }: Turn) {
+        let sheet = self.sheet(who);
+        let lacking = sheet.attacks.first().map_or(0, |first| gap - first.reach);
+        let feet = if lacking > 0 { lacking } else { gap - ADJACENT }.min(2 * sheet.movement);
+        self.trace.rule(if gap - feet <= ADJACENT { "TINY-13" } else { "TINY-14" });
+        self.trace.count(ADVANCES, 1);
+        self.approach(who, feet);
+    }
+
     fn hold(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("TINY-09");
         self.trace.narrate(|| rules.narrate_holding(who));
-    }
-
-    /// Moves towards an enemy.
-    #[inline(always)]
-    fn approach(&mut self, who: usize, to: Nearest, feet: i32) {
-        let ahead = self.fighter(to.who).position - self.fighter(who).position;
-        self.walk(who, ahead.signum() * feet);
     }
 
     /// Evades until its next turn (TINY-17).
@@ -195,87 +288,46 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_evading(who));
     }
 
-    /// Policy `evasive`. Returns, as the functions of the other policies do, whether the turn is spent; if it is not,
-    /// `default` spends it.
-    fn act_evasively(&mut self, who: usize, is_in_combat: bool) -> bool {
-        let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
-        let evades = is_in_combat && is_low && !self.comrades(who).is_empty();
-        if evades {
-            self.evade(who);
-        }
-        evades
+    /// Chooses a way out of combat, the first one that there is, and tries to take it (TINY-18).
+    fn get_out(&mut self, who: usize) {
+        let Some(preferred) = self.ways_out(who).next() else { return };
+        let options =
+            |fight: &Self| fight.ways_out(who).zip(0..).map(|(way, at)| Rated::new(way, Reverse(at))).collect();
+        let way_out = self.decide(DIRECTION, who, preferred, options);
+        self.extricate(who, way_out);
     }
 
-    /// Policy `skirmisher`.
-    fn act_skirmishing(&mut self, who: usize, is_in_combat: bool) -> bool {
-        if !is_in_combat {
-            return self.shoot(who);
-        }
-        let way_out = self.way_out(who);
-        if let Some(way_out) = way_out {
-            self.extricate(who, way_out);
-        }
-        way_out.is_some()
-    }
-
-    /// Shoots at the weakest within range of the first ranged attack that reaches anybody; returns whether there is
-    /// one.
-    fn shoot(&mut self, who: usize) -> bool {
-        let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
-        for (at, attack) in ranged {
-            if let Some(target) = self.weakest_within_reach(who, attack) {
-                self.attack(attack, who, at, target);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Policy `medic`.
-    fn act_as_medic(&mut self, who: usize, is_in_combat: bool) -> bool {
-        if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who) {
-            return true;
-        }
-        // It stays out of combat while somebody with another policy fights for its side.
-        let holds = !is_in_combat && !(self.comrades(who) - self.rules.keepers).is_empty();
-        if holds {
-            self.hold(who);
-        }
-        holds
-    }
-
-    /// Policy `retreat` (TINY-44).
-    fn act_retreating(&mut self, who: usize, is_in_combat: bool) -> bool {
-        if self.fighter(who).hp > self.sheet(who).policy_hp {
-            return false;
-        }
-        if is_in_combat {
-            match self.way_out(who) {
-                Some(way_out) => self.extricate(who, way_out),
-                None => self.evade(who),
-            }
-        } else {
-            match self.way_back(who) {
-                Some(feet) => self.walk(who, feet),
-                None => self.act_by_default(who, is_in_combat),
-            }
-        }
-        self.leave_if_far(who);
-        true
-    }
-
-    /// The way to run: to the square in the rear or in front, at most twice the movement away, whose nearest enemy is
-    /// farther; feet with a sign. `None` when neither is farther from the enemies than the present position.
-    fn way_back(&self, who: usize) -> Option<i32> {
-        let nearest = self.nearest(who)?;
-        let (from, opponents) = (self.fighter(who).position, self.opponents(who));
+    /// The ways to run: to the rear and to the front, at most twice the movement, as far as no enemy comes near; feet with a sign.
+    fn ways_to_run(&self, who: usize) -> impl Iterator<Item = i32> {
         let most = 2 * self.sheet(who).movement;
-        let [rear, front] = self.directions(who).map(|direction| {
-            let feet = direction * self.clear_way(who, direction, most);
-            let distances = opponents.iter().map(|enemy| distance_between(self.fighter(enemy).position, from + feet));
-            (distances.min().unwrap_or(0), feet)
-        });
-        let (farthest, feet) = if front.0 > rear.0 { front } else { rear };
-        (farthest > nearest.feet).then_some(feet)
+        let ways = self.directions(who).map(|direction| direction * self.clear_way(who, direction, most));
+        ways.into_iter().filter(|&feet| feet != 0)
     }
+
+    /// Feet from the end of a way to the enemy that is nearest there.
+    fn gap_after(&self, who: usize, feet: i32) -> i32 {
+        self.nearest_gap(who, self.fighter(who).position + feet)
+    }
+
+    /// Whether running leads farther away from the nearest enemy.
+    fn gets_away(&self, Turn { who, gap, .. }: Turn) -> bool {
+        self.ways_to_run(who).any(|feet| self.gap_after(who, feet) > gap)
+    }
+
+    /// Runs to where the nearest enemy is farthest, to the rear if it is as far in front.
+    fn run(&mut self, who: usize) {
+        let rank = |fight: &Self, feet: i32| Reverse(fight.gap_after(who, feet));
+        let Some(preferred) = self.ways_to_run(who).min_by_key(|&feet| rank(self, feet)) else { return };
+        let options = |fight: &Self| {
+            let ways = fight.ways_to_run(who);
+            ways.map(|feet| Rated::new(feet, Reverse(rank(fight, feet)))).collect()
+        };
+        let feet = self.decide(DIRECTION, who, preferred, options);
+        self.walk(who, feet);
+    }
+}
+
+/// Whether an attack is a shot that reaches somebody from where the combatant stands, out of combat.
+fn is_shot(Turn { is_in_combat, gap, .. }: Turn, attack: &Attack) -> bool {
+    !is_in_combat && attack.is_ranged() && gap <= attack.reach
 }

@@ -1,9 +1,8 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
-use super::compile::ADJACENT;
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS};
 use super::narration::{narrate_aftermath, narrate_end, narrate_recovery};
-use super::state::{BETWEEN, Fighter, State};
+use super::state::{BETWEEN, Fighter};
 use super::{Sheet, Tiny};
 use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
@@ -38,7 +37,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let lots_are_due = self.state.lots.are_due();
         if lots_are_due && self.state.rolling.is_empty() {
-            self.reborrow().draw_lots();
+            self.draw_lots();
             return Progress::RoundOver;
         }
         match self.roll_initiative() {
@@ -81,54 +80,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.next_in_order().is_some() { Progress::NextTurn } else { self.close_round() }
     }
 
-    /// A round, from its start.
-    #[inline(always)]
-    #[expect(clippy::redundant_closure_for_method_calls, reason = "what is given by its name need not be inlined")]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        if let Some(pair) = self.last_two() {
-            return self.exchange_blows(pair);
-        }
-        // Turns call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_turns_by(
-            #[inline(always)]
-            |fight| fight.next_turn(),
-        )
-    }
-
-    /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
-    /// rules hears of every turn.
-    #[inline(always)]
-    fn last_two(&self) -> Option<[usize; 2]> {
-        let State { standing, dying, .. } = *self.state;
-        if T::HEARS_RULES || !((standing - self.rules.strikers) | dying).is_empty() {
-            return None;
-        }
-        let member = self.standing_of(Side::Party).only()?;
-        let enemy = self.standing_of(Side::Enemies).only()?;
-        (self.distance(member, enemy) <= ADJACENT).then_some([member, enemy])
-    }
-
-    /// The round of [these two](Self::last_two): what [`next_turn`](Self::next_turn) comes to, without looking for what they
-    /// do.
-    #[inline(always)]
-    fn exchange_blows(&mut self, [member, enemy]: [usize; 2]) -> Option<Winner> {
-        self.begin_round();
-        while let Some(who) = self.state.next_in_order() {
-            self.state.next += 1;
-            let target = if who == member { enemy } else { member };
-            let sheet = self.sheet(who);
-            let Some(at) = sheet.first_in_combat else { continue };
-            self.enter_turn(who);
-            // Neither has another target, so that nobody has to learn of the attack.
-            self.resolve_attack(&sheet.attacks[at], who, at, target);
-            if !self.stands(target) {
-                return self.winner();
-            }
-        }
-        self.close_round();
-        None
-    }
-
     #[inline(always)]
     fn begin_round(&mut self) {
         self.trace.rule("TINY-09");
@@ -169,7 +120,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.narrate(|| narrate_end(None));
         }
         if !self.state.dying.is_empty() {
-            self.reborrow().play_aftermath();
+            self.play_aftermath();
         }
         self.close_round();
         self.count_end();

@@ -44,7 +44,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             left = self.within(who, self.opponents_in_combat(who), ADJACENT);
         }
         self.state.fighters[who].position += feet;
-        self.scratch.note_move(self.side(who));
         let met = self.within(who, self.opponents(who), ADJACENT);
         self.state.engaged |= met;
         self.state.engaged.set(who, !met.is_empty());
@@ -55,7 +54,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn remove_from_standing(&mut self, who: usize) {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
-        self.scratch.drop_target(who);
         if self.comrades(who).is_empty() {
             // Nobody is left for its enemies to fight.
             self.state.engaged = Group::NOBODY;

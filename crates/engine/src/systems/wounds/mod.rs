@@ -20,6 +20,7 @@ mod morale;
 mod movement;
 mod narration;
 mod notes;
+mod occasions;
 mod policy;
 mod possessions;
 mod refuse;
@@ -36,7 +37,7 @@ mod words;
 mod tests;
 
 use crate::decision::DecisionKind;
-use crate::dice::Dice;
+use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
@@ -223,6 +224,7 @@ impl Ruleset for Wounds {
         Rule { id: "WOUNDS-69", title: "the end without a decision" },
         Rule { id: "WOUNDS-70", title: "going back" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 

@@ -109,12 +109,6 @@ impl Ailments {
         self.sources[ailment as usize] = [0; 2];
     }
 
-    /// Weakened or Paralysed.
-    #[inline(always)]
-    pub(super) const fn change_tests(self) -> bool {
-        self.present & (Ailment::Weakened.bit() | Ailment::Paralysed.bit()) != 0
-    }
-
     /// Neither Distracted nor Paralysed.
     #[inline(always)]
     pub(super) const fn can_act(self) -> bool {

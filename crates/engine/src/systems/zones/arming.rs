@@ -61,12 +61,7 @@ impl Compiler<'_, '_> {
             ongoing: self.ongoing(section, Some(level)),
             push: section.get(AttackEffectKeys::PUSH),
             demand: section.get(AttackEffectKeys::DEMAND),
-            is_plain: false,
-            is_blow: false,
         };
-        let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
-        attack.is_plain = !has_effects && !attack.is_limited();
-        attack.is_blow = kind != AttackKind::Stunt && attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
         attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
     }
@@ -77,7 +72,7 @@ impl Compiler<'_, '_> {
         let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
         breaks_apart.then(|| Attack {
             harms: main.greatest() > 0,
-            damage: Some(Damage::new(main, None)),
+            damage: Some(Damage { main, off_hand: None }),
             is_marked: false,
             marks: None,
             ..attack.clone()
@@ -94,7 +89,7 @@ impl Compiler<'_, '_> {
         let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
         let once = rules.get(constant) == Constant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
-        Damage::new(roll(main), off_hand.map(roll))
+        Damage { main: roll(main), off_hand: off_hand.map(roll) }
     }
 
     /// Melee with `str` that marks nothing (ZONES-30).
@@ -109,7 +104,6 @@ impl Compiler<'_, '_> {
             rows: no_rows(),
             harms: damage.greatest() > 0,
             is_penalised_close: false,
-            is_blow: damage.is_a_die,
             damage: Some(damage),
             is_strike: true,
             is_marked: false,
@@ -122,7 +116,6 @@ impl Compiler<'_, '_> {
             ongoing: None,
             push: false,
             demand: false,
-            is_plain: true,
         }
     }
 
@@ -151,11 +144,6 @@ fn no_rows() -> Roster<Row> {
 }
 
 impl Attack {
-    /// Whether it is there for a part of the fight only: it can be used up or break, or starts in the backpack.
-    const fn is_limited(&self) -> bool {
-        self.uses.is_some() || self.marks.is_some() || self.at_hand.is_some()
-    }
-
     /// Its second weapon, if it has one (ZONES-25).
     fn off_hand(&self) -> Option<&Roll> {
         self.damage.as_ref()?.off_hand.as_ref()

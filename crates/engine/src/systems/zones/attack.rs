@@ -41,12 +41,6 @@ impl Attack {
 }
 
 impl Attack {
-    /// Whether it brings a hinderance or Ongoing Damage (ZONES-41).
-    #[inline(always)]
-    pub(super) const fn brings_ailment(&self) -> bool {
-        self.hinder.is_some() || self.ongoing.is_some()
-    }
-
     /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
     #[inline(always)]
     pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
@@ -71,12 +65,9 @@ impl Sheet {
 
 impl Damage {
     /// One roll of it, with a natural's multiplier or without, before it is cut to 0 and to the HP there are (ZONES-24 to
-    /// ZONES-27). `IS_A_DIE` says that it is known to be [one die](Self::is_a_die).
-    #[inline(always)]
-    fn roll<const IS_A_DIE: bool, D: Dice>(&self, dice: &mut D, is_multiplied: bool) -> i32 {
-        if IS_A_DIE {
-            return self.main.worth(dice.die(u32::from(self.main.dice.sides)) as i32, is_multiplied);
-        }
+    /// ZONES-27).
+    #[inline]
+    fn roll<D: Dice>(&self, dice: &mut D, is_multiplied: bool) -> i32 {
         let (mut roll, mut shown) = (&self.main, self.main.shown(dice));
         if let Some(off_hand) = &self.off_hand {
             let second = off_hand.shown(dice);
@@ -85,17 +76,6 @@ impl Damage {
             }
         }
         roll.worth(shown, is_multiplied)
-    }
-
-    pub(super) const fn new(main: Roll, off_hand: Option<Roll>) -> Self {
-        let is_a_die = main.dice.count == 1 && off_hand.is_none();
-        Self { main, off_hand, is_a_die }
-    }
-
-    /// Whether it is a die or two.
-    #[inline(always)]
-    const fn is_light(&self) -> bool {
-        self.main.dice.count <= 2 && self.off_hand.is_none()
     }
 
     /// The greatest result, which may be negative.
@@ -183,15 +163,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Those of some opponents to whom an attack could do anything.
     #[inline(always)]
     pub(super) fn useful_on(&self, attack: &Attack, opponents: Group) -> Group {
-        if attack.harms { opponents } else { self.changed_by(attack, opponents) }
-    }
-
-    /// Those whom one of an attack's effects would change.
-    #[inline(never)]
-    fn changed_by(&self, attack: &Attack, opponents: Group) -> Group {
-        // An ailment is new to whoever suffers from nothing.
-        let unsure = if attack.brings_ailment() { opponents & self.state.ailing } else { opponents };
-        (opponents - unsure) | unsure.filter(|target| self.would_change(attack, target))
+        if attack.harms { opponents } else { opponents.filter(|target| self.would_change(attack, target)) }
     }
 
     /// Whether one of an attack's effects would change the target.
@@ -202,54 +174,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             || attack.demand && self.can_be_broken(target)
     }
 
-    /// An attack, spell or stunt as an Action (ZONES-13). `PLAIN` as in [`attack`](Self::attack).
-    #[inline(always)]
-    pub(super) fn attack_as_action<const PLAIN: bool>(
-        &mut self,
-        Actor { who, side, .. }: Actor<'a>,
-        index: usize,
-        attack: &'a Attack,
-        target: usize,
-    ) -> Flow {
+    /// An attack, spell or stunt as an Action (ZONES-13).
+    pub(super) fn attack_as_action(&mut self, Actor { who, side, .. }: Actor<'a>, index: usize, target: usize) -> Flow {
         self.trace.rule("ZONES-13");
         if self.rules.tracks_focus[side.index()] {
             self.state.focus[side.index()] = target as u8;
         }
-        self.resolve::<PLAIN>(attack, Attempt { who, side, index, target, is_free: false })
+        self.resolve(Attempt { who, side, index, target, is_free: false })
     }
 
-    /// ATTACK or STUNT, whatever the occasion. `PLAIN` says that it is known to [be plain](Self::is_plain).
-    #[inline(always)]
-    pub(super) fn resolve<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
+    /// ATTACK or STUNT, whatever the occasion.
+    pub(super) fn resolve(&mut self, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        if PLAIN {
-            return self.attack::<true, true>(attack, attempt);
-        }
-        if self.is_plain(attack, attempt) {
-            return self.attack::<true, false>(attack, attempt);
-        }
-        self.reborrow().resolve_in_full(attack, attempt)
-    }
-
-    /// Whether an attack is a [blow](Attack::is_blow) between two whose Tests nothing changes, without the Close penalty.
-    #[inline(always)]
-    fn is_plain(&self, attack: &Attack, Attempt { who, target, .. }: Attempt) -> bool {
-        let suffers = self.state.ailing.contains(who) | self.state.ailing.contains(target);
-        let is_hampered = suffers && self.are_hampered(who, target) || self.rules.field.has_disadvantages();
-        attack.is_blow && !is_hampered && !(attack.is_penalised_close && self.zone(who) == self.zone(target))
-    }
-
-    /// Whether one of two suffers from something that changes Tests.
-    fn are_hampered(&self, who: usize, target: usize) -> bool {
-        [who, target].into_iter().any(|who| self.fighter(who).ailments.change_tests())
-    }
-
-    /// As [`resolve`](Self::resolve), for any attack, spell or stunt.
-    #[inline(never)]
-    fn resolve_in_full(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
+        let attack = self.attack_of(self.sheet(attempt.who), attempt.index);
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
-            _ => self.attack::<false, false>(attack, attempt),
+            AttackKind::Melee | AttackKind::Ranged | AttackKind::Spell => self.attack(attack, attempt),
         }
     }
 
@@ -262,17 +202,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30). `PLAIN` leaves out what a [plain](Self::is_plain) one never needs,
-    /// and `ALONE` what one never needs that brings nothing else and has no limit.
-    #[inline(always)]
-    fn attack<const PLAIN: bool, const ALONE: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
+    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30).
+    fn attack(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
-        if !ALONE {
-            self.use_up(attack);
-        }
+        self.use_up(attack);
         self.note_attack(side, attack);
-        let test = if PLAIN { Some(Edge::None) } else { self.test_of(attack, attempt) };
-        let verdict = self.judge::<PLAIN>(attack, attempt, test);
+        let test = self.test_of(attack, attempt);
+        let verdict = self.judge(attack, attempt, test);
         self.note_verdict(side, verdict);
         // By plain sums: a fight has far fewer attacks than a count holds.
         self.trace.count_each(ATTACKS.of(side), &[1]);
@@ -281,32 +217,29 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count_each(PARTY_FUMBLES, &[u32::from(verdict.is_marked())]);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
-        // Whether it breaks can be foreseen, and whether it is marked cannot.
-        if !ALONE
-            && let Some(marks) = attack.marks
+        if let Some(marks) = attack.marks
             && verdict.is_marked()
         {
             self.state.counters[usize::from(marks)] -= 1;
         }
         if let Some(damage) = &attack.damage {
-            self.damage::<PLAIN>(damage, attempt, verdict)?;
+            self.damage(damage, attempt, verdict)?;
         }
-        if ALONE || attack.is_plain { Continue(()) } else { self.reborrow().bring_more(attack, attempt, verdict) }
-    }
-
-    /// What comes after the damage: effects of a hit, and the end of a weapon (ZONES-28, ZONES-41).
-    #[inline(never)]
-    fn bring_more(&mut self, attack: &'a Attack, attempt: Attempt, verdict: Verdict) -> Flow {
-        let rules = self.rules;
         if verdict.hits() {
             self.bring_effects(attack, attempt.target)?;
         }
+        self.break_weapon(attack, attempt, verdict);
+        Continue(())
+    }
+
+    /// The end of a weapon whose last usage was marked (ZONES-28).
+    fn break_weapon(&mut self, attack: &Attack, attempt: Attempt, verdict: Verdict) {
+        let rules = self.rules;
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
             self.trace.rule("ZONES-28");
             self.trace.narrate(|| rules.narrate_broken(attempt.who, attempt.index));
         }
-        Continue(())
     }
 
     /// STUNT (ZONES-39).
@@ -315,7 +248,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.use_up(attack);
         self.trace.rule("ZONES-39");
         let test = self.test_of(attack, attempt);
-        let verdict = self.judge::<false>(attack, attempt, test);
+        let verdict = self.judge(attack, attempt, test);
         self.trace.count(STUNTS.of(side), 1);
         self.trace.count(STUNTS_WON.of(side), u32::from(verdict.hits()));
         let dice = &*self.dice;
@@ -353,7 +286,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).
     #[inline(always)]
-    fn judge<const PLAIN: bool>(&mut self, attack: &Attack, attempt: Attempt, test: Option<Edge>) -> Verdict {
+    fn judge(&mut self, attack: &Attack, attempt: Attempt, test: Option<Edge>) -> Verdict {
         let Some(edge) = test else {
             self.trace.rule("ZONES-46");
             return Verdict::CERTAIN;
@@ -361,25 +294,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
         self.note_test(if is_avoided { attempt.target } else { attempt.who }, edge);
         let (verdicts, row) = (&self.rules.verdicts, attack.rows[attempt.target]);
-        edge.draw::<PLAIN, _, _>(self.dice, ("verdict", row.into()), |natural| verdicts.of(row, natural))
+        edge.draw(self.dice, ("verdict", row.into()), |natural| verdicts.of(row, natural))
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).
-    #[inline(always)]
-    fn damage<const PLAIN: bool>(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
+    #[inline]
+    fn damage(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
-        let roll = |dice: &mut D| Some(damage.roll::<false, D>(dice, is_multiplied).max(0).min(hp));
-        let lost = if PLAIN || damage.is_a_die {
-            self.dice.draw_if(verdict.hits(), |dice| Some(damage.roll::<true, D>(dice, is_multiplied).max(0).min(hp)))
-        } else if damage.is_light() {
-            self.dice.draw_if(verdict.hits(), roll)
-        } else if verdict.hits() {
-            self.dice.draw(roll)
-        } else {
-            0
-        };
-        rules.leave_hp(self.state, (target, side.other()), (hp - lost) as i16, lost as i16);
+        let roll = |dice: &mut D| Some(damage.roll(dice, is_multiplied).clamp(0, hp));
+        let lost = self.dice.draw_if(verdict.hits(), roll);
+        self.state.fighters[target].hp = (hp - lost) as i16;
         if verdict.hits() {
             self.trace.rule("ZONES-24");
             if damage.off_hand.is_some() {
@@ -389,7 +314,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.narrate(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
-        if lost < hp { Continue(()) } else { self.reborrow().fall(target) }
+        if lost < hp { Continue(()) } else { self.fall(target) }
     }
 
     /// What a hit or a success brings beside damage, in order, each only while the target is standing (ZONES-41).
@@ -421,13 +346,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         if let Some((hinderance, source)) = hinder {
             self.trace.rule(rule_of_hinder);
-            if self.state.begin_ailment(target, hinderance, source) {
+            if self.state.fighters[target].ailments.begin(hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
                 self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
             }
         }
         if let Some(source) = ongoing {
-            if self.state.begin_ailment(target, Ailment::Ongoing, source) {
+            if self.state.fighters[target].ailments.begin(Ailment::Ongoing, source) {
                 self.trace.rule("ZONES-31");
                 self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
@@ -440,7 +365,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// (ZONES-13, ZONES-14).
     #[inline(always)]
     pub(super) fn retrieve_attack(&mut self, Actor { who, sheet, .. }: Actor<'a>) -> bool {
-        if !sheet.has_stowed || !self.can_act(who) || self.usable_of_listed(sheet) != 0 {
+        if !self.can_act(who) || self.usable_of_listed(sheet) != 0 {
             return false;
         }
         let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
@@ -479,9 +404,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.counters[usize::from(item.pieces)] -= 1;
         let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
-        self.state.low.remove(patient);
-        let hp = self.fighter(patient).hp + healed as i16;
-        rules.leave_hp(self.state, (patient, self.side(patient)), hp, -(healed as i16));
+        self.state.fighters[patient].hp += healed as i16;
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);
@@ -495,7 +418,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
-        let damage = Damage::new(Roll::new(damage, 1, false), None);
+        let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
         self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
         self.lose(who, lost as i16)
     }

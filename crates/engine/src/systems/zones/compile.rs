@@ -17,7 +17,7 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{Declared, Group, Lots, Muster, Roster, Sides, TurnOrder};
+use crate::skirmish::{Declared, Group, Lots, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
 /// reports every mistake.
@@ -49,7 +49,6 @@ impl File<'_> {
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
         };
         let creatures = muster.sides.members(Side::Enemies);
-        let strikers = muster.sides.everybody().filter(|who| !field.has_disadvantages() && sheets[who].strikes_first());
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
@@ -58,17 +57,9 @@ impl File<'_> {
                 decide: self.rules.get(Rules::NATURALS_DECIDE),
                 one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
             }),
-            strikers,
-            plain: strikers.filter(|who| field.is_plain() && sheets[who].has_nothing_else()),
             fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
             leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
             undecided: group_of(&|section| self.is_undecided(section)) & creatures,
-            minded_hp: minded_hp(&sheets, &muster.sides),
-            stowers: muster.sides.everybody().filter(|who| sheets[who].has_stowed),
-            minders: muster
-                .sides
-                .everybody()
-                .filter(|who| !sheets[who].items.is_empty() || sheets[who].retreat_below > 0),
             knobs,
             field,
             sheets,
@@ -84,16 +75,6 @@ impl File<'_> {
             },
             names,
         };
-        let mut opening = zones.opening.clone();
-        for zone in 0..zones.field.len() {
-            for side in Side::ALL {
-                zones.survey(&mut opening, zone as ZoneId, side);
-            }
-        }
-        for who in zones.sides.everybody() {
-            zones.note_low(&mut opening, who, zones.sheets[who].hp);
-        }
-        zones.opening = opening;
         zones.bound_metrics();
         Some(zones)
     }
@@ -112,27 +93,20 @@ impl File<'_> {
         order.resolve_as_it_stands();
         State {
             fighters: fighters.into(),
-            hp: muster.sides.sums(standing, |who| i64::from(sheets[who].hp)).map(|hp| hp as i32),
             counters: counters.as_slice().into(),
-            held: [0; 2],
-            full: [0; 2],
             occupants: occupants.into_boxed_slice(),
             order,
             lots: if knobs.need_lots() { Lots::undrawn(sheets.len()) } else { Lots::default() },
             standing,
-            ailing: Group::NOBODY,
-            low: Group::NOBODY,
             waiting: Group::NOBODY,
             rolling: Group::NOBODY,
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
             fired: 0,
-            firing: knobs.morale.of_wounds,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
-            casualties: 0,
         }
     }
 
@@ -181,7 +155,7 @@ impl File<'_> {
         Morale {
             difficulty: self.rules.get(Rules::MORALE_DR),
             side_triggers: side_triggers.fold(0, |set, &trigger| set | 1 << trigger as u8),
-            of_wounds: u8::from(triggers.contains(&MoraleTrigger::OwnHalf)) << MoraleTrigger::OwnHalf as u8,
+            tests_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
             scope: self.rules.get(Rules::MORALE_SCOPE),
             failure: self.rules.get(Rules::MORALE_FAILURE),
         }
@@ -317,29 +291,21 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
         let items = block.items.iter().map(|item| self.item(item)).collect();
-        let approach = Approach::of(section.get(SheetKeys::POLICY));
+        let hp = section.get(SheetKeys::HP);
         Sheet {
-            hp: section.get(SheetKeys::HP),
+            hp,
             level,
             policy: section.get(SheetKeys::POLICY),
-            approach,
+            approach: Approach::of(section.get(SheetKeys::POLICY)),
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
             heals_up_to: Roster::new(vec![0]),
-            retreat_below: section.get(SheetKeys::RETREAT_BELOW),
+            retreats_up_to: hp_at(hp, section.get(SheetKeys::RETREAT_BELOW)),
             bonuses,
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             listed_attacks,
-            harmless: set_of(&attacks, |attack| !attack.always_harms()),
-            bring_ailments: set_of(&attacks, Attack::brings_ailment),
-            sure_when_close: if matches!(approach, Approach::Hold | Approach::Careful) {
-                set_of(&attacks, |attack| attack.range == 0 && attack.always_harms())
-            } else {
-                0
-            },
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
-            has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
             attacks,
             items,
             counters: (first_counter, self.counters.len() as u16),
@@ -375,23 +341,9 @@ fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
                 alone.rows = alone.rows_on(&others);
             }
         }
-        sheet.heals_up_to = Roster::new(others.iter().map(|patient| patient.hp_at(sheet.heal_below)).collect());
+        sheet.heals_up_to = Roster::new(others.iter().map(|patient| hp_at(patient.hp, sheet.heal_below)).collect());
     }
     Roster::new(sheets)
-}
-
-/// At how many HP somebody may heal each combatant, or it may retreat.
-fn minded_hp(sheets: &Roster<Sheet>, sides: &Sides) -> Roster<i16> {
-    let most = |(who, sheet): (usize, &Sheet)| {
-        let healers = sides.members(sides.side(who)).filter(|healer| !sheets[healer].items.is_empty());
-        healers.iter().map(|healer| sheets[healer].heals_up_to[who]).fold(sheet.hp_at(sheet.retreat_below), i16::max)
-    };
-    Roster::new(sheets.iter().enumerate().map(most).collect())
-}
-
-/// A bit for each attack of which something is true.
-fn set_of(attacks: &[Attack], is_member: impl Fn(&Attack) -> bool) -> u64 {
-    (0..).zip(attacks).fold(0, |set, (index, attack)| set | u64::from(is_member(attack)) << index)
 }
 
 impl Attack {
@@ -399,11 +351,6 @@ impl Attack {
     fn limits(&self, index: u8) -> impl Iterator<Item = Limit> + use<> {
         let marks = self.marks.filter(|_| self.off_hand_alone.is_none());
         [self.uses, self.at_hand, marks].into_iter().flatten().map(move |counter| Limit { counter, attack: index })
-    }
-
-    /// Whether it can take HP of anybody as long as it can be made.
-    fn always_harms(&self) -> bool {
-        self.harms && self.off_hand_alone.as_ref().is_none_or(|alone| alone.harms)
     }
 
     /// How its Test is judged, by target.
@@ -416,23 +363,10 @@ impl Attack {
     }
 }
 
-impl Sheet {
-    /// The most HP at which it is at or below so many percent of its own, and has lost some: whoever is at full HP is neither
-    /// healed nor driven off.
-    pub(super) fn hp_at(&self, percent: i32) -> i16 {
-        (percent * i32::from(self.hp) / 100).min(i32::from(self.hp) - 1) as i16
-    }
-
-    /// Whether its first attack is what comes of P2 when an opponent is Close: see [`Zones::strikers`].
-    fn strikes_first(&self) -> bool {
-        let is_sure = self.sure_when_close & self.listed_attacks & 1 == 1;
-        is_sure && self.attacks.first().is_some_and(|attack| attack.is_plain && attack.is_blow)
-    }
-
-    /// Whether nothing can come before P2, as long as it suffers from nothing and stands in no hazard.
-    fn has_nothing_else(&self) -> bool {
-        self.items.is_empty() && self.retreat_below == 0
-    }
+/// The most HP that are at or below so many percent of all, with some lost: a combatant at full HP is neither healed nor
+/// driven off.
+fn hp_at(all: i16, percent: i32) -> i16 {
+    (percent * i32::from(all) / 100).min(i32::from(all) - 1) as i16
 }
 
 /// The ids of tables in listed order, and what comes after them.

@@ -116,27 +116,15 @@ impl Field {
         self.hazards[0] >> zone & 1 == 1
     }
 
-    /// Whether there is a Zone whose hazard acts when a Turn begins there.
-    #[inline(always)]
-    pub(super) fn has_hazards(&self) -> bool {
-        self.hazards[0] != 0
-    }
-
     /// Whether the hazard of a Zone acts on who enters (ZONES-11).
     #[inline(always)]
     pub(super) fn harms_on_entry(&self, zone: ZoneId) -> bool {
         self.hazards[1] >> zone & 1 == 1
     }
 
-    /// Whether no Zone does anything to anybody.
-    pub(super) fn is_plain(&self) -> bool {
-        self.hazards == [0; 2] && !self.has_disadvantages
-    }
-
-    /// Whether a Zone can have no room for somebody (ZONES-10).
-    #[inline(always)]
-    pub(super) fn is_limited(&self, zone: ZoneId) -> bool {
-        self.limited >> zone & 1 == 1
+    /// The Zones that can have no room for somebody (ZONES-10).
+    pub(super) fn limited(&self) -> ZoneSet {
+        self.limited
     }
 
     /// Whether any Zone gives anybody Disadvantage (ZONES-18).

@@ -8,11 +8,11 @@ mod bounds;
 mod compile;
 mod field;
 mod file;
-mod kept;
 mod metrics;
 mod morale;
 mod movement;
 mod narration;
+mod occasions;
 mod order;
 mod plan;
 mod policy;
@@ -28,18 +28,17 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr};
+use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
-use crate::outcome::{EndState, Side, Winner};
+use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{Group, Roster, Sides, Skirmish, shares_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
 use field::Field;
 pub use metrics::ZonesCounts;
-pub use plan::Plans;
 use policy::Approach;
 use resolve::Fight;
 use state::Stage;
@@ -57,17 +56,6 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Those whose first attack is what comes of P2 whenever an opponent is Close: it is [plain](Attack::is_plain), for one die
-    /// of damage, and no Zone changes its Test.
-    strikers: Group,
-    /// Those of them whose Turn is nothing else then, as long as they suffer from nothing and do not retreat.
-    plain: Group,
-    /// By combatant: the most HP at which somebody of its side may heal it or it may retreat (ZONES-14, ZONES-54).
-    minded_hp: Roster<i16>,
-    /// Who may have something to bring to hand.
-    stowers: Group,
-    /// Who heals others or may retreat.
-    minders: Group,
     /// What ailments come from: see [`SourceId`].
     sources: Vec<Source>,
     fearless: Group,
@@ -117,8 +105,8 @@ struct Morale {
     difficulty: i16,
     /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
-    /// The bit of the trigger that concerns those who are wounded, where it is one.
-    of_wounds: u8,
+    /// Whether a Creature tests that has lost half of its HP.
+    tests_own_half: bool,
     scope: MoraleScope,
     failure: MoraleFailure,
 }
@@ -136,8 +124,8 @@ struct Sheet {
     heal_below: i32,
     /// By patient: the most HP at which it heals somebody.
     heals_up_to: Roster<i16>,
-    /// Percent of `hp`; 0 is never.
-    retreat_below: i32,
+    /// The most HP at which it begins to retreat; below 1 if it never does (ZONES-54).
+    retreats_up_to: i16,
     /// What a Test adds, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
     bonuses: Vec<i16>,
     skill: i16,
@@ -147,16 +135,8 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// A bit for each attack but the bare hands.
     listed_attacks: u64,
-    /// A bit for each attack that may not harm whom it reaches, so that it depends on the target whether it is of use.
-    harmless: u64,
-    /// A bit for each attack that brings a hinderance or Ongoing Damage.
-    bring_ailments: u64,
-    /// A bit for each attack that is what comes of P2 when it is the first that can be made and an opponent is Close.
-    sure_when_close: u64,
     /// What keeps attacks from being made.
     limits: Vec<Limit>,
-    /// Whether some attack starts in the backpack (ZONES-14).
-    has_stowed: bool,
     items: Vec<Item>,
     /// Its part of [`State::counters`].
     counters: (u16, u16),
@@ -186,10 +166,6 @@ struct Attack {
     harms: bool,
     /// Whether it has a penalty on those in the same Zone (ZONES-21).
     is_penalised_close: bool,
-    /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
-    is_plain: bool,
-    /// Whether it is an attack or a spell for one die of damage.
-    is_blow: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
     is_strike: bool,
     /// Whether a natural 1 marks a usage (ZONES-28).
@@ -231,8 +207,6 @@ enum Tester {
 struct Damage {
     main: Roll,
     off_hand: Option<Roll>,
-    /// Whether it is one die.
-    is_a_die: bool,
 }
 
 /// Dice, and what they are worth without and with the multiplier of naturals (ZONES-26, ZONES-27).
@@ -357,10 +331,11 @@ impl Ruleset for Zones {
         Rule { id: "ZONES-54", title: "retreating" },
         Rule { id: "ZONES-55", title: "the end" },
     ];
+    const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
-    type Scratch = Plans;
+    type Scratch = ();
     type Counts = ZonesCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
@@ -387,11 +362,6 @@ impl Ruleset for Zones {
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
-    }
-
-    #[inline(always)]
-    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.play_round()
     }
 
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
@@ -428,6 +398,7 @@ impl Ruleset for Zones {
     fn balance(&self, state: &State) -> Balance {
         let [party, enemies] = self.hp_at_start;
         let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
-        shares_balance(state.hp.map(i64::from), [party, enemies - aside])
+        let hp = |who: usize| i64::from(state.fighters[who].hp);
+        hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::Morale;
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
 use super::resolve::{Fight, Flow};
 use super::words::{MoraleFailure, MoraleScope, MoraleTrigger};
@@ -13,19 +12,7 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
-    #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
-        // Nothing holds that had not fired before, and no wound counts: the usual case.
-        if self.state.firing == 0 { Continue(()) } else { self.reborrow().check_triggers() }
-    }
-
-    /// The Creatures that fight, or fought (ZONES-49).
-    #[inline(always)]
-    fn foes(&self) -> Group {
-        self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state)
-    }
-
-    fn check_triggers(&mut self) -> Flow {
         let is_side_concerned = self.fire_side_triggers();
         let halved = self.fire_own_halves();
         let breakable = self.breakable();
@@ -45,33 +32,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Continue(())
     }
 
-    /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
-    fn fire_side_triggers(&mut self) -> bool {
-        let state = &mut *self.state;
-        let fires = state.firing & self.rules.knobs.morale.side_triggers;
-        state.fired |= fires;
-        state.firing &= !fires;
-        fires != 0
+    /// The Creatures that fight, or fought (ZONES-49).
+    fn foes(&self) -> Group {
+        self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state)
     }
 
-    /// Notes which triggers of the whole side fire next, after one of the Creatures is out (ZONES-51).
-    pub(super) fn note_side_triggers(&mut self) {
-        let (rules, foes) = (self.rules, self.foes());
+    /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
+    fn fire_side_triggers(&mut self) -> bool {
+        let due = self.rules.knobs.morale.side_triggers & !self.state.fired;
+        if due == 0 {
+            return false;
+        }
+        let foes = self.foes();
         let out = foes - self.state.standing;
         let holds = [
             (MoraleTrigger::FirstOut, !out.is_empty()),
             (MoraleTrigger::HalfOut, 2 * out.len() >= foes.len()),
-            (MoraleTrigger::LeaderOut, out.meets(rules.leaders)),
+            (MoraleTrigger::LeaderOut, out.meets(self.rules.leaders)),
         ];
-        let holding =
-            holds.into_iter().filter(|&(_, holds)| holds).fold(0, |set, (trigger, _)| set | 1 << trigger as u8);
-        let Morale { side_triggers, of_wounds, .. } = rules.knobs.morale;
-        self.state.firing = holding & side_triggers & !self.state.fired | of_wounds;
+        let holding = holds.into_iter().fold(0, |set, (trigger, holds)| set | u8::from(holds) << trigger as u8);
+        self.state.fired |= holding & due;
+        holding & due != 0
     }
 
     /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).
     fn fire_own_halves(&mut self) -> Group {
-        if self.rules.knobs.morale.of_wounds == 0 {
+        if !self.rules.knobs.morale.tests_own_half {
             return Group::NOBODY;
         }
         let untested = self.standing_of(Side::Enemies) - self.state.half_fired;

@@ -7,7 +7,7 @@ use super::attack::Attempt;
 use super::field::{ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
-use super::words::FreeAttacks;
+use super::words::{CapacityCounts, FreeAttacks};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
@@ -50,10 +50,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Who of a side stands in some Zones.
-    #[inline(always)]
     pub(super) fn standing_in(&self, zones: ZoneSet, side: Side) -> Group {
-        let held = ones(zones & self.held_by(side));
-        held.fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]) & self.rules.sides.members(side)
+        let everybody = ones(zones).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]);
+        everybody & self.rules.sides.members(side)
     }
 
     /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
@@ -68,63 +67,72 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The Nearby Zones with room (ZONES-10).
-    #[inline(always)]
-    pub(super) fn open_zones(&mut self, actor: Actor<'a>) -> ZoneSet {
-        let adjacent = self.rules.field.within(self.zone(actor.who), 1) & !(1 << self.zone(actor.who));
-        let open = adjacent & !self.full_for(actor.side);
-        if open != adjacent {
+    pub(super) fn open_zones(&self, actor: Actor<'a>) -> ZoneSet {
+        self.rules.field.zone(self.zone(actor.who)).adjacent & !self.full_for(actor.side)
+    }
+
+    /// As [`open_zones`](Self::open_zones), and says so if one is full.
+    pub(super) fn look_for_room(&mut self, actor: Actor<'a>) -> ZoneSet {
+        let open = self.open_zones(actor);
+        if open != self.rules.field.zone(self.zone(actor.who)).adjacent {
             self.trace.rule("ZONES-10");
         }
         open
     }
 
     /// The Zones without room for one more of a side (ZONES-10).
-    #[inline(always)]
     pub(super) fn full_for(&self, side: Side) -> ZoneSet {
-        self.state.full[side.index()]
+        let (rules, counts) = (self.rules, self.rules.knobs.capacity_counts);
+        let is_full = |&zone: &usize| {
+            let occupants = self.state.occupants[zone];
+            let counted = if counts == CapacityCounts::All { occupants } else { occupants & rules.sides.members(side) };
+            counted.len() >= rules.field.zone(zone as ZoneId).capacity
+        };
+        ones(rules.field.limited()).filter(is_full).fold(0, |set, zone| set | 1 << zone)
     }
 
     /// The Zones in which somebody of a side stands.
-    #[inline(always)]
     pub(super) fn held_by(&self, side: Side) -> ZoneSet {
-        self.state.held[side.index()]
+        let members = self.rules.sides.members(side);
+        let zones = self.state.occupants.iter().zip(0..);
+        zones.fold(0, |set, (occupants, zone)| set | ZoneSet::from(occupants.meets(members)) << zone)
     }
 
-    /// Whether somebody strikes when the combatant leaves its Zone.
-    #[inline(always)]
+    /// Whether somebody strikes when the combatant leaves its Zone; says so if a rule keeps all from it.
     pub(super) fn provokes(&mut self, actor: Actor<'a>) -> bool {
-        !self.free_attackers(actor).is_empty()
-    }
-
-    /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
-    #[inline(always)]
-    fn free_attackers(&mut self, actor: Actor<'a>) -> Group {
-        let has_company = self.held_by(actor.side.other()) >> self.zone(actor.who) & 1 == 1;
-        if has_company { self.reborrow().strikers_on_leaving(actor) } else { Group::NOBODY }
-    }
-
-    /// As [`free_attackers`](Self::free_attackers), where opponents are Close.
-    fn strikers_on_leaving(&mut self, Actor { who, side, .. }: Actor<'a>) -> Group {
-        let zone = self.zone(who);
-        let knobs = &self.rules.knobs;
-        if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
-            return Group::NOBODY;
+        let (striking, kept_by) = self.strikers_on_leaving(actor);
+        if let Some(rule) = kept_by {
+            self.trace.rule(rule);
         }
-        let here = self.occupants(zone);
+        !striking.is_empty()
+    }
+
+    /// FREE: the opponents that strike when the combatant leaves its Zone; it provokes if there are any (ZONES-34 to ZONES-38).
+    pub(super) fn free_attackers(&self, actor: Actor<'a>) -> Group {
+        self.strikers_on_leaving(actor).0
+    }
+
+    /// FREE, and the rule that keeps every opponent in the Zone from striking, if one does.
+    fn strikers_on_leaving(&self, Actor { who, side, .. }: Actor<'a>) -> (Group, Option<&'static str>) {
+        let knobs = &self.rules.knobs;
+        let here = self.occupants(self.zone(who));
         let close = here & self.rules.sides.members(side.other());
+        let is_free = knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke;
+        if close.is_empty() || is_free {
+            return (Group::NOBODY, None);
+        }
         if here.meets(self.comrades(who)) {
-            self.trace.rule("ZONES-35");
-            return Group::NOBODY;
+            return (Group::NOBODY, Some("ZONES-35"));
         }
         if self.state.is_first_round && knobs.surprised == Some(side.other()) {
-            self.trace.rule("ZONES-02");
-            return Group::NOBODY;
+            return (Group::NOBODY, Some("ZONES-02"));
         }
         let striking = close.filter(|opponent| self.can_act(opponent) && self.free_attack(opponent).is_some());
-        match knobs.free_attacks {
+        let striking = match knobs.free_attacks {
             FreeAttacks::One => self.first_to_act(striking).into_iter().collect(),
             FreeAttacks::Each | FreeAttacks::None => striking,
-        }
+        };
+        (striking, None)
     }
 
     /// Spends the Action to leave without free attacks (ZONES-36).
@@ -139,7 +147,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn walk(&mut self, actor: Actor<'a>, to: Destination, pace: Pace) -> Flow {
         let Actor { who, side, .. } = actor;
         let (from, rules) = (self.zone(who), self.rules);
-        let mut striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(actor) };
+        let provokes = pace != Pace::Disengaged && self.provokes(actor);
+        let mut striking = if provokes { self.free_attackers(actor) } else { Group::NOBODY };
         while let Some(opponent) = self.first_to_act(striking) {
             if !self.stands(who) || self.zone(who) != from {
                 break;
@@ -154,8 +163,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let side = side.other();
             self.trace.count(FREE_ATTACKS.of(side), 1);
             let attempt = Attempt { who: opponent, side, index, target: who, is_free: true };
-            let attack = self.attack_of(self.sheet(opponent), index);
-            self.reborrow().resolve::<false>(attack, attempt)?;
+            self.resolve(attempt)?;
         }
         if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());
@@ -181,10 +189,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
-        let (rules, side) = (self.rules, self.side(who));
-        rules.survey(self.state, left, side);
-        rules.survey_entry(self.state, zone, side);
-        if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
+        if self.rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 
     /// T2: the hazard of the Zone in which a Turn begins (ZONES-11).

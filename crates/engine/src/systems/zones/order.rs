@@ -27,7 +27,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.narrate(|| rules.narrate_positions());
             let needs_lots = rules.knobs.need_lots();
             if needs_lots {
-                self.reborrow().draw_lots();
+                self.draw_lots();
             }
             self.begin_reactions();
             self.state.stage = Stage::Reactions;
@@ -75,7 +75,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.roll_for_nothing();
             }
         } else {
-            self.reborrow().roll_for_order();
+            self.roll_for_order();
         }
         let is_over = self.state.rolling.is_empty();
         if is_over {
@@ -123,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.state.stage = Stage::Turns;
         if rules.sides.members(Side::Party).only().is_none() {
-            self.reborrow().sort_order();
+            self.sort_order();
         }
         self.trace.rule("ZONES-04");
         self.trace.rule("ZONES-05");

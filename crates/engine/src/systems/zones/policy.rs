@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow::Continue;
 
+use super::Actor;
 use super::ailment::Ailment;
-use super::field::{NOWHERE, ZoneId, ZoneSet};
+use super::field::{NOWHERE, ZoneId};
 use super::movement::{Destination, Pace};
-use super::plan::Plan;
+use super::plan::{Manner, Plan};
 use super::resolve::{Fight, Flow};
 use super::scenario::ZONES_MAX;
 use super::state::{Fighter, NOBODY};
 use super::words::{Policy, Target};
-use super::{Actor, Attack};
 use crate::dice::Dice;
 use crate::skirmish::{COMBATANTS_MAX, Group, ones};
 use crate::trace::Trace;
@@ -42,46 +42,35 @@ impl Approach {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// T4, as far as it comes before P2: retreating, P1 and P1a. Returns how it approaches its opponents, if it comes to P2.
-    #[inline(always)]
-    pub(super) fn prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
+    /// T4: a combatant spends its Turn by its policy.
+    pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
+        self.begin_retreat(actor);
         let mut approach = actor.sheet.approach;
-        // Whoever has the policy `retreat` is retreating as long as it stands.
+        // A combatant with the policy `retreat` is retreating as long as it stands.
         if self.state.retreating.contains(actor.who) {
             if self.retreat(actor)? {
-                return Continue(None);
+                return Continue(());
             }
             approach = Approach::Hold;
         }
         if self.heal(actor) {
-            return Continue(None);
-        }
-        if self.retrieve_attack(actor) {
-            self.advance(actor, approach, true)?;
-            return Continue(None);
-        }
-        Continue(Some(approach))
-    }
-
-    /// P2 to P4.
-    #[inline(always)]
-    pub(super) fn attack_or_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
-        if self.can_act(actor.who) && self.attack_first_useful(actor, approach)? {
             return Continue(());
         }
-        self.break_free_and_advance(actor, approach)
-    }
-
-    /// P3 and P4.
-    fn break_free_and_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+        if self.retrieve_attack(actor) {
+            return self.advance(actor, approach, true);
+        }
+        if self.can_act(actor.who)
+            && let Some(plan) = self.plan(actor, approach)
+        {
+            return self.carry_out(actor, plan);
+        }
         let has_acted = self.break_free(actor);
         self.advance(actor, approach, has_acted)
     }
 
     /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
-    #[inline(always)]
     fn heal(&mut self, actor: Actor<'a>) -> bool {
-        if self.low_beside(actor).is_empty() || !self.can_act(actor.who) {
+        if !self.can_act(actor.who) {
             return false;
         }
         let Some(item) = self.first_item(actor) else { return false };
@@ -116,60 +105,31 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.lots.first_by(self.rules.knobs.targets_are_by_lot, group)
     }
 
-    /// P2, and P4 where it is known that nothing comes before it. Returns whether acting is over.
-    #[inline(always)]
-    fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
-        let Actor { who, side, sheet } = actor;
-        let zone = self.zone(who);
-        let close = self.occupants(zone) & self.rules.sides.members(side.other());
-        if !close.is_empty() && self.rules.strikers.contains(who) {
-            self.strike_one_of(actor, close)?;
-            return Continue(true);
+    /// P2, when it is known with which attack: chooses a target, goes where it has to, and attacks.
+    fn carry_out(&mut self, actor: Actor<'a>, Plan { index, manner }: Plan) -> Flow {
+        let index = usize::from(index);
+        match manner {
+            Manner::Here => self.attack_from_here(actor, index),
+            Manner::Go => self.go_and_attack(actor, index),
+            Manner::Afar => self.shoot(actor, index),
         }
-        let usable = self.usable(sheet);
-        if !close.is_empty()
-            && let Some(index) = ones(usable & usable.wrapping_neg() & sheet.sure_when_close).next()
-        {
-            let target = self.choose_close(actor, close);
-            self.attack_as_action::<false>(actor, index, self.attack_of(sheet, index), target)?;
-            return Continue(true);
-        }
-        let doubtful = self.doubtful(actor);
-        match self.plan(actor, zone, approach, usable, usable & doubtful != 0) {
-            Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
-            Plan::Advance { .. } | Plan::Nothing => return Continue(false),
-            Plan::Attack { index, zones } => {
-                let attack = self.attack_of(actor.sheet, index.into());
-                let targets = self.useful_in(attack, zones, actor);
-                self.attack_one_of(actor, index.into(), attack, targets)?;
-            }
-            Plan::GoAndAttack { index, nearby } => self.reborrow().go_and_attack(actor, index.into(), nearby)?,
-            Plan::Shoot { index, from } => self.shoot(actor, index.into(), from)?,
-        }
-        Continue(true)
     }
 
-    /// P2 of [those](super::Zones::strikers) who strike at whoever is Close.
-    #[inline(always)]
-    fn strike_one_of(&mut self, actor: Actor<'a>, close: Group) -> Flow {
-        let target = self.choose_close(actor, close);
-        let attack = &actor.sheet.attacks[0];
-        if self.state.ailing.contains(actor.who) || self.state.ailing.contains(target) {
-            return self.attack_as_action::<false>(actor, 0, attack, target);
+    /// P2 (i): attacks an opponent from where it stands. Those against whom the attack has the Close penalty come last.
+    fn attack_from_here(&mut self, actor: Actor<'a>, index: usize) -> Flow {
+        let (zone, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
+        let mut targets = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
+        if targets.is_empty() {
+            targets = self.useful_in(attack, self.rules.field.within(zone, attack.range), actor);
         }
-        self.attack_as_action::<true>(actor, 0, attack, target)
-    }
-
-    /// Attacks one of some opponents as an Action.
-    #[inline(always)]
-    fn attack_one_of(&mut self, actor: Actor<'a>, index: usize, attack: &'a Attack, among: Group) -> Flow {
-        let target = self.choose(actor, among);
-        self.attack_as_action::<false>(actor, index, attack, target)
+        let target = self.choose(actor, targets);
+        self.attack_as_action(actor, index, target)
     }
 
     /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn go_and_attack(&mut self, actor: Actor<'a>, index: usize, nearby: ZoneSet) -> Flow {
+    fn go_and_attack(&mut self, actor: Actor<'a>, index: usize) -> Flow {
         let attack = self.attack_of(actor.sheet, index);
+        let nearby = if self.can_move(actor.who) { self.open_zones(actor) } else { 0 };
         let here = self.useful_in(attack, attack.reached_from(self.zone(actor.who), self.rules), actor);
         let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
         let target = self.choose(actor, here | there);
@@ -186,27 +146,36 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 return Continue(());
             }
         }
-        self.attack_as_action::<false>(actor, index, attack, target)
+        self.attack_as_action(actor, index, target)
     }
 
-    /// Attacks somebody who is not Close from a Zone; goes there first if it is another one.
-    #[inline(always)]
-    fn shoot(&mut self, actor: Actor<'a>, index: usize, from: ZoneId) -> Flow {
-        if from != self.zone(actor.who) {
-            self.walk(actor, Destination::Zone(from), Pace::Movement)?;
+    /// Attacks an opponent that is not Close from the Zone whose nearest opponent is farthest; goes there first if it is
+    /// another one.
+    fn shoot(&mut self, actor: Actor<'a>, index: usize) -> Flow {
+        let (own, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
+        let moves = self.can_move(actor.who) && self.free_attackers(actor).is_empty();
+        let nearby = if moves { self.open_zones(actor) } else { 0 };
+        let zones = self.zones_to_shoot_from(actor, attack, nearby | 1 << own);
+        let farthest = self.farthest_from_opponents(actor, zones);
+        let Some(first) = ones(farthest).next() else { return Continue(()) };
+        if farthest >> own & 1 == 0 {
+            self.walk(actor, Destination::Zone(first as ZoneId), Pace::Movement)?;
             if !self.stands(actor.who) || !self.can_act(actor.who) {
                 return Continue(());
             }
         }
-        let attack = self.attack_of(actor.sheet, index);
         let around = self.rules.field.around(self.zone(actor.who), attack.range);
         let targets = self.useful_in(attack, around, actor);
-        if targets.is_empty() { Continue(()) } else { self.attack_one_of(actor, index, attack, targets) }
+        if targets.is_empty() {
+            return Continue(());
+        }
+        let target = self.choose(actor, targets);
+        self.attack_as_action(actor, index, target)
     }
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
     fn break_free(&mut self, actor: Actor<'a>) -> bool {
-        if !self.state.ailing.contains(actor.who) || !self.can_act(actor.who) {
+        if !self.can_act(actor.who) {
             return false;
         }
         [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(actor, hinderance))
@@ -231,14 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if approach == Approach::Hold {
             return Continue(());
         }
-        match self.step_towards_opponents(actor) {
-            Some(to) => self.advance_to(actor, to, has_acted),
-            None => Continue(()),
-        }
-    }
-
-    /// P4, whose first movement is known.
-    fn advance_to(&mut self, actor: Actor<'a>, to: ZoneId, has_acted: bool) -> Flow {
+        let Some(to) = self.step_towards_opponents(actor) else { return Continue(()) };
         self.walk(actor, Destination::Zone(to), Pace::Movement)?;
         if !has_acted
             && self.stands(actor.who)
@@ -250,24 +212,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The Nearby Zone that is closer to its nearest opponent than its own, if none is in reach of any attack.
-    #[inline(always)]
+    /// The Nearby Zone that is closer to its nearest opponent than its own, if it can move and none is in reach of any attack.
     fn step_towards_opponents(&mut self, actor: Actor<'a>) -> Option<ZoneId> {
         if !self.can_move(actor.who) {
             return None;
         }
-        self.step_closer(actor, self.usable(actor.sheet))
-    }
-
-    /// As [`step_towards_opponents`](Self::step_towards_opponents), of somebody who can move, with the attacks that it can make.
-    pub(super) fn step_closer(&mut self, actor: Actor<'a>, usable: u64) -> Option<ZoneId> {
+        let usable = self.usable(actor.sheet);
         let range = ones(usable).map(|index| actor.sheet.attacks[index].range).max()?;
         let (zone, held) = (self.zone(actor.who), self.held_by(actor.side.other()));
         if self.rules.field.within(zone, range) & held != 0 {
             return None;
         }
         let own = self.rules.field.nearest(zone, held);
-        let open = ones(self.open_zones(actor));
+        let open = ones(self.look_for_room(actor));
         // A Nearby Zone is closer by one border at most.
         let is_closer = |&zone: &usize| self.rules.field.within(zone as ZoneId, own - 1) & held != 0;
         open.into_iter().find(is_closer).map(|zone| zone as ZoneId)
@@ -308,7 +265,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return Some(Destination::Outside);
         }
         let own = rules.field.to_exit(zone, side);
-        let open = ones(self.open_zones(actor)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
+        let open =
+            ones(self.look_for_room(actor)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
         let (distance, closest) = open.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
         (distance < own && distance != NOWHERE).then_some(Destination::Zone(closest))
     }
@@ -319,15 +277,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         match among.only() {
             Some(target) => target,
             None => self.choose_among_several(actor, among),
-        }
-    }
-
-    /// CHOOSE, among opponents in its own Zone: none of them is nearer than the others.
-    #[inline(always)]
-    pub(super) fn choose_close(&mut self, actor: Actor<'a>, among: Group) -> usize {
-        match actor.sheet.target {
-            Target::Nearest | Target::Random => self.choose_at_random(among),
-            _ => self.choose(actor, among),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Who of the Creatures fights at all (ZONES-49, ZONES-50).
 
-use super::field::ZoneId;
 use super::metrics::{BYSTANDERS, PARLEY};
 use super::narration::narrate_peace;
 use super::resolve::Fight;
@@ -36,7 +35,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
         if !fights {
             self.state.standing -= concerned;
-            self.state.hp[Side::Enemies.index()] -= self.hp_of(concerned);
             if concerned == rules.sides.members(Side::Enemies) {
                 self.trace.rule("ZONES-50");
             }
@@ -50,19 +48,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn comes_to_a_fight(&mut self) -> bool {
         let aside = self.rules.undecided - self.state.standing;
-        aside.is_empty() || self.reborrow().stand_aside(aside)
-    }
-
-    /// What some combatants have left in all.
-    fn hp_of(&self, group: Group) -> i32 {
-        group.iter().map(|who| i32::from(self.fighter(who).hp)).sum()
+        aside.is_empty() || self.stand_aside(aside)
     }
 
     fn stand_aside(&mut self, aside: Group) -> bool {
         let creatures = self.rules.sides.members(Side::Enemies);
         if aside == creatures {
             self.state.standing |= creatures;
-            self.state.hp[Side::Enemies.index()] = self.hp_of(creatures);
             self.trace.count(PARLEY, 1);
             if self.rules.knobs.reaction_scope == ReactionScope::Each && creatures.only().is_none() {
                 self.trace.rule("ZONES-50");
@@ -72,10 +64,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.count(BYSTANDERS, aside.len() as u32);
         self.state.retreating -= aside;
-        self.state.low -= aside;
-        for zone in 0..self.rules.field.len() {
-            self.state.occupants[zone] -= aside;
-            self.rules.survey(self.state, zone as ZoneId, Side::Enemies);
+        for occupants in &mut self.state.occupants {
+            *occupants -= aside;
         }
         true
     }

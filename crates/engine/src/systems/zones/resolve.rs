@@ -6,12 +6,12 @@ use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
 use super::narration::narrate_timeout;
-use super::policy::Approach;
 use super::state::{Fighter, NOBODY, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset;
+use crate::skirmish::count_first;
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
@@ -39,21 +39,15 @@ impl Edge {
         }
     }
 
-    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural. `PLAIN`
-    /// says that there is just one die, as there is most often.
-    #[inline(always)]
-    pub(super) fn draw<const PLAIN: bool, D: Dice, R: Eq>(
+    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural.
+    #[inline]
+    pub(super) fn draw<D: Dice, R: Eq>(
         self,
         dice: &mut D,
         (question, number): (&'static str, i32),
         judge: impl Fn(i32) -> R,
     ) -> R {
-        let edge = if PLAIN { Self::None } else { self };
-        let meaning = Meaning::new(question, [number, edge as i32]);
-        if edge == Self::None {
-            return dice.draw_of(meaning, |dice| Some(judge(Self::None.roll(dice))));
-        }
-        dice.draw_of(meaning, |dice| Some(judge(edge.roll(dice))))
+        dice.draw_of(Meaning::new(question, [number, self as i32]), |dice| Some(judge(self.roll(dice))))
     }
 
     /// The die that counts: the natural (ZONES-18).
@@ -104,7 +98,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ZONES-43).
     #[inline(always)]
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
-        self.state.ailing.contains(who) && self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
+        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
     }
 
     #[inline(always)]
@@ -115,33 +109,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
-        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_act()
+        self.fighter(who).ailments.can_act()
     }
 
     #[inline(always)]
     pub(super) fn can_move(&self, who: usize) -> bool {
-        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
-    }
-
-    /// T1 to T3, and what comes before P2. Returns how it approaches its opponents, if it comes to that.
-    #[inline(never)]
-    pub(super) fn begin_and_prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
-        let who = actor.who;
-        // Most Turns begin and end without ailments and hazards.
-        if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
-            self.begin_turn(who)?;
-        }
-        if !self.stands(who) {
-            return Continue(None);
-        }
-        if self.state.low.contains(who) {
-            self.begin_retreat(actor);
-        }
-        self.prepare(actor)
+        self.fighter(who).ailments.can_move()
     }
 
     /// T1 to T3.
-    fn begin_turn(&mut self, who: usize) -> Flow {
+    pub(super) fn begin_turn(&mut self, who: usize) -> Flow {
         let rules = self.rules;
         if self.suffers(who, Ailment::Ongoing) {
             self.suffer_ongoing(who)?;
@@ -175,9 +152,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// T5, for those who are standing: others have no ailments.
-    #[inline(never)]
+    /// T5, for a combatant that is standing.
     pub(super) fn end_turn(&mut self, who: usize) {
+        if self.fighter(who).ailments.none() {
+            return;
+        }
         if !self.rules.knobs.recovers_at_start {
             self.recover(who, &Ailment::HINDERANCES);
         }
@@ -198,9 +177,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T4: whether the combatant retreats from now on (ZONES-54).
-    fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
+    pub(super) fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
         let rules = self.rules;
-        let is_low = self.fighter(who).hp <= sheet.hp_at(sheet.retreat_below);
+        let is_low = self.fighter(who).hp <= sheet.retreats_up_to;
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);
@@ -224,7 +203,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
-        edge.draw::<false, _, _>(self.dice, ("test", needed), |natural| natural >= needed)
+        edge.draw(self.dice, ("test", needed), |natural| natural >= needed)
     }
 
     /// Says which rules a Test of this combatant follows.
@@ -275,7 +254,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let bonus = rules.sheet(who).bonuses[usize::from(source.test)];
         let passes = self.test_with(who, bonus, source.difficulty);
         if passes {
-            self.state.end_ailment(who, ailment);
+            self.state.fighters[who].ailments.end(ailment);
         }
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
@@ -287,7 +266,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
         let left = self.fighter(who).hp - lost;
-        self.rules.leave_hp(self.state, (who, self.side(who)), left, lost);
+        self.state.fighters[who].hp = left;
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
@@ -301,25 +280,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Takes a combatant out of the fight, which is over when its side has nobody standing any more (ZONES-55).
     pub(super) fn put_out(&mut self, who: usize, end: EndState) -> Flow {
         let (side, rules) = (self.side(who), self.rules);
-        let state = &mut *self.state;
         if end != EndState::Fled {
-            let of_side = 1 << side.index();
-            if state.casualties == 0 {
-                self.trace.count_round(FIRST_CASUALTY_ROUND);
+            let everybody = rules.sides.everybody();
+            let fallen = everybody.filter(|who| matches!(self.fighter(who).end, EndState::Dead | EndState::Down));
+            count_first(self.trace, FIRST_CASUALTY_ROUND, everybody, fallen);
+            if side == Side::Party {
+                count_first(self.trace, PARTY_FIRST_CASUALTY_ROUND, rules.sides.members(side), fallen);
             }
-            if side == Side::Party && state.casualties & of_side == 0 {
-                self.trace.count_round(PARTY_FIRST_CASUALTY_ROUND);
-            }
-            state.casualties |= of_side;
         }
-        let State { standing, ailing, low, waiting, retreating, half_fired, .. } = state;
-        for group in [standing, ailing, low, waiting, retreating, half_fired] {
+        let state = &mut *self.state;
+        let State { standing, waiting, retreating, half_fired, .. } = state;
+        for group in [standing, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        let Fighter { zone, hp, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
-        state.hp[side.index()] -= i32::from(hp);
+        let Fighter { zone, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
         state.occupants[usize::from(zone)].remove(who);
-        rules.survey(state, zone, side);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
             state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);
@@ -329,9 +304,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             *focus = NOBODY;
         }
         let is_over = !state.standing.meets(rules.sides.members(side));
-        if side == Side::Enemies && state.fired != rules.knobs.morale.side_triggers {
-            self.note_side_triggers();
-        }
         if is_over {
             self.trace.rule("ZONES-55");
         }

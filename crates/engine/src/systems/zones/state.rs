@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::ailment::{Ailment, Ailments, SourceId};
-use super::field::{ZoneId, ZoneSet};
+use super::ailment::Ailments;
+use super::field::ZoneId;
 use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
@@ -15,28 +15,17 @@ pub(super) const NOBODY: u8 = u8::MAX;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
-    /// By side: the HP of its standing members in all. Follows from the fighters.
-    pub(super) hp: [i32; 2],
     /// What is used up in the course of the fight: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
-    /// By Zone: who stands there.
+    /// By Zone: the combatants that stand there. Follows from the fighters, and is at hand since every Turn asks for it again and
+    /// again.
     pub(super) occupants: Box<[Group]>,
-    /// By side: the Zones in which somebody of it stands. Follows from the occupants: see
-    /// [`survey`](super::Zones::survey).
-    pub(super) held: [ZoneSet; 2],
-    /// By side: the Zones that have no room for one more of it (ZONES-10). Follows from the occupants.
-    pub(super) full: [ZoneSet; 2],
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
     /// Everybody by lot, where lots decide anything (ZONES-05).
     pub(super) lots: Lots,
     /// Who is standing and takes part.
     pub(super) standing: Group,
-    /// Who suffers from anything: follows from the fighters.
-    pub(super) ailing: Group,
-    /// Of the standing: who has so few HP that it or others of its side may have something else to do (ZONES-14, ZONES-54).
-    /// Follows from the fighters.
-    pub(super) low: Group,
     /// Who still has a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
     /// Whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
@@ -49,42 +38,30 @@ pub struct State {
     pub(super) stage: Stage,
     /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
-    /// Which of them hold and have not fired yet, and the trigger of wounds where there is one: follows from who is standing,
-    /// and from what has fired.
-    pub(super) firing: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
     /// Whether no Round is over yet, where a rule asks for it (ZONES-02, ZONES-03).
     pub(super) is_first_round: bool,
     /// By side: whom it attacked last, where somebody of the side asks for it; else [`NOBODY`].
     pub(super) focus: [u8; 2],
-    /// A bit for each side of which somebody is dead or down.
-    pub(super) casualties: u8,
 }
 
 clone_in_place!(State {
     fighters,
-    hp,
     counters,
     occupants,
-    held,
-    full,
     order,
     lots,
     standing,
-    ailing,
-    low,
     waiting,
     rolling,
     retreating,
     half_fired,
     stage,
     fired,
-    firing,
     begins,
     is_first_round,
     focus,
-    casualties,
 });
 
 /// What comes next in a fight.
@@ -102,11 +79,11 @@ pub(super) enum Stage {
     Turns,
 }
 
-/// Where somebody stands, who suffers, and which triggers hold follows from the fighters.
+/// The occupants of Zones follow from the fighters.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.counters, &self.order, &self.lots).hash(hasher);
-        (self.standing, self.casualties, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
+        (self.standing, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
         (self.stage, self.fired, self.begins, self.is_first_round, self.focus).hash(hasher);
     }
 }
@@ -141,19 +118,6 @@ impl State {
     #[inline(always)]
     pub(super) fn is_aside(&self, who: usize) -> bool {
         !self.standing.contains(who) && self.fighters[who].end == EndState::Standing
-    }
-
-    /// Adds an ailment, if it is not there yet: see [`Ailments::begin`].
-    #[inline(always)]
-    pub(super) fn begin_ailment(&mut self, who: usize, ailment: Ailment, source: SourceId) -> bool {
-        self.ailing.insert(who);
-        self.fighters[who].ailments.begin(ailment, source)
-    }
-
-    pub(super) fn end_ailment(&mut self, who: usize, ailment: Ailment) {
-        let ailments = &mut self.fighters[who].ailments;
-        ailments.end(ailment);
-        self.ailing.set(who, !ailments.none());
     }
 
     /// Bytes of its memory beside itself.

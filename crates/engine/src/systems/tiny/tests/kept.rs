@@ -7,7 +7,7 @@ use crate::Seed;
 use crate::testing::watch_turns;
 
 /// Shots, blows, flights past enemies, medics and the dying on both sides.
-const MELEE: &str = r#"
+pub(super) const MELEE: &str = r#"
 system = "tiny"
 name = "Melee"
 [rules]

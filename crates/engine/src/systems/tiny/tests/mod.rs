@@ -8,6 +8,7 @@
 mod aftermath;
 mod armor;
 mod attacks;
+mod decisions;
 mod falling;
 mod forgetting;
 mod kept;

@@ -17,6 +17,7 @@ mod stowed;
 mod told;
 
 use super::*;
+use crate::outcome::Winner;
 use crate::testing::{self, play};
 
 /// One Zone, one Character with a sword against one Creature with a club, nothing special about either.

@@ -1,0 +1,95 @@
+//! Occasions: what the dice of a system's slots are rolled for.
+
+use super::Slot;
+
+/// What a system rolls in some of its slots. Together a system's occasions are the meaning of its dice: reports say by them whose
+/// dice decide, and [`Ruleset::OCCASIONS`](crate::Ruleset::OCCASIONS) lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Occasion {
+    /// The first and the last of the numbers that the combatants' slots are [beside their turn](Slot::beside_turn) by; for
+    /// shared slots the first and the last of these.
+    numbers: (u16, u16),
+    is_shared: bool,
+    /// One or two words, such as `morale`.
+    pub name: &'static str,
+    /// What is rolled there, in a sentence without its full stop.
+    pub doc: &'static str,
+}
+
+impl Occasion {
+    /// What is rolled in the [shared slot](Slot::shared) of this number.
+    pub const fn shared(number: u8, name: &'static str, doc: &'static str) -> Self {
+        let slot = Slot::shared(number).number();
+        Self { numbers: (slot, slot), is_shared: true, name, doc }
+    }
+
+    /// What is rolled in the [turns](Slot::turn) of combatants.
+    pub const fn turn(name: &'static str, doc: &'static str) -> Self {
+        Self { numbers: (0, 0), is_shared: false, name, doc }
+    }
+
+    /// What combatants roll [beside their turns](Slot::beside_turn), on this occasion.
+    pub const fn beside(occasion: u8, name: &'static str, doc: &'static str) -> Self {
+        Self::again([occasion, occasion], name, doc)
+    }
+
+    /// What combatants roll [beside their turns](Slot::beside_turn) so often in a round that it takes several occasions, from the
+    /// first to the last.
+    pub const fn again([first, last]: [u8; 2], name: &'static str, doc: &'static str) -> Self {
+        assert!(0 < first && first <= last, "occasion 0 is the turn");
+        Self { numbers: (first as u16, last as u16), is_shared: false, name, doc }
+    }
+
+    /// Whether the dice of a slot are rolled on this occasion.
+    pub fn has(&self, slot: Slot) -> bool {
+        let number =
+            if self.is_shared { slot.is_shared().then(|| slot.number()) } else { slot.occasion().map(u16::from) };
+        number.is_some_and(|number| (self.numbers.0..=self.numbers.1).contains(&number))
+    }
+
+    /// The numbers of its slots in words, such as `256 + (1 to 128)`.
+    pub fn slots(&self) -> String {
+        match self.numbers {
+            (number, _) if self.is_shared => number.to_string(),
+            (0, _) => "1 to 128".to_owned(),
+            (first, last) if first == last => format!("{} + (1 to 128)", 256 * first),
+            (first, last) => format!("256 k + (1 to 128), k from {first} to {last}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Side;
+
+    #[test]
+    fn slots_are_of_their_occasions_alone() {
+        let occasions = [
+            Occasion::shared(0, "a", ""),
+            Occasion::shared(1, "b", ""),
+            Occasion::turn("c", ""),
+            Occasion::beside(1, "d", ""),
+            Occasion::again([2, 31], "e", ""),
+        ];
+        let side = Side::Enemies;
+        for (slot, expected) in [
+            (Slot::shared(0), "a"),
+            (Slot::shared(1), "b"),
+            (Slot::turn(Side::Party, 0), "c"),
+            (Slot::turn(side, 63), "c"),
+            (Slot::beside_turn(1, side, 63), "d"),
+            (Slot::beside_turn(2, side, 0), "e"),
+            (Slot::beside_turn(31, Side::Party, 5), "e"),
+        ] {
+            let names: Vec<&str> =
+                occasions.iter().filter(|occasion| occasion.has(slot)).map(|known| known.name).collect();
+            assert_eq!(names, [expected], "{slot:?}");
+        }
+        for slot in [Slot::shared(2), Slot::beside_turn(32, side, 0)] {
+            assert!(occasions.iter().all(|occasion| !occasion.has(slot)), "{slot:?}");
+        }
+        let slots = ["0", "129", "1 to 128", "256 + (1 to 128)", "256 k + (1 to 128), k from 2 to 31"];
+        assert_eq!(occasions.map(|occasion| occasion.slots()), slots);
+    }
+}

@@ -1,0 +1,140 @@
+//! Fights that are played on from between two of their steps.
+
+use equipoise_engine::conformance::Resumed;
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::exact::{Budget, Unsolved, count_states, solve};
+use equipoise_engine::{
+    Counting, EncounterIndex, Moment, Ruleset, Silent, Winner, Workspace, fight, fight_by_steps, fight_from, load,
+};
+
+use super::{Case, SEED, cases};
+use equipoise_engine::scenario::Scenario;
+
+/// Encounters whose steps are played on with the dice that come next.
+const ENCOUNTERS: u64 = 40;
+/// Steps of each, which are spread over all that it has.
+const STEPS: usize = 12;
+
+/// Encounters that are played on with branches, in scenarios that are solved.
+const BRANCHED: u64 = 3;
+/// Steps of each.
+const BRANCHED_STEPS: usize = 3;
+/// Continuations from each of these.
+const BRANCHES: u32 = 4000;
+/// What may be taken to solve a scenario from its opening; what is solved from later is less.
+const BUDGET: Budget = Budget { bytes: 50_000_000, states: 5_000, paths: 2_000_000 };
+
+/// By Chernoff's bound n encounters have a share whose Kullback-Leibler divergence from the chance is x / n or more with a chance
+/// of 2 exp(-x) at most: over fewer than 1000 shares a false alarm at 22 has a chance below 1e-6. A shift of seven points at
+/// p = 0.5 comes to 39.
+const DIVERGENCE_MAX: f64 = 22.0;
+
+/// A moment of an encounter, with all that is needed to play on.
+struct Kept<S> {
+    moment: Moment,
+    /// The number of steps before it.
+    step: u32,
+    state: S,
+    dice: Seeded,
+    /// The metrics until then.
+    counts: Vec<u32>,
+}
+
+fn dice(index: u64) -> Seeded {
+    let mut dice = Seeded::new(SEED);
+    dice.start(EncounterIndex(index));
+    dice
+}
+
+/// So many moments of an encounter at most, from the first to the last.
+fn moments<R: Ruleset>(rules: &R, index: u64, most: usize) -> Vec<Kept<R::State>> {
+    let mut all = Vec::new();
+    let mut counting = Counting::new(rules.counts());
+    let watch = |moment, state: &R::State, dice: &Seeded, counting: &Counting<R::Counts>| {
+        let (step, counts) = (all.len() as u32, counting.counts().to_vec());
+        all.push(Kept { moment, step, state: state.clone(), dice: dice.clone(), counts });
+    };
+    fight_by_steps(rules, &mut Workspace::new(rules), &mut dice(index), &mut counting, watch);
+    let every = all.len().div_ceil(most).max(1);
+    let last = all.len() - 1;
+    let mut number = 0;
+    all.retain(|_| {
+        number += 1;
+        (number - 1) % every == 0 || number - 1 == last
+    });
+    all
+}
+
+/// Played on from any moment with the dice that come next, an encounter ends as it did, and counts what was left to count.
+pub fn fights_played_on_end_as_they_did<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, rules, .. } in cases::<R>(scenarios) {
+        let mut workspace = Workspace::new(&rules);
+        let mut resumed = Workspace::new(&rules);
+        let (mut whole, mut rest) = (Counting::new(rules.counts()), Counting::new(rules.counts()));
+        for index in 0..ENCOUNTERS {
+            whole.reset();
+            let outcome = fight(&rules, &mut workspace, &mut dice(index), &mut whole);
+            for Kept { moment, state, mut dice, counts, .. } in moments(&rules, index, STEPS) {
+                resumed.state.clone_from(&state);
+                rest.reset();
+                let again = fight_from(&rules, &mut resumed, moment, &mut dice, &mut rest);
+                assert_eq!(again, outcome, "{name}: encounter {index} ends otherwise, played on from {moment:?}");
+                let is_same = resumed.state == workspace.state;
+                assert!(is_same, "{name}: encounter {index} ends in another state, played on from {moment:?}");
+                let sums: Vec<u32> = counts.iter().zip(rest.counts()).map(|(before, after)| before + after).collect();
+                assert_eq!(
+                    sums,
+                    whole.counts(),
+                    "{name}: encounter {index} counts otherwise, played on from {moment:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Played on from a moment with the dice of branches, encounters are won as often as the exact solution from there says, in every
+/// scenario that has few states.
+pub fn branches_are_won_as_often_as_solved<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, scenario, rules } in cases::<R>(scenarios) {
+        if count_states(&rules, BUDGET, &|| false).is_err() {
+            continue;
+        }
+        let mut workspace = Workspace::new(&rules);
+        for index in 0..BRANCHED {
+            for Kept { moment, step, state, mut dice, .. } in moments(&rules, index, BRANCHED_STEPS) {
+                let from = || load::<R>(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+                let solution = match solve(&Resumed::new(from(), state.clone(), moment), Budget::default(), &|| false) {
+                    Ok(solution) => solution,
+                    Err(Unsolved::OverBudget { .. }) => continue,
+                    Err(Unsolved::Interrupted) => unreachable!("nobody interrupts"),
+                };
+                let mut won = [0_u32; 4];
+                for k in 0..BRANCHES {
+                    dice.branch(EncounterIndex(index), step, k, moment.round);
+                    workspace.state.clone_from(&state);
+                    let outcome = fight_from(&rules, &mut workspace, moment, &mut dice, &mut Silent);
+                    won[outcome.winner.index()] += 1;
+                }
+                for winner in Winner::ALL {
+                    let (won, chance) = (won[winner.index()], solution.winners[winner.index()]);
+                    let is_likely = divergence(won, BRANCHES, chance) < DIVERGENCE_MAX;
+                    assert!(
+                        is_likely,
+                        "{name}: {winner} wins {won} of {BRANCHES} from {moment:?} of {index}: {chance}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// So many encounters times the Kullback-Leibler divergence of their share of successes from a chance.
+fn divergence(successes: u32, encounters: u32, chance: f64) -> f64 {
+    let [successes, encounters] = [successes, encounters].map(f64::from);
+    let part = |number: f64, chance: f64| match number {
+        0.0 => 0.0,
+        number => number * (number / (encounters * chance)).ln(),
+    };
+    // A chance that adds up to a little more than 1 is 1.
+    part(successes, chance) + part(encounters - successes, (1.0 - chance).max(0.0))
+}
