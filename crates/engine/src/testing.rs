@@ -210,18 +210,20 @@ impl Trace for Decisions {
 #[track_caller]
 pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> DecisionsSeen {
     let (mut heard, mut silent) = (Workspace::new(rules), Workspace::new(rules));
-    let mut seen = DecisionsSeen::default();
+    let mut observer = DecisionsSeen::default();
     for index in 0..encounters {
         let mut dice = Seeded::new(seed);
         dice.start(EncounterIndex(index));
-        let outcomes =
-            (fight(rules, &mut heard, &mut dice.clone(), &mut seen), fight(rules, &mut silent, &mut dice, &mut Silent));
+        let outcomes = (
+            fight(rules, &mut heard, &mut dice.clone(), &mut observer),
+            fight(rules, &mut silent, &mut dice, &mut Silent),
+        );
         assert!(
             outcomes.0 == outcomes.1 && heard.state == silent.state,
             "encounter {index} differs if decisions are heard"
         );
     }
-    seen
+    observer
 }
 
 /// Checks that every kind of decision of a system is among those that were seen, with more than one option.
