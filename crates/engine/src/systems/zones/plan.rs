@@ -187,7 +187,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if wanted.is_empty() {
             wanted = self.useful_in(attack, self.rules.field.within(zone, attack.range), actor);
         }
-        match self.choose(actor, wanted, self.targets_from(actor, attack, 1 << zone)) {
+        let legal = self.targets_from(actor, attack, 1 << zone);
+        // An attack that is of no use may be made all the same.
+        let wanted = if wanted.is_empty() { legal } else { wanted };
+        match self.choose(actor, wanted, legal) {
             Some(target) => self.attack_as_action(actor, index, target),
             None => Continue(()),
         }
@@ -201,6 +204,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
         let wanted = if approach == Approach::Reckless { here | there } else { there };
         let legal = self.targets_from(actor, attack, nearby | 1 << own);
+        let wanted = if wanted.is_empty() { legal } else { wanted };
         let Some(target) = self.choose(actor, wanted, legal) else { return Continue(()) };
         // A Zone is as far from another one as that is from it.
         let zones = self.rules.field.within(self.zone(target), attack.range) & (nearby | 1 << own);

@@ -185,6 +185,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Action::Move => self.move_twice(actor, approach, step),
             Action::Disengage => {
                 self.disengage(actor.who);
+                let step = step.or_else(|| self.find_step(actor, approach));
                 self.go(actor, approach, Pace::Disengaged, step).map_continue(|_| ())
             }
         }
