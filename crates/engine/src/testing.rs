@@ -209,29 +209,29 @@ impl Trace for Decisions {
 /// does if nobody listens.
 #[track_caller]
 pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> DecisionsSeen {
-    let (mut listened, mut silent) = (Workspace::new(rules), Workspace::new(rules));
-    let mut taken = DecisionsSeen::default();
+    let (mut heard, mut silent) = (Workspace::new(rules), Workspace::new(rules));
+    let mut observer = DecisionsSeen::default();
     for index in 0..encounters {
         let mut dice = Seeded::new(seed);
         dice.start(EncounterIndex(index));
         let outcomes = (
-            fight(rules, &mut listened, &mut dice.clone(), &mut taken),
+            fight(rules, &mut heard, &mut dice.clone(), &mut observer),
             fight(rules, &mut silent, &mut dice, &mut Silent),
         );
         assert!(
-            outcomes.0 == outcomes.1 && listened.state == silent.state,
+            outcomes.0 == outcomes.1 && heard.state == silent.state,
             "encounter {index} differs if decisions are heard"
         );
     }
-    taken
+    observer
 }
 
 /// Checks that every kind of decision of a system is among those that were seen, with more than one option.
 #[track_caller]
 pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
     for (kind, DecisionKind { name, .. }) in R::DECISIONS.iter().enumerate() {
-        let mut taken = seen.iter().flat_map(|of_one| &of_one.seen);
-        assert!(taken.any(|(&(of, options), _)| of == kind && options > 1), "no choice of {name:?} was seen");
+        let mut all = seen.iter().flat_map(|seen| &seen.seen);
+        assert!(all.any(|(&(of, options), _)| of == kind && options > 1), "no choice of {name:?} was seen");
     }
 }
 

@@ -10,12 +10,7 @@ use crate::lead::Balance;
 /// every round of every fight asks for the lead.
 #[inline(always)]
 pub fn hp_balance(sides: &Sides, standing: Group, hp: impl Fn(usize) -> i64, hp_at_start: [i64; 2]) -> Balance {
-    shares_balance(sides.sums(standing, hp), hp_at_start)
-}
-
-/// As [`hp_balance`], where it is known what the standing members of each side have left.
-#[inline(always)]
-pub fn shares_balance([party_left, enemies_left]: [i64; 2], [party_start, enemies_start]: [i64; 2]) -> Balance {
+    let ([party_left, enemies_left], [party_start, enemies_start]) = (sides.sums(standing, hp), hp_at_start);
     // Both shares with the product of what was there at the start as their denominator.
     Balance::between(party_left * enemies_start, enemies_left * party_start)
 }

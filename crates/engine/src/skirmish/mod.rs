@@ -29,7 +29,7 @@ pub use by_combatant::ByCombatant;
 pub use fight::Skirmish;
 pub use first_casualty::count_first;
 pub use group::{Group, Ones, ones};
-pub use lead::{hp_balance, shares_balance};
+pub use lead::hp_balance;
 pub use lots::Lots;
 pub use metrics::{BySide, Counter, Declared, OfEach};
 pub use muster::{Muster, combatants_of, count_of, is_left_out, refuse_muster, side_of};

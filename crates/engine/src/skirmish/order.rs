@@ -106,18 +106,6 @@ impl TurnOrder {
         self.iter().find(|&who| group.contains(who))
     }
 
-    /// Who of a group comes first, when nobody of it comes before the turn `*from`: the one behind its turn is `*from` then.
-    #[inline(always)]
-    pub fn next_of(&self, group: Group, from: &mut usize) -> Option<usize> {
-        loop {
-            let who = self.get(*from)?;
-            *from += 1;
-            if group.contains(who) {
-                return Some(who);
-            }
-        }
-    }
-
     /// The turn of whoever of a group comes last.
     #[inline]
     pub fn last_turn_of(&self, group: Group) -> Option<usize> {
@@ -246,19 +234,6 @@ mod tests {
         let mut turns = TurnOrder::unresolved(Group::first_listed(4));
         turns.rank(0..4, |who| -totals[who]);
         turns
-    }
-
-    #[test]
-    fn whoever_comes_next_of_a_group_is_found_from_where_the_last_one_was() {
-        let mut turns = TurnOrder::unresolved(Group::first_listed(5));
-        turns.rank(0..5, |who| [2, 0, 3, 1, 4][who]);
-        let mut from = 0;
-        let mut next = |group: Group| (turns.next_of(group, &mut from), from);
-        assert_eq!(next(Group::first_listed(5)), (Some(1), 1));
-        // 3 has been left out, and 0 is still there.
-        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 3));
-        assert_eq!(next(Group::of(4)), (Some(4), 5));
-        assert_eq!(next(Group::of(1)), (None, 5));
     }
 
     #[test]

@@ -30,26 +30,26 @@ impl Board {
     }
 
     /// Whether the marker stands on a penultimate tick of either end.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_penultimate(self, position: i8) -> bool {
         position.abs() == self.half - 1
     }
 
     /// Who names the attribute (DUEL-09, DUEL-17).
-    #[inline(always)]
+    #[inline]
     pub(super) fn chooser(self, position: i8, control: Side) -> Side {
         let swapped = self.penultimate_swap & self.is_penultimate(position);
         Side::from_bit(control as u8 ^ u8::from(swapped))
     }
 
     /// Where the marker lands: `ticks` towards the end of the winner, no further than the end tick (DUEL-12, DUEL-13).
-    #[inline(always)]
+    #[inline]
     pub(super) fn moved(self, position: i8, direction: i8, ticks: i8) -> i8 {
         (position + direction * ticks).clamp(-self.half, self.half)
     }
 
     /// Who has won with the marker there (DUEL-23).
-    #[inline(always)]
+    #[inline]
     pub(super) fn victor(self, position: i8) -> Option<Side> {
         if position == self.half {
             Some(Side::Party)
@@ -62,7 +62,7 @@ impl Board {
 
     /// Who has control after a contest of attributes: the owner of a half that the marker entered, else nobody new
     /// (DUEL-14 to DUEL-16).
-    #[inline(always)]
+    #[inline]
     pub(super) fn control_after(before: i8, after: i8, control: Side) -> Side {
         if after > 0 && before <= 0 {
             Side::Party
@@ -75,7 +75,7 @@ impl Board {
 
     /// Who has control after a refresh round that `winner` won, where `contest` is what a contest would have given
     /// (DUEL-22).
-    #[inline(always)]
+    #[inline]
     pub(super) fn control_after_refresh(self, contest: Side, winner: Side) -> Side {
         match self.refresh {
             Refresh::Contest => contest,
@@ -111,34 +111,34 @@ impl Landing {
     }
 
     /// As [`Board::control_after`].
-    #[inline(always)]
+    #[inline]
     pub(super) fn control(self, control: Side) -> Side {
         Side::from_bit((control as u8 & self.control) | self.control >> 1)
     }
 }
 
-/// How the marker is moved in a round: a verdict with what was made of a natural 20.
+/// How the marker is moved in a round: by the verdict, and by what the winner makes of a natural 20.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Way(u8);
 
 impl Way {
-    /// Ways that differ; the verdicts' come first.
+    /// Ways that differ; single moves come first, by verdict.
     pub(super) const COUNT: usize = 7;
     pub(super) const ALL: [Self; Self::COUNT] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 
-    /// The winner makes a long move by habit, if at all.
-    #[inline(always)]
-    pub(super) const fn habitual(verdict: Verdict) -> Self {
+    /// The winner, if there is one, moves the marker a single tick.
+    #[inline]
+    pub(super) const fn single(verdict: Verdict) -> Self {
         Self(verdict as u8)
     }
 
-    /// A side makes a long move for sure.
-    #[inline(always)]
+    /// A side makes a long move.
+    #[inline]
     pub(super) const fn long_move(side: Side) -> Self {
         Self(5 + side as u8)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -167,34 +167,26 @@ pub(super) struct Landings {
 }
 
 impl Landings {
-    /// `habits` says whether a side makes a long move with a natural 20 from a position.
-    pub(super) fn new(board: Board, habits: impl Fn(Side, i8) -> bool) -> Self {
+    /// The landings on a meter.
+    pub(super) fn new(board: Board) -> Self {
         let from = |before: i8| {
             let landing = |direction, ticks| Landing::new(board, before, board.moved(before, direction, ticks));
-            let natural = |side: Side| if habits(side, before) { board.long_move } else { 1 };
             let stay = landing(0, 0);
-            [
-                landing(-1, natural(Side::Enemies)),
-                landing(-1, 1),
-                stay,
-                landing(1, 1),
-                landing(1, natural(Side::Party)),
-                landing(1, board.long_move),
-                landing(-1, board.long_move),
-                stay,
-            ]
+            let [back, on] = [-1, 1].map(|direction| landing(direction, 1));
+            let [far_back, far_on] = [-1, 1].map(|direction| landing(direction, board.long_move));
+            [back, back, stay, on, on, far_on, far_back, stay]
         };
         Self { table: (1 - board.half..board.half).map(from).collect(), half: board.half }
     }
 
     /// The index of a position between the ends, from 0.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn row(&self, position: i8) -> usize {
         (position + self.half - 1) as usize
     }
 
-    /// Where the marker lands.
-    #[inline(always)]
+    /// The landing of a move.
+    #[inline]
     pub(super) fn of(&self, position: i8, way: Way) -> Landing {
         self.table[self.row(position)][way.index()]
     }
@@ -275,16 +267,14 @@ mod tests {
         for half in 2..=50 {
             for long_move in [1, 2, 3, 10] {
                 let board = Board { long_move, ..board(half) };
-                let habits = |side, position: i8| (side == Side::Party) == (position % 2 == 0);
-                let landings = Landings::new(board, habits);
+                let landings = Landings::new(board);
                 for before in 1 - half..half {
-                    let natural = |side| if habits(side, before) { long_move } else { 1 };
                     for (way, direction, ticks) in [
-                        (Way::habitual(Verdict::Nobody), 0, 0),
-                        (Way::habitual(Verdict::Party), 1, 1),
-                        (Way::habitual(Verdict::Enemies), -1, 1),
-                        (Way::habitual(Verdict::PartyNatural20), 1, natural(Side::Party)),
-                        (Way::habitual(Verdict::EnemiesNatural20), -1, natural(Side::Enemies)),
+                        (Way::single(Verdict::Nobody), 0, 0),
+                        (Way::single(Verdict::Party), 1, 1),
+                        (Way::single(Verdict::Enemies), -1, 1),
+                        (Way::single(Verdict::PartyNatural20), 1, 1),
+                        (Way::single(Verdict::EnemiesNatural20), -1, 1),
                         (Way::long_move(Side::Party), 1, long_move),
                         (Way::long_move(Side::Enemies), -1, long_move),
                     ] {

@@ -1,12 +1,13 @@
 //! From a validated scenario to a compiled duel.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::board::{Board, Landings};
 use super::contest::{Contest, Judged, Tie};
 use super::metrics::{RoundCounts, metrics};
 use super::optimal::{self, NAMES_MAX, Play};
-use super::policy::{Choosing, makes_long_move, preference};
+use super::policy::{Choosing, Worth, makes_long_move, worth};
 use super::scenario::{
     Choosable, ContestTie, Exhaustion, File, InitiativeTie, LongMoves, Policy, Refresh, Rules, Sheet, Stakes,
 };
@@ -160,11 +161,7 @@ impl Knobs {
         });
         let players = [self.player(by_side, Side::Party), self.player(by_side, Side::Enemies)];
         let initiatives = by_side.map(|(_, entry)| entry.initiative);
-        let landings = Landings::new(self.board, |side, position| {
-            let (_, entry) = by_side[side.index()];
-            let half = self.board.half;
-            !entry.policy.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
-        });
+        let landings = Landings::new(self.board);
         let all_unused = Side::ALL
             .map(|side| Unused::all(side, players[side.index()].picks.len()))
             .into_iter()
@@ -177,7 +174,6 @@ impl Knobs {
             leads: self.board.leads(),
             round_counts: RoundCounts::new(self.board, &landings),
             landings,
-            is_solved: entries.iter().any(|entry| entry.policy.is_solved()),
             all_unused,
             to_the_death: self.stakes == Stakes::Death,
             opening_state: State::new(all_unused),
@@ -225,10 +221,11 @@ impl Knobs {
                 .map(|position| makes_long_move(own.long_moves, side, position, self.board.half, self.board.long_move))
                 .collect(),
         };
-        for (at, name) in own_order.iter().enumerate() {
+        for (at, &(listed, name, worth)) in own_order.iter().enumerate() {
             let mut bonuses = [own, opponent].map(|entry| entry.bonus(name).unwrap_or(self.untrained_bonus));
-            let shared =
-                opposing_order.iter().position(|theirs| self.exhaustion == Exhaustion::Shared && theirs == name);
+            let shared = opposing_order
+                .iter()
+                .position(|&(_, theirs, _)| self.exhaustion == Exhaustion::Shared && theirs == name);
             if side == Side::Enemies {
                 bonuses.reverse();
             }
@@ -237,20 +234,22 @@ impl Knobs {
             let used_up = Unused::pick(side, at).and(opposing_copy);
             player.picks.push(Pick { contest: contest.into(), leaves: used_up.others() });
             let trained = [entries[0].1, entries[1].1].map(|entry| entry.bonus(name).is_some());
-            player.attributes.push(Attribute { name: (*name).to_owned(), bonuses, trained });
+            player.attributes.push(Attribute { name: name.to_owned(), listed, worth, bonuses, trained });
         }
         player
     }
 
-    /// The attributes that a combatant may choose, in the order in which its policy looks at them.
-    fn picks<'a>(&self, own: &Entry<'a>, opponent: &Entry<'_>) -> Vec<&'a str> {
-        let choosable: Vec<_> =
-            (own.attributes.iter()).filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1).collect();
-        let margins: Vec<_> = choosable
-            .iter()
-            .map(|&&(name, bonus)| (bonus - opponent.bonus(name).unwrap_or(self.untrained_bonus), bonus))
-            .collect();
-        preference(own.policy, &margins).into_iter().map(|at| choosable[at].0).collect()
+    /// The attributes that a combatant may choose with their index in listed order and what its policy thinks of them, the best
+    /// first, of equals the first listed.
+    fn picks<'a>(&self, own: &Entry<'a>, opponent: &Entry<'_>) -> Vec<(usize, &'a str, Worth)> {
+        let choosable = own.attributes.iter().filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1);
+        let rated = choosable.enumerate().map(|(listed, &(name, bonus))| {
+            let margin = bonus - opponent.bonus(name).unwrap_or(self.untrained_bonus);
+            (listed, name, worth(own.policy, listed, margin, bonus))
+        });
+        let mut picks: Vec<_> = rated.collect();
+        picks.sort_by_key(|&(_, _, worth)| Reverse(worth));
+        picks
     }
 
     fn tie(&self, bonuses: [i16; 2], chooser: Side) -> Tie {

@@ -45,7 +45,7 @@ pub(super) enum Verdict {
 
 impl Verdict {
     /// Who won, if anybody.
-    #[inline(always)]
+    #[inline]
     pub(super) fn winner(self) -> Option<Side> {
         match self {
             Self::Party | Self::PartyNatural20 => Some(Side::Party),
@@ -55,13 +55,13 @@ impl Verdict {
     }
 
     /// Whether the winner's deciding die shows 20.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_natural_20(self) -> bool {
         (self as u8).is_multiple_of(4)
     }
 
     /// Whom a verdict favours that is never [`Nobody`](Self::Nobody).
-    #[inline(always)]
+    #[inline]
     pub(super) fn favours(self) -> Side {
         Side::from_bit(u8::from((self as u8) < Self::Nobody as u8))
     }
@@ -73,7 +73,7 @@ impl Contest {
     }
 
     /// What a draw of such a contest depends on.
-    #[inline(always)]
+    #[inline]
     fn meaning(self, question: &'static str) -> Meaning {
         let tie = match self.tie {
             Tie::Reroll => 0,
@@ -121,19 +121,19 @@ impl From<Contest> for Judged {
 }
 
 impl Judged {
-    #[inline(always)]
+    #[inline]
     fn verdict(&self, [party, enemies]: [u32; 2]) -> Option<Verdict> {
         self.verdicts[(party * 20 + enemies - 21) as usize]
     }
 
     /// Rolls both d20, the party's first, until they decide (DUEL-10, DUEL-11).
-    #[inline(always)]
+    #[inline]
     pub(super) fn roll<D: Dice>(&self, dice: &mut D) -> Verdict {
         dice.draw_of(self.contest.meaning("contest"), |dice| self.verdict(dice.dice(20)))
     }
 
     /// A roll that only decides who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
-    #[inline(always)]
+    #[inline]
     pub(super) fn roll_for_control<D: Dice>(&self, dice: &mut D) -> Side {
         let meaning = self.contest.meaning("control");
         dice.draw_of(meaning, |dice| self.verdict(dice.dice(20)).map(Verdict::favours))

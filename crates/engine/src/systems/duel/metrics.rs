@@ -74,20 +74,20 @@ impl RoundCounts {
     }
 
     /// A round in which somebody chose.
-    #[inline(always)]
+    #[inline]
     pub(super) fn attribute(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.attribute[row][control.index()][way.index()]
     }
 
     /// A refresh round that moves the marker.
-    #[inline(always)]
+    #[inline]
     pub(super) fn refresh(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.refresh[row][control.index()][way.index()]
     }
 }
 
 /// A refresh round that leaves the marker where it is.
-#[inline(always)]
+#[inline]
 pub(super) fn control_refresh(control_changes: bool) -> &'static OneRound {
     const KEPT: OneRound = [0, 0, 0, 1, 0, 0, 0, 1];
     const CHANGED: OneRound = [1, 0, 0, 1, 0, 0, 0, 1];

@@ -4,6 +4,7 @@
 mod board;
 mod compile;
 mod contest;
+mod decisions;
 mod fixed_point;
 mod metrics;
 mod narration;
@@ -17,6 +18,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
@@ -28,7 +30,7 @@ use board::{Board, Landings};
 use contest::Judged;
 pub use metrics::DuelCounts;
 use metrics::RoundCounts;
-use policy::Choosing;
+use policy::{Choosing, Worth};
 pub use scenario::{Choosable, ContestTie, Exhaustion, InitiativeTie, LongMoves, Policy, Refresh, Stakes};
 pub use state::State;
 use state::Unused;
@@ -47,8 +49,6 @@ pub struct Duel {
     leads: Box<[i16]>,
     landings: Landings,
     round_counts: RoundCounts,
-    /// Whether a table decides about either side's long moves.
-    is_solved: bool,
     /// Nothing used up.
     all_unused: Unused,
     to_the_death: bool,
@@ -62,14 +62,14 @@ pub struct Duel {
 /// One side of a duel.
 #[derive(Debug, Clone)]
 struct Player {
-    /// What it may choose, in the order in which its policy looks at it.
+    /// Attributes that it may choose, the best to its policy first.
     picks: Vec<Pick>,
     /// Its index in listed order.
     listed: u8,
     choosing: Choosing,
     /// By position from the lowest inner tick: whether it makes a long move with a natural 20, where habit decides.
     long_moves: Vec<bool>,
-    /// The picks again, for people.
+    /// The picks again, for people and for lists of options.
     attributes: Vec<Attribute>,
 }
 
@@ -77,14 +77,18 @@ struct Player {
 #[derive(Debug, Clone)]
 struct Pick {
     contest: Judged,
-    /// What a contest does not use up: all but the pick itself, and the other side's copy if that goes as well (DUEL-19).
+    /// Picks that a contest does not use up: all but the pick itself, and the other side's copy if that goes as well (DUEL-19).
     leaves: Unused,
 }
 
-/// How a pick is narrated.
+/// A pick as it is told.
 #[derive(Debug, Clone)]
 struct Attribute {
     name: String,
+    /// Its index among those that may be chosen, in listed order.
+    listed: usize,
+    /// Its worth to the policy.
+    worth: Worth,
     /// By side; `untrained_bonus` where the sheet lacks it.
     bonuses: [i16; 2],
     /// By side: whether the sheet has it.
@@ -97,7 +101,7 @@ impl Player {
     }
 
     /// Whether it makes a long move with a natural 20 from `position`, by habit.
-    #[inline(always)]
+    #[inline]
     fn has_habit_of_long_move(&self, position: i8, half: i8) -> bool {
         self.long_moves[(position + half - 1) as usize]
     }
@@ -134,6 +138,7 @@ impl Ruleset for Duel {
         Rule { id: "DUEL-25", title: "the round limit" },
     ];
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
 
     type State = State;
@@ -163,25 +168,21 @@ impl Ruleset for Duel {
         &self.opening_state
     }
 
-    #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        fight.rules.open(fight.state, fight.dice, fight.trace);
+        fight.open();
         Progress::RoundOver
     }
 
-    #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        let victor = fight.rules.play_round(fight.state, fight.dice, fight.trace);
-        victor.map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
+        fight.play_round().map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
     }
 
-    #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
-        fight.rules.close(fight.state, fight.trace);
+        fight.close();
     }
 
     /// DUEL-24, DUEL-25: the loser yields or dies, everybody else stands.
-    #[inline(always)]
+    #[inline]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         let lost = self
             .board
@@ -194,7 +195,7 @@ impl Ruleset for Duel {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn balance(&self, state: &State) -> Balance {
         Balance::of(self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into())
     }

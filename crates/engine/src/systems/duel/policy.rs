@@ -1,12 +1,20 @@
 //! How a combatant of a duel chooses: which attribute it names, and whether it makes a long move.
 
+use std::fmt;
 use std::sync::Arc;
 
+use super::board::Way;
+use super::contest::Verdict;
+use super::decisions::{ATTRIBUTE, LONG_MOVE};
 use super::optimal::Table;
+use super::resolve::Fight;
 use super::scenario::{LongMoves, Policy};
-use super::state::Unused;
+use super::state::{State, Unused};
+use crate::decision::Rated;
 use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
+use crate::skirmish::ones;
+use crate::trace::Trace;
 
 /// The slot of a random choice, apart from the contest's: two variants that differ in a policy still meet the same dice.
 /// Only one combatant chooses in a round, so that both can share the slot.
@@ -47,6 +55,67 @@ impl Choosing {
     }
 }
 
+/// An attribute that a chooser may name: its index among the picks, and its name.
+#[derive(Clone, Copy)]
+struct Naming<'a> {
+    at: usize,
+    name: &'a str,
+}
+
+impl PartialEq for Naming<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at
+    }
+}
+
+impl fmt::Debug for Naming<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// The attribute that the chooser of a round names, as the index of a pick (DUEL-08).
+    #[inline(always)]
+    pub(super) fn choose_attribute(&mut self, chooser: Side) -> usize {
+        let player = &self.rules.players[chooser.index()];
+        let State { unused, position, control, .. } = *self.state;
+        let at = player.choosing.choose(chooser, unused, position, control, self.dice);
+        let naming = |at: usize| Naming { at, name: player.attributes.get(at).map_or("", |attribute| &attribute.name) };
+        let options = |_: &Self| {
+            // A die and a table say which is the best and no more; else the policy has rated the whole sheet.
+            let is_rated = matches!(player.choosing, Choosing::Preferred);
+            let mut open: Vec<usize> = ones(unused.of(chooser)).collect();
+            open.sort_by_key(|&pick| player.attributes[pick].listed);
+            let rated =
+                |pick: usize| Rated::new(naming(pick), (!is_rated && pick == at, player.attributes[pick].worth));
+            open.into_iter().map(rated).collect()
+        };
+        self.decide(ATTRIBUTE, player.listed.into(), naming(at), options).at
+    }
+
+    /// How the winner of a round moves the marker: one tick, or with a natural 20 one or a long move, as it likes (DUEL-12,
+    /// DUEL-13).
+    #[inline(always)]
+    pub(super) fn choose_way(&mut self, verdict: Verdict) -> Way {
+        let (rules, long) = (self.rules, self.rules.board.long_move);
+        let State { unused, position, control, .. } = *self.state;
+        if !verdict.is_natural_20() || long == 1 {
+            return Way::single(verdict);
+        }
+        let side = verdict.favours();
+        let player = &rules.players[side.index()];
+        let is_long = match &player.choosing {
+            Choosing::Solved(table) => table.makes_long_move(side, position, control, unused),
+            Choosing::Preferred | Choosing::Random => player.has_habit_of_long_move(position, rules.board.half),
+        };
+        let preferred = if is_long { long } else { 1 };
+        let options = |_: &Self| [1, long].map(|ticks| Rated::new(ticks, ticks == preferred)).to_vec();
+        let ticks = self.decide(LONG_MOVE, player.listed.into(), preferred, options);
+        if ticks == long { Way::long_move(side) } else { Way::single(verdict) }
+    }
+}
+
 /// The index of the `nth` set bit, from 0.
 fn nth_set_bit(mut bits: u64, nth: u32) -> usize {
     for _ in 0..nth {
@@ -55,23 +124,20 @@ fn nth_set_bit(mut bits: u64, nth: u32) -> usize {
     bits.trailing_zeros() as usize
 }
 
-/// Sorts attributes by preference. `margins` are seen by the chooser, in listed order, with its own bonuses beside;
-/// the result lists their indices. Ties go to the one listed first. Policies that do not go by preference keep the
-/// listed order.
-pub(super) fn preference(policy: Policy, margins: &[(i16, i16)]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..margins.len()).collect();
+/// Worth of an attribute to a policy: the greater, the better.
+pub(super) type Worth = (bool, i16);
+
+/// Worth of an attribute with an index in listed order, a margin as the chooser sees it and a bonus of its own. Of several that are
+/// equally good the policy names the first listed.
+pub(super) fn worth(policy: Policy, listed: usize, margin: i16, bonus: i16) -> Worth {
     match policy {
-        Policy::Default | Policy::BestMargin => order.sort_by_key(|&at| -margins[at].0),
-        Policy::HighestBonus => order.sort_by_key(|&at| -margins[at].1),
-        // Margins of at least +1 upwards, then the rest downwards: the first unused is the smallest that is at least
-        // +1, and if there is none the largest.
-        Policy::Thrifty => order.sort_by_key(|&at| {
-            let margin = margins[at].0;
-            if margin >= 1 { (0, margin) } else { (1, -margin) }
-        }),
-        Policy::InOrder | Policy::Random | Policy::Optimal | Policy::BestResponse => (),
+        Policy::Default | Policy::BestMargin => (true, margin),
+        Policy::HighestBonus => (true, bonus),
+        // The smallest margin of at least +1, and if there is none the largest.
+        Policy::Thrifty => (margin >= 1, if margin >= 1 { -margin } else { margin }),
+        Policy::InOrder => (true, -(listed as i16)),
+        Policy::Random | Policy::Optimal | Policy::BestResponse => (true, 0),
     }
-    order
 }
 
 /// Whether `side` makes a long move of `long` ticks with a natural 20 from `position`, when `habit` decides (DUEL-13).
@@ -87,22 +153,27 @@ pub(super) fn makes_long_move(habit: LongMoves, side: Side, position: i8, half: 
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
     use crate::dice::Scripted;
 
-    fn first_of(policy: Policy, margins: &[(i16, i16)]) -> Vec<usize> {
-        preference(policy, margins)
+    /// The indices of attributes with these margins and bonuses, the best first.
+    fn best_first(policy: Policy, sheet: &[(i16, i16)]) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..sheet.len()).collect();
+        all.sort_by_key(|&at| Reverse(worth(policy, at, sheet[at].0, sheet[at].1)));
+        all
     }
 
     /// DUEL-08: a policy names the attribute; here with margins 3, 5, 5, -1, 0, 1 and bonuses 9, 5, 5, 9, 0, 10.
     #[test]
     fn each_policy_has_its_order_and_ties_go_to_the_first_listed() {
         let sheet = [(3, 9), (5, 5), (5, 5), (-1, 9), (0, 0), (1, 10)];
-        assert_eq!(first_of(Policy::Default, &sheet), [1, 2, 0, 5, 4, 3]);
-        assert_eq!(first_of(Policy::BestMargin, &sheet), [1, 2, 0, 5, 4, 3]);
-        assert_eq!(first_of(Policy::HighestBonus, &sheet), [5, 0, 3, 1, 2, 4]);
-        assert_eq!(first_of(Policy::Thrifty, &sheet), [5, 0, 1, 2, 4, 3]);
-        assert_eq!(first_of(Policy::InOrder, &sheet), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(best_first(Policy::Default, &sheet), [1, 2, 0, 5, 4, 3]);
+        assert_eq!(best_first(Policy::BestMargin, &sheet), [1, 2, 0, 5, 4, 3]);
+        assert_eq!(best_first(Policy::HighestBonus, &sheet), [5, 0, 3, 1, 2, 4]);
+        assert_eq!(best_first(Policy::Thrifty, &sheet), [5, 0, 1, 2, 4, 3]);
+        assert_eq!(best_first(Policy::InOrder, &sheet), [0, 1, 2, 3, 4, 5]);
     }
 
     /// DUEL-08: `random` takes each unused attribute with equal chance, by one die.

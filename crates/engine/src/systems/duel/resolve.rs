@@ -5,184 +5,171 @@ use super::contest::Verdict;
 use super::metrics::{
     BY_ROUND, COMEBACKS, FIRST_CONTROL_WINS, PARTY_FIRST_CONTROL, PARTY_FIRST_CONTROL_WINS, control_refresh,
 };
-use super::policy::Choosing;
 use super::scenario::Refresh;
 use super::{Duel, State};
 use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
+use crate::ruleset;
 use crate::trace::Trace;
 
 /// The slot of a contested roll: both combatants' dice come from it, since neither rolls without the other.
 const CONTEST_SLOT: Slot = Slot::shared(0);
 
-impl Duel {
+/// A duel in progress.
+pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Duel, D, T>;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The opening: stakes and meter are fixed, initiative gives first control, and the marker is put on the center
     /// (DUEL-01 to DUEL-06).
-    #[inline(always)]
-    pub(super) fn open<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
+    pub(super) fn open(&mut self) {
+        let rules = self.rules;
         for rule in ["DUEL-01", "DUEL-02", "DUEL-03", "DUEL-04"] {
-            trace.rule(rule);
+            self.trace.rule(rule);
         }
-        trace.narrate(|| self.narrate_stakes());
-        dice.slot(CONTEST_SLOT);
-        let control = self.opening.roll_for_control(dice);
-        (state.control, state.first_control) = (control, control);
-        trace.count(PARTY_FIRST_CONTROL, u32::from(control == Side::Party));
-        trace.rule("DUEL-05");
-        trace.rule("DUEL-06");
-        trace.narrate(|| {
+        self.trace.narrate(|| rules.narrate_stakes());
+        self.dice.slot(CONTEST_SLOT);
+        let control = rules.opening.roll_for_control(self.dice);
+        (self.state.control, self.state.first_control) = (control, control);
+        self.trace.count(PARTY_FIRST_CONTROL, u32::from(control == Side::Party));
+        self.trace.rule("DUEL-05");
+        self.trace.rule("DUEL-06");
+        let dice = &*self.dice;
+        self.trace.narrate(|| {
             format!(
                 "Initiative: {}. {} has control.",
-                self.narrate_totals(self.initiatives, dice.faces()),
-                self.name(control)
+                rules.narrate_totals(rules.initiatives, dice.faces()),
+                rules.name(control)
             )
         });
     }
 
     /// One round with its contested roll; `Some` when the marker reached an end tick (DUEL-07).
     #[inline(always)]
-    pub(super) fn play_round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Side> {
-        trace.rule("DUEL-07");
-        if state.unused.is_exhausted() {
-            self.refresh_round(state, dice, trace)
-        } else {
-            self.attribute_round(state, dice, trace)
-        }
+    pub(super) fn play_round(&mut self) -> Option<Side> {
+        self.trace.rule("DUEL-07");
+        if self.state.unused.is_exhausted() { self.refresh_round() } else { self.attribute_round() }
     }
 
     /// A round whose chooser names an attribute (DUEL-08 to DUEL-19).
     #[inline(always)]
-    fn attribute_round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Side> {
-        let chooser = self.board.chooser(state.position, state.control);
-        let swapped = chooser != state.control;
-        trace.rule(if swapped { "DUEL-17" } else { "DUEL-09" });
-        trace.rule("DUEL-08");
-        let player = &self.players[chooser.index()];
-        let at = player.choosing.choose(chooser, state.unused, state.position, state.control, dice);
-        let pick = &player.picks[at];
-        state.unused = state.unused.within(pick.leaves);
-        trace.rule("DUEL-19");
+    fn attribute_round(&mut self) -> Option<Side> {
+        let rules = self.rules;
+        let (before, control) = (self.state.position, self.state.control);
+        let chooser = rules.board.chooser(before, control);
+        let swapped = chooser != control;
+        self.trace.rule(if swapped { "DUEL-17" } else { "DUEL-09" });
+        self.trace.rule("DUEL-08");
+        let at = self.choose_attribute(chooser);
+        let pick = &rules.players[chooser.index()].picks[at];
+        self.state.unused = self.state.unused.within(pick.leaves);
+        self.trace.rule("DUEL-19");
 
-        dice.slot(CONTEST_SLOT);
-        let verdict = pick.contest.roll(dice);
-        trace.rule("DUEL-10");
-        trace.narrate(|| self.narrate_contest(chooser, at, swapped, dice.faces()));
-        trace.rule("DUEL-11");
+        self.dice.slot(CONTEST_SLOT);
+        let verdict = pick.contest.roll(self.dice);
+        self.trace.rule("DUEL-10");
+        let dice = &*self.dice;
+        self.trace.narrate(|| rules.narrate_contest(chooser, at, swapped, dice.faces()));
+        self.trace.rule("DUEL-11");
 
-        let (before, control) = (state.position, state.control);
-        let way = self.way(state, verdict);
-        trace.count_each(BY_ROUND, self.round_counts.attribute(self.landings.row(before), control, way));
-        let victor = self.move_marker(state, verdict, way, trace);
+        let way = self.choose_way(verdict);
+        self.trace.count_each(BY_ROUND, rules.round_counts.attribute(rules.landings.row(before), control, way));
+        let victor = self.move_marker(verdict, way);
         if victor.is_none() {
             if swapped {
-                trace.rule("DUEL-18");
+                self.trace.rule("DUEL-18");
             }
-            Self::pass_control(state, before, self.landings.of(before, way).control(control), trace);
+            self.pass_control(before, rules.landings.of(before, way).control(control));
         }
-        trace.narrate(|| self.narrate_move(before, control, state, verdict));
+        let state = &*self.state;
+        self.trace.narrate(|| rules.narrate_move(before, control, state, verdict));
         victor
     }
 
     /// A sheet is exhausted: both are restored, and the round is an initiative roll without a chooser
     /// (DUEL-20 to DUEL-22).
-    #[inline(always)]
-    fn refresh_round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Side> {
+    fn refresh_round(&mut self) -> Option<Side> {
+        let rules = self.rules;
         for rule in ["DUEL-20", "DUEL-21", "DUEL-22"] {
-            trace.rule(rule);
+            self.trace.rule(rule);
         }
-        state.unused = self.all_unused;
-        dice.slot(CONTEST_SLOT);
+        self.state.unused = rules.all_unused;
+        self.dice.slot(CONTEST_SLOT);
         let narrate_roll = |dice: &D| {
-            format!("All attributes are back. Initiative: {}.", self.narrate_totals(self.initiatives, dice.faces()))
+            format!("All attributes are back. Initiative: {}.", rules.narrate_totals(rules.initiatives, dice.faces()))
         };
-        let (before, control) = (state.position, state.control);
-        if self.board.refresh == Refresh::Control {
-            let winner = self.refresh.roll_for_control(dice);
-            trace.count_each(BY_ROUND, control_refresh(winner != control));
-            state.control = winner;
-            trace.narrate(|| {
-                format!(
-                    "{} {} has control; the marker stays. {}",
-                    narrate_roll(dice),
-                    self.name(winner),
-                    self.meter(before)
-                )
+        let (before, control) = (self.state.position, self.state.control);
+        if rules.board.refresh == Refresh::Control {
+            let winner = rules.refresh.roll_for_control(self.dice);
+            self.trace.count_each(BY_ROUND, control_refresh(winner != control));
+            self.state.control = winner;
+            let dice = &*self.dice;
+            self.trace.narrate(|| {
+                let (roll, name, meter) = (narrate_roll(dice), rules.name(winner), rules.meter(before));
+                format!("{roll} {name} has control; the marker stays. {meter}")
             });
             return None;
         }
-        let verdict = self.refresh.roll(dice);
-        trace.narrate(|| narrate_roll(dice));
-        let way = self.way(state, verdict);
-        trace.count_each(BY_ROUND, self.round_counts.refresh(self.landings.row(before), control, way));
-        let victor = self.move_marker(state, verdict, way, trace);
+        let verdict = rules.refresh.roll(self.dice);
+        let dice = &*self.dice;
+        self.trace.narrate(|| narrate_roll(dice));
+        let way = self.choose_way(verdict);
+        self.trace.count_each(BY_ROUND, rules.round_counts.refresh(rules.landings.row(before), control, way));
+        let victor = self.move_marker(verdict, way);
         if victor.is_none() {
-            let contest = self.landings.of(before, way).control(control);
-            match self.board.refresh {
-                Refresh::Contest => Self::pass_control(state, before, contest, trace),
-                Refresh::Control | Refresh::ContestAndControl => state.control = verdict.favours(),
+            let contest = rules.landings.of(before, way).control(control);
+            match rules.board.refresh {
+                Refresh::Contest => self.pass_control(before, contest),
+                Refresh::Control | Refresh::ContestAndControl => self.state.control = verdict.favours(),
             }
         }
-        trace.narrate(|| self.narrate_move(before, control, state, verdict));
+        let state = &*self.state;
+        self.trace.narrate(|| rules.narrate_move(before, control, state, verdict));
         victor
-    }
-
-    /// How the winner moves the marker: one tick, or with a natural 20 one or a long move, as it likes (DUEL-12, DUEL-13).
-    #[inline(always)]
-    fn way(&self, state: &State, verdict: Verdict) -> Way {
-        if self.is_solved && verdict.is_natural_20() {
-            let side = verdict.favours();
-            if let Choosing::Solved(table) = &self.players[side.index()].choosing
-                && table.makes_long_move(side, state.position, state.control, state.unused)
-            {
-                return Way::long_move(side);
-            }
-        }
-        Way::habitual(verdict)
     }
 
     /// Moves the marker; the owner of an end tick that it reaches has won (DUEL-12, DUEL-23).
     #[inline(always)]
-    fn move_marker<T: Trace>(&self, state: &mut State, verdict: Verdict, way: Way, trace: &mut T) -> Option<Side> {
-        let before = state.position;
-        let landing = self.landings.of(before, way);
-        state.position = landing.position;
-        state.stood_at_penultimate |= landing.penultimate;
-        if state.position != before {
-            trace.rule("DUEL-12");
+    fn move_marker(&mut self, verdict: Verdict, way: Way) -> Option<Side> {
+        let before = self.state.position;
+        let landing = self.rules.landings.of(before, way);
+        self.state.position = landing.position;
+        self.state.stood_at_penultimate |= landing.penultimate;
+        if self.state.position != before {
+            self.trace.rule("DUEL-12");
         }
-        if verdict.is_natural_20() && self.board.long_move > 1 {
-            trace.rule("DUEL-13");
+        if verdict.is_natural_20() && self.rules.board.long_move > 1 {
+            self.trace.rule("DUEL-13");
         }
-        landing.is_end.then(|| decide(state, trace))
+        landing.is_end.then(|| decide(self.state, self.trace))
     }
 
     /// Control at the end of a round that decided nothing (DUEL-14 to DUEL-16).
     #[inline(always)]
-    fn pass_control<T: Trace>(state: &mut State, before: i8, control: Side, trace: &mut T) {
-        let in_own_half = (state.position > 0) == (control == Side::Party);
-        match (before.signum(), state.position.signum()) {
+    fn pass_control(&mut self, before: i8, control: Side) {
+        let in_own_half = (self.state.position > 0) == (control == Side::Party);
+        match (before.signum(), self.state.position.signum()) {
             (0, 0) => (),
-            (_, 0) => trace.rule("DUEL-16"),
-            (before, after) if before != after => trace.rule("DUEL-15"),
-            _ if in_own_half => trace.rule("DUEL-14"),
+            (_, 0) => self.trace.rule("DUEL-16"),
+            (before, after) if before != after => self.trace.rule("DUEL-15"),
+            _ if in_own_half => self.trace.rule("DUEL-14"),
             // Control that a refresh gave in the other's half is kept until the marker enters a half.
             _ => (),
         }
-        state.control = control;
+        self.state.control = control;
     }
 
-    /// What becomes of the two, or the round limit (DUEL-24, DUEL-25).
-    #[inline(always)]
-    pub(super) fn close<T: Trace>(&self, state: &State, trace: &mut T) {
-        if let Some(victor) = self.board.victor(state.position) {
-            trace.rule("DUEL-24");
-            trace.narrate(|| {
-                let fate = if self.to_the_death { "dies" } else { "yields" };
-                format!("{} wins; {} {fate}.", self.name(victor), self.name(victor.other()))
+    /// The end of a duel: what becomes of the two, or the round limit (DUEL-24, DUEL-25).
+    pub(super) fn close(&mut self) {
+        let rules = self.rules;
+        if let Some(victor) = rules.board.victor(self.state.position) {
+            self.trace.rule("DUEL-24");
+            self.trace.narrate(|| {
+                let fate = if rules.to_the_death { "dies" } else { "yields" };
+                format!("{} wins; {} {fate}.", rules.name(victor), rules.name(victor.other()))
             });
         } else {
-            trace.rule("DUEL-25");
-            trace.narrate(|| "The round limit is reached; both still stand.".to_owned());
+            self.trace.rule("DUEL-25");
+            self.trace.narrate(|| "The round limit is reached; both still stand.".to_owned());
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What changes during a duel.
+//! The state of a duel: all that changes during it.
 
 use crate::outcome::Side;
 
-/// What both sides may still choose: by side, a bit for each pick in the order of its side.
+/// Attributes that both sides may still choose: by side, a bit for each pick in the order of its side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Unused([u64; 2]);
 
@@ -34,26 +34,26 @@ impl Unused {
         Self([!self.0[0], !self.0[1]])
     }
 
-    /// What is in both.
-    #[inline(always)]
+    /// All that is in both.
+    #[inline]
     pub(super) const fn within(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The picks of one side.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn of(self, side: Side) -> u64 {
         self.0[side.index()]
     }
 
     /// The index of a side's first unused pick; there must be one.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn first(self, side: Side) -> usize {
         self.of(side).trailing_zeros() as usize
     }
 
     /// Whether either sheet is exhausted (DUEL-20).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_exhausted(self) -> bool {
         self.0[0] == 0 || self.0[1] == 0
     }
@@ -64,11 +64,11 @@ impl Unused {
 pub struct State {
     /// The marker, in ticks from the center; positive towards the party's end (DUEL-04).
     pub(super) position: i8,
-    /// Who has control (DUEL-14 to DUEL-16).
+    /// The side that has control (DUEL-14 to DUEL-16).
     pub(super) control: Side,
-    /// What may still be chosen (DUEL-19).
+    /// Attributes that may still be chosen (DUEL-19).
     pub(super) unused: Unused,
-    /// Who won the opening initiative; no rule reads it, three metrics do.
+    /// The side that won the opening initiative; no rule reads it, three metrics do.
     pub(super) first_control: Side,
     /// On which penultimate ticks the marker has stood at the end of a round, as [`Landing::penultimate`] has it;
     /// read by `comebacks` alone.

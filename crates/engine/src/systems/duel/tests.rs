@@ -1,8 +1,11 @@
 //! One test for each rule of `docs/rules/duel.md`, with scripted dice.
 
 use super::*;
+use crate::Seed;
+use crate::decision::Decision;
 use crate::outcome::{Side, Winner};
-use crate::testing;
+use crate::systems::duel::decisions::{ATTRIBUTE, DECISIONS, LONG_MOVE};
+use crate::testing::{self, assert_all_decisions_seen, decisions_seen};
 
 /// The scripted duel of the ledger's worked check 5.
 const SCRIPTED: &str = r#"
@@ -640,4 +643,98 @@ fn best_play_opens_as_the_ledger_says() {
         let at = table.choice(position, control, rules.all_unused);
         assert_eq!(rules.players[chooser.index()].attributes[at].name, expected, "at {position} under {control}");
     }
+}
+
+// Decisions.
+
+const SHIPPED: [&str; 6] = [
+    include_str!("../../../../../scenarios/duel/first-challenge.toml"),
+    include_str!("../../../../../scenarios/duel/masters-of-the-yard.toml"),
+    include_str!("../../../../../scenarios/duel/rooftop.toml"),
+    include_str!("../../../../../scenarios/duel/tavern-wager.toml"),
+    include_str!("../../../../../scenarios/duel/thirteen-ticks.toml"),
+    include_str!("../../../../../scenarios/duel/until-the-bell.toml"),
+];
+const MASTERS: &str = include_str!("../../../../../scenarios/duel/masters.csv");
+
+/// The preferred option is the first of the best in each of them, or a duel panics.
+#[test]
+fn combatants_choose_what_their_policies_prefer_in_all_kinds_of_decisions() {
+    let shipped = SHIPPED.into_iter().map(|text| {
+        let duel = testing::try_load_with(text, &[("masters.csv", MASTERS)], &[]);
+        duel.unwrap_or_else(|problems| panic!("{problems}"))
+    });
+    let policies = ["highest-bonus", "thrifty", "in-order", "random", "optimal", "best-response"];
+    let more = policies.into_iter().map(|policy| {
+        let policies = ["party", "enemies"].map(|who| format!("combatants.{who}.policy={policy}"));
+        // Both would wait for the other's best response.
+        let count = if policy == "best-response" { 1 } else { 2 };
+        duel(SCRIPTED, &policies.each_ref().map(String::as_str)[..count])
+    });
+    let seen: Vec<_> = shipped.chain(more).map(|rules| decisions_seen::<Duel>(&rules, Seed(3), 40)).collect();
+    assert_all_decisions_seen::<Duel>(&seen);
+    assert_eq!([ATTRIBUTE, LONG_MOVE].map(|kind| DECISIONS[kind].name), ["attribute", "long_move"]);
+}
+
+/// Decisions with the combatants that take them: kind, options, ranks.
+type Told = (usize, usize, Vec<String>, Vec<usize>);
+
+#[track_caller]
+fn decisions(duel: &Duel, faces: &[(u32, u32)]) -> Vec<Told> {
+    told(duel, faces.iter().flat_map(|&(party, enemies)| [party, enemies]))
+}
+
+#[track_caller]
+fn told(duel: &Duel, faces: impl IntoIterator<Item = u32>) -> Vec<Told> {
+    let told = |Decision { combatant, kind, options, ranks, .. }: Decision| (combatant, kind, options, ranks);
+    testing::decisions(duel, faces).into_iter().map(told).collect()
+}
+
+fn option(combatant: usize, kind: usize, options: &[&str], ranks: &[usize]) -> Told {
+    (combatant, kind, options.iter().map(|&option| option.to_owned()).collect(), ranks.to_vec())
+}
+
+/// DUEL-08, DUEL-19: the chooser names one of the attributes that are not used up for it, in the order of its sheet.
+#[test]
+fn what_is_used_up_is_no_option() {
+    let all = decisions(&limited(SCRIPTED, &[], 3), &[P, P, E, (12, 10)]);
+    // Margins of the party: acrobatics 8, attack -1, bluff -1.
+    assert_eq!(all[0], option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[0, 1, 1]));
+    assert_eq!(all[1], option(0, ATTRIBUTE, &["attack", "bluff"], &[0, 0]));
+    assert_eq!(all[2..], [option(0, ATTRIBUTE, &["bluff"], &[0])]);
+    let in_order = decisions(&limited(SCRIPTED, &["combatants.party.policy=in-order"], 1), &[P, P]);
+    assert_eq!(in_order, [option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[0, 1, 2])]);
+    // Who controls the duel chooses: with initiative for the enemies they do.
+    let enemies = decisions(&limited(SCRIPTED, &[], 1), &[(1, 20), P]);
+    assert_eq!(enemies, [option(1, ATTRIBUTE, &["attack", "fortitude", "bluff"], &[1, 0, 1])]);
+}
+
+/// DUEL-08: a die says which attribute is the best to policy `random`, and of the others it thinks alike.
+#[test]
+fn a_random_choice_prefers_what_the_die_has_drawn() {
+    let rules = limited(SCRIPTED, &["combatants.party.policy=random"], 1);
+    assert_eq!(
+        told(&rules, [11, 10, 3, 12, 10]),
+        [option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[1, 1, 0])]
+    );
+}
+
+/// DUEL-13: the winner of a round with a natural 20 moves one tick or a long move, whoever chose; where the two are the same, or it
+/// loses, there is nothing to decide.
+#[test]
+fn a_natural_20_lets_the_winner_decide() {
+    let long_moves = |overrides: &[&str], faces: (u32, u32)| {
+        let all = decisions(&limited(SCRIPTED, overrides, 1), &[P, faces]);
+        all.into_iter().filter(|&(_, kind, ..)| kind == LONG_MOVE).collect::<Vec<_>>()
+    };
+    assert_eq!(long_moves(&[], (20, 1)), [option(0, LONG_MOVE, &["1", "2"], &[1, 0])]);
+    assert_eq!(
+        long_moves(&["combatants.party.natural_20=decline"], (20, 1)),
+        [option(0, LONG_MOVE, &["1", "2"], &[0, 1])]
+    );
+    assert_eq!(long_moves(&["rules.natural_20_move=3"], (1, 20)), [option(1, LONG_MOVE, &["1", "3"], &[1, 0])]);
+    assert!(long_moves(&["rules.natural_20_move=1"], (20, 1)).is_empty());
+    assert!(long_moves(&[], (19, 1)).is_empty());
+    // 13 + 8 against 20 + 0: the natural 20 loses.
+    assert!(long_moves(&[], (13, 20)).is_empty());
 }

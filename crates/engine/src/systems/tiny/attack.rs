@@ -17,7 +17,6 @@ const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// An attack step by step (TINY-22), given by its index: all attacks that are made are harmful. No processor foresees whether
     /// it hits, so that a miss takes the same way without a branch: its dice are not rolled, and it does nothing.
-    #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
         let (rules, attack) = (self.rules, &self.sheet(who).attacks[at]);
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
@@ -39,11 +38,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
-    #[inline(always)]
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
         let is_beside_comrades = || {
-            // Whoever is in combat and not with the shooter is with one of its comrades.
+            // A target in combat that is not with the shooter is with one of its comrades.
             self.distance(who, target) > ADJACENT
                 || self.is_adjacent_to(self.comrades(who) & self.state.engaged, self.fighter(target).position)
         };
@@ -75,7 +73,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// TINY-23, if the attack hits.
-    #[inline(always)]
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
@@ -91,8 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_critical
     }
 
-    /// What the target's DR leaves of the damage, with the second test where there is one (TINY-24).
-    #[inline(always)]
+    /// Damage that the target's DR lets through, with the second test if there is one (TINY-24).
     fn let_through(&mut self, hits: bool, test: Test, target: usize, is_critical: bool, damage: i16) -> i16 {
         let (rules, sheet) = (self.rules, self.sheet(target));
         let knobs = &rules.knobs;
@@ -121,7 +117,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
-    #[inline(always)]
     fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
         let lost = if hits { damage } else { 0 };
@@ -138,10 +133,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    // What the narration and the coverage of rules say about all this.
+    // The rules that these steps follow, for the narration and the coverage of the ledger.
 
     /// The rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
-    #[inline(always)]
     fn note_attack(&mut self, who: usize, attack: &Attack, by_circumstance: bool) {
         if !T::HEARS_RULES {
             return;
@@ -162,7 +156,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The rules of any test of a combatant, whom its armor may hinder (TINY-01 to TINY-03, TINY-28, TINY-29).
-    #[inline(always)]
     pub(super) fn note_test(&mut self, is_hindered: bool, sheet: &Sheet) {
         self.trace.rule("TINY-01");
         self.trace.rule("TINY-02");
@@ -173,7 +166,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The rules of the target's DR (TINY-24, TINY-25, TINY-27 to TINY-29).
-    #[inline(always)]
     fn note_dr(&mut self, sheet: &Sheet) {
         self.trace.rule("TINY-24");
         self.trace.rule("TINY-25");

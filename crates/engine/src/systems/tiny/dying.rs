@@ -130,12 +130,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The dying that a medic could help.
+    /// The dying of a medic's side that nobody has helped yet.
     fn dying_allies(&self, who: usize) -> Group {
         self.state.dying - self.state.helped - self.rules.sides.opponents(who)
     }
 
-    /// Those of them that it can go to while the fight lasts.
+    /// The dying that a medic can go to while the fight lasts.
     pub(super) fn patients(&self, who: usize, is_in_combat: bool) -> Group {
         self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally, self.way_to(who, ally)))
     }

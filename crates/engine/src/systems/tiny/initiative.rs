@@ -16,7 +16,6 @@ const ROLLS_MAX: u8 = 32;
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The next combatant rolls its total; when nobody is left to roll, those who are tied roll again among themselves, the
     /// first run of them first, until nobody is tied (TINY-04 to TINY-08).
-    #[inline(always)]
     pub(super) fn roll_initiative(&mut self) -> Progress {
         let Some(who) = self.state.rolling.first() else { return Progress::RoundOver };
         self.roll_total(who);
@@ -30,7 +29,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Each roll of a combatant has a slot of its own (TINY-04, TINY-05, TINY-08).
-    #[inline(always)]
     fn roll_total(&mut self, who: usize) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
@@ -56,7 +54,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Ranks those who have just rolled: the higher total first, the vigilant first among equal ones (TINY-06, TINY-07); and
     /// says who rolls next (TINY-08). Returns whether somebody does.
-    #[inline(always)]
     fn rank(&mut self) -> bool {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);
         let Some(run) = order.tied_run() else { return false };

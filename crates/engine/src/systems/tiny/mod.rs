@@ -45,7 +45,7 @@ pub struct Tiny {
     sheets: Roster<Sheet>,
     medics: Group,
     vigilant: Group,
-    /// Who holds back while others of its side do not: policy `medic`.
+    /// Combatants with policy `medic`: they hold back while others of their side fight.
     keepers: Group,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
@@ -84,7 +84,7 @@ struct Knobs {
     hp_per_sleep: [i16; 2],
 }
 
-/// What a combatant is and can do: nothing here changes during a fight.
+/// A combatant as it is and all that it can do: nothing here changes during a fight.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
 struct Sheet {
@@ -157,32 +157,32 @@ struct Attack {
 }
 
 impl Attack {
-    #[inline(always)]
+    #[inline]
     const fn is_ranged(&self) -> bool {
         matches!(self.kind, AttackKind::Ranged)
     }
 
     /// Whether an untrained unarmed evader is worse off against it (TINY-32).
-    #[inline(always)]
+    #[inline]
     const fn is_wielded_well(&self) -> bool {
         !matches!(self.kind, AttackKind::Unarmed) && !matches!(self.proficiency, Proficiency::None)
     }
 }
 
 impl Tiny {
-    #[inline(always)]
+    #[inline]
     fn sheet(&self, who: usize) -> &Sheet {
         &self.sheets[who]
     }
 }
 
 impl Skirmish for Tiny {
-    #[inline(always)]
+    #[inline]
     fn sides(&self) -> &Sides {
         &self.sides
     }
 
-    #[inline(always)]
+    #[inline]
     fn standing(state: &State) -> Group {
         state.standing
     }
@@ -262,17 +262,14 @@ impl Ruleset for Tiny {
         size_of::<State>() + self.opening.heap_bytes()
     }
 
-    #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_of_set_up()
     }
 
-    #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
     }
 
-    #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
         fight.close();
     }
@@ -284,7 +281,7 @@ impl Ruleset for Tiny {
         state.forget(visited, self.sides.members(Side::Enemies));
     }
 
-    #[inline(always)]
+    #[inline]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         if state.standing.contains(combatant) {
             EndState::Standing

@@ -12,7 +12,7 @@ use crate::trace::Trace;
 /// The shortest distance of two who are not adjacent, in feet.
 const APART: i32 = 10;
 
-/// Where a successful test to extricate oneself leads (TINY-18).
+/// A way out of combat: where a successful test to extricate oneself leads (TINY-18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WayOut {
     /// Feet along the line, with a sign.
@@ -22,13 +22,13 @@ pub(super) struct WayOut {
 }
 
 /// Feet between two positions.
-#[inline(always)]
+#[inline]
 pub(super) const fn distance_between(from: i32, to: i32) -> i32 {
     (to - from).abs()
 }
 
 /// Feet from a position to the nearest square adjacent to another one (TINY-12).
-#[inline(always)]
+#[inline]
 pub(super) const fn way_between(from: i32, to: i32) -> i32 {
     let way = distance_between(from, to) - ADJACENT;
     if way > 0 { way } else { 0 }
@@ -36,26 +36,22 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Feet between two combatants.
-    #[inline(always)]
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
         distance_between(self.fighter(from).position, self.fighter(to).position)
     }
 
     /// Whether somebody of a group is adjacent to a position (TINY-10).
-    #[inline(always)]
     pub(super) fn is_adjacent_to(&self, group: Group, position: i32) -> bool {
         group.iter().any(|member| distance_between(self.fighter(member).position, position) <= ADJACENT)
     }
 
-    /// Those of a group that are at most so many feet from a combatant.
-    #[inline(always)]
+    /// Members of a group that are at most so many feet from a combatant.
     pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
         let from = self.fighter(who).position;
         group.filter(|member| distance_between(from, self.fighter(member).position) <= reach)
     }
 
     /// Moves a combatant by so many feet along the line (TINY-15).
-    #[inline(always)]
     pub(super) fn walk(&mut self, who: usize, feet: i32) {
         if feet == 0 {
             return;
@@ -74,7 +70,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_slip(who, feet));
     }
 
-    #[inline(always)]
     fn change_position(&mut self, who: usize, feet: i32) {
         if self.sheet(who).armor == Armor::Heavy {
             // Its movement is what the armor has left of it (TINY-30).
@@ -84,7 +79,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
-    #[inline(always)]
     pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
         let from = self.fighter(who).position;
         let ahead = self.opponents(who).iter().map(|enemy| (self.fighter(enemy).position - from) * direction);
@@ -92,13 +86,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// How far one can go in a direction and stay out of combat, up to so many feet.
-    #[inline(always)]
     pub(super) fn clear_way(&self, who: usize, direction: i32, most: i32) -> i32 {
         self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most))
     }
 
     /// The direction of the rear, then that of the front, as signs of a distance along the line.
-    #[inline(always)]
     pub(super) fn directions(&self, who: usize) -> [i32; 2] {
         match self.side(who) {
             Side::Party => [-1, 1],

@@ -14,7 +14,7 @@ use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// What a combatant may do with its turn.
+/// A use that a combatant may make of its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     /// Attacks; out of combat after a walk if the attack needs one (TINY-11, TINY-12, TINY-16).
@@ -39,7 +39,7 @@ impl Action {
         [Self::Attack, Self::Evade, Self::Extricate, Self::Advance, Self::Attend, Self::Run, Self::Hold];
 }
 
-/// What the choices of one turn look at.
+/// A turn, with the facts that its choices look at.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     who: usize,
@@ -68,8 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What the policy of a combatant does before it does as `default` does, in the order in which it tries it.
-    #[inline]
+    /// Actions that the policy of a combatant tries before it does as `default` does, in this order.
     fn steps(&self, turn @ Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
         match (self.sheet(who).policy, is_in_combat) {
             (Policy::Evasive, true) if self.is_low(who) && !self.comrades(who).is_empty() => &[Action::Evade],
@@ -87,8 +86,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What policy `default` does, in the order in which it tries it. Getting out of combat helps only a combatant that has an
-    /// attack to make from afar, and without any attack there is nothing to come closer for.
+    /// Actions that policy `default` tries, in this order. Getting out of combat helps only a combatant that has an attack to make
+    /// from afar, and without any attack there is nothing to come closer for.
     fn default_steps(&self, Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
         match (is_in_combat, self.sheet(who).attacks.is_empty()) {
             (true, false) => &[Action::Attack, Action::Extricate, Action::Evade],
@@ -98,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What policy `default` does of what it may.
+    /// The action of policy `default`: the first of its own that is open.
     fn default_action(&mut self, turn: Turn) -> Action {
         let sheet = self.sheet(turn.who);
         if sheet.has_harmless {
@@ -113,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         *wanted.expect("in combat one may evade, and out of it hold")
     }
 
-    /// What a combatant may do now: the earlier its policy would try it, the better; what it never tries comes last.
+    /// Actions that are open to a combatant: the earlier its policy would try one, the better; one that it never tries comes last.
     fn actions(&self, turn: Turn) -> Vec<Rated<Action, Reverse<usize>>> {
         let steps = || self.steps(turn).iter().chain(self.default_steps(turn));
         let rated = |&action: &Action| {
@@ -124,7 +123,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the rules let a combatant do something in this turn.
-    #[inline]
     fn may(&self, turn @ Turn { who, is_in_combat, gap }: Turn, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
@@ -140,7 +138,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a combatant may make an attack in this turn: in combat unless it is forbidden there, out of combat if it reaches
     /// the nearest enemy after a walk of at most the movement (TINY-11, TINY-12, TINY-16).
-    #[inline]
     fn may_make(&self, Turn { who, is_in_combat, gap }: Turn, attack: &Attack) -> bool {
         if is_in_combat { attack.is_made_in_combat } else { gap - attack.reach <= self.sheet(who).movement }
     }
@@ -196,7 +193,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The first listed attack that may be made; before any other one a shot from where it stands, for a policy that shoots first.
-    #[inline]
     fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
         let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
         let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
@@ -213,15 +209,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Medic)
     }
 
-    /// What makes an enemy harder to fell: its HP, then its DR, in one number.
-    #[inline]
+    /// Strength of an enemy to a policy that looks for the weakest: its HP, then its DR, in one number.
     fn strength(&self, enemy: usize) -> i32 {
         i32::from(self.fighter(enemy).hp) << 16 | i32::from(self.sheet(enemy).dr)
     }
 
     /// Decides between combatants: the one with the least `key` is preferred, of equals the first listed or by lot. `None` if
     /// there is nobody.
-    #[inline]
     pub(super) fn decide_between<K: Ord>(
         &mut self,
         kind: usize,

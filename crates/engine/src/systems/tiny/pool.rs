@@ -60,20 +60,20 @@ impl Difficulty {
 
 impl Test {
     /// Rolls the test as one draw: no rule reads its faces, so that the exact solver follows success and failure alone.
-    #[inline(always)]
+    #[inline]
     pub(super) fn passes<D: Dice>(self, dice: &mut D) -> bool {
         dice.draw_of(self.meaning(), |dice| Some(self.roll(dice)))
     }
 
     /// What the draw of a test depends on.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn meaning(self) -> Meaning {
         Meaning::new("test", [self.dice as i32, self.target as i32])
     }
 
     /// Rolls the dice by twos and a last odd one alone, as a throw of all of them together takes them from the generator.
     /// Each pair is a draw within the draw, since an enumerator needs to know only whether it is high enough.
-    #[inline(always)]
+    #[inline]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);
         match self.dice {
@@ -103,7 +103,7 @@ impl Test {
 }
 
 /// Whether at least one of two dice is at or above the target number (TINY-01).
-#[inline(always)]
+#[inline]
 fn is_high([first, second]: [u32; 2], target: u32) -> bool {
     first.max(second) >= target
 }

@@ -17,18 +17,15 @@ const LOTS_SLOT: Slot = Slot::shared(1);
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Tiny, D, T>;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    #[inline(always)]
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
-    #[inline(always)]
     pub(super) fn fighter(&self, who: usize) -> &Fighter {
         &self.state.fighters[who]
     }
 
     /// Everybody has a position already (TINY-10); the order of turns is rolled, a total at a time.
-    #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
         if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
@@ -58,7 +55,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// One turn, and around it what belongs to the round (TINY-06, TINY-09). Those who have nothing to do in theirs are
     /// passed over.
-    #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
         if self.state.next == BETWEEN {
             self.begin_round();
@@ -80,14 +76,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.next_in_order().is_some() { Progress::NextTurn } else { self.close_round() }
     }
 
-    #[inline(always)]
     fn begin_round(&mut self) {
         self.trace.rule("TINY-09");
         self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
         self.state.next = 0;
     }
 
-    #[inline(always)]
     fn pass_over_idle(&mut self) {
         // Only those who have just fallen have a turn and nothing to do in it (TINY-35).
         let idle = self.state.fresh;
@@ -96,7 +90,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    #[inline(always)]
     fn close_round(&mut self) -> Progress {
         self.state.fresh = Group::NOBODY;
         self.state.next = BETWEEN;
@@ -104,7 +97,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The side that alone has somebody standing (TINY-43).
-    #[inline(always)]
     fn winner(&mut self) -> Option<Winner> {
         let winner = self.side_left()?;
         self.trace.rule("TINY-43");
@@ -112,8 +104,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(winner)
     }
 
-    /// What is still due when the fight is over: the aftermath, and the metrics of the end.
-    #[inline(always)]
+    /// The end of a fight: the aftermath, and the metrics of the end.
     pub(super) fn close(&mut self) {
         if self.is_undecided() {
             self.trace.rule("TINY-43");
@@ -158,7 +149,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Metrics of how the fight has ended.
-    #[inline(always)]
     fn count_end(&mut self) {
         let rules = self.rules;
         let party = rules.sides.members(Side::Party);

@@ -1,4 +1,4 @@
-//! What changes during a fight.
+//! The state of a fight: all that changes during it.
 
 use std::hash::{Hash, Hasher};
 
@@ -19,21 +19,21 @@ pub struct State {
     pub(super) order: TurnOrder,
     /// The index in `order` of the next turn; [`BETWEEN`] when the round has not begun.
     pub(super) next: u8,
-    /// Who rolls for the initiative before ties are looked at again (TINY-04, TINY-08); nobody after the set-up.
+    /// Combatants that roll for the initiative before ties are looked at again (TINY-04, TINY-08); nobody after the set-up.
     pub(super) rolling: Group,
     pub(super) standing: Group,
     /// Unconscious, with tests still due (TINY-34).
     pub(super) dying: Group,
     pub(super) dead: Group,
-    /// Who has left (TINY-44). Whoever is neither of these is down.
+    /// Combatants that have left (TINY-44). One that is neither standing, dying, dead nor fled is down.
     pub(super) fled: Group,
-    /// Of the standing: who evades until its next turn (TINY-17).
+    /// Standing combatants that evade until their next turn (TINY-17).
     pub(super) evading: Group,
-    /// Of the dying: who fell in this round and makes no test in it (TINY-35).
+    /// The dying that fell in this round and make no test in it (TINY-35).
     pub(super) fresh: Group,
-    /// Of the dying: whom a medic has helped (TINY-40).
+    /// The dying that a medic has helped (TINY-40).
     pub(super) helped: Group,
-    /// Of the standing: who is in combat (TINY-10). Follows from their positions: see [`survey`](super::survey).
+    /// Standing combatants that are in combat (TINY-10). Follows from their positions: see [`survey`](super::survey).
     pub(super) engaged: Group,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Fighter {
 
 impl Fighter {
     /// The initiative is known.
-    #[inline(always)]
+    #[inline]
     pub(super) fn forget_roll(&mut self) {
         (self.total, self.rolls) = (0, 0);
     }
@@ -86,7 +86,7 @@ impl Hash for Fighter {
     }
 }
 
-/// Who is in combat follows from the rest.
+/// The combatants in combat follow from the rest.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.lots, &self.order, self.rolling, self.next).hash(hasher);
@@ -116,14 +116,14 @@ impl State {
         }
     }
 
-    /// Who of both sides has come to 0 HP: whoever neither stands nor has left.
-    #[inline(always)]
+    /// Combatants that have come to 0 HP: all that neither stand nor have left.
+    #[inline]
     pub(super) fn fallen(&self, rules: &Tiny) -> Group {
         rules.sides.everybody() - self.standing - self.fled
     }
 
-    /// Whose turn is next in the order, if somebody is left in this round.
-    #[inline(always)]
+    /// The combatant whose turn is next; `None` if nobody is left in this round.
+    #[inline]
     pub(super) fn next_in_order(&self) -> Option<usize> {
         self.order.get(usize::from(self.next))
     }

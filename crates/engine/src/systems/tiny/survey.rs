@@ -1,4 +1,4 @@
-//! Who is in combat follows from where everybody stands: it is kept, since most turns leave it as it is.
+//! Combatants in combat. They follow from the positions of all, and are kept, since most turns leave them as they are.
 
 use super::Tiny;
 use super::compile::ADJACENT;
@@ -26,13 +26,11 @@ impl Tiny {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether somebody standing is in combat (TINY-10).
-    #[inline(always)]
     pub(super) fn is_in_combat(&self, who: usize) -> bool {
         self.state.engaged.contains(who)
     }
 
     /// The opponents of a combatant who are in combat: whoever of them is adjacent to it is (TINY-10).
-    #[inline(always)]
     pub(super) fn opponents_in_combat(&self, who: usize) -> Group {
         self.opponents(who) & self.state.engaged
     }
@@ -55,7 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
         if self.comrades(who).is_empty() {
-            // Nobody is left for its enemies to fight.
+            // Its enemies have nobody left to fight.
             self.state.engaged = Group::NOBODY;
         } else if self.is_in_combat(who) {
             self.state.engaged.remove(who);

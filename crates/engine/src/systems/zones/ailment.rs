@@ -75,25 +75,25 @@ pub(super) struct Ailments {
 }
 
 impl Ailments {
-    #[inline(always)]
+    #[inline]
     pub(super) const fn has(self, ailment: Ailment) -> bool {
         self.present & ailment.bit() != 0
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) const fn none(self) -> bool {
         self.present == 0
     }
 
     /// Where a present ailment comes from.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn source(self, ailment: Ailment) -> SourceId {
         SourceId::from_ne_bytes(self.sources[ailment as usize])
     }
 
     /// Adds an ailment that is not present; a present one keeps its numbers (ZONES-33, ZONES-41). Returns whether it was
     /// added.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn begin(&mut self, ailment: Ailment, source: SourceId) -> bool {
         let begins = !self.has(ailment);
         if begins {
@@ -103,20 +103,20 @@ impl Ailments {
         begins
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) const fn end(&mut self, ailment: Ailment) {
         self.present &= !ailment.bit();
         self.sources[ailment as usize] = [0; 2];
     }
 
     /// Neither Distracted nor Paralysed.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn can_act(self) -> bool {
         self.present & (Ailment::Distracted.bit() | Ailment::Paralysed.bit()) == 0
     }
 
     /// Neither Stuck nor Paralysed.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn can_move(self) -> bool {
         self.present & (Ailment::Stuck.bit() | Ailment::Paralysed.bit()) == 0
     }

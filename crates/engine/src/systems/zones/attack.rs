@@ -17,7 +17,7 @@ use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 
-/// Who tries what on whom.
+/// An attack, spell or stunt on a target.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attempt {
     pub(super) who: usize,
@@ -42,13 +42,13 @@ impl Attack {
 
 impl Attack {
     /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
-    #[inline(always)]
+    #[inline]
     pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
         rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
     }
 
     /// The Zones that it reaches from any of some.
-    #[inline(always)]
+    #[inline]
     pub(super) fn reached_from_any(&self, zones: ZoneSet, rules: &Zones) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.reached_from(zone as ZoneId, rules))
     }
@@ -56,7 +56,7 @@ impl Attack {
 
 impl Sheet {
     /// The bit of a Character's bare hands; nothing for a Creature (ZONES-30).
-    #[inline(always)]
+    #[inline]
     const fn bare_hands(&self) -> u64 {
         let all = (1_u64 << self.attacks.len()) - 1;
         all & !self.listed_attacks
@@ -97,14 +97,14 @@ impl Roll {
         Self { dice, factors: [1, multiplier], pluses: [dice.plus, dice.plus * times] }
     }
 
-    /// What the dice show, without the constant.
-    #[inline(always)]
+    /// Sum that the dice show, without the constant.
+    #[inline]
     fn shown<D: Dice>(&self, dice: &mut D) -> i32 {
         dice.sum(self.dice) - self.dice.plus
     }
 
-    /// What that is worth (ZONES-26, ZONES-27).
-    #[inline(always)]
+    /// Worth of such a sum, with the constant (ZONES-26, ZONES-27).
+    #[inline]
     const fn worth(&self, shown: i32, is_multiplied: bool) -> i32 {
         shown * self.factors[is_multiplied as usize] + self.pluses[is_multiplied as usize]
     }
@@ -117,7 +117,6 @@ impl Roll {
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// An attack of a combatant's list as it is now, bare hands included.
-    #[inline(always)]
     pub(super) fn attack_of(&self, sheet: &'a Sheet, attack: usize) -> &'a Attack {
         let listed = &sheet.attacks[attack];
         match &listed.off_hand_alone {
@@ -127,15 +126,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a counter is above 0; without one there is no end to it.
-    #[inline(always)]
     fn is_left(&self, counter: Option<u16>) -> bool {
         counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
     }
 
-    /// Those of the listed attacks that are at hand, have uses left and are not broken: a bit for each (ZONES-14, ZONES-28,
+    /// Listed attacks that are at hand, have uses left and are not broken: a bit for each (ZONES-14, ZONES-28,
     /// ZONES-29).
-    #[inline(always)]
-    fn usable_of_listed(&self, sheet: &Sheet) -> u64 {
+    pub(super) fn usable_of_listed(&self, sheet: &Sheet) -> u64 {
         let mut usable = sheet.listed_attacks;
         for limit in &sheet.limits {
             let is_left = self.state.counters[usize::from(limit.counter)] > 0;
@@ -145,13 +142,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
-    #[inline(always)]
     pub(super) fn usable(&self, sheet: &Sheet) -> u64 {
         let usable = self.usable_of_listed(sheet);
         if usable == 0 { sheet.bare_hands() } else { usable }
     }
 
-    /// What a combatant strikes with outside of its Turn: its first usable melee attack, else its first usable ranged
+    /// The attack of a combatant outside of its Turn: its first usable melee attack, else its first usable ranged
     /// one, else a Character's bare hands (ZONES-37).
     pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
@@ -160,8 +156,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(sheet.bare_hands()).next())
     }
 
-    /// Those of some opponents to whom an attack could do anything.
-    #[inline(always)]
+    /// Those of some opponents on which an attack is of use.
     pub(super) fn useful_on(&self, attack: &Attack, opponents: Group) -> Group {
         if attack.harms { opponents } else { opponents.filter(|target| self.would_change(attack, target)) }
     }
@@ -194,7 +189,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Takes one off the uses of an attack, spell or stunt that has a limit (ZONES-29).
-    #[inline(always)]
     fn use_up(&mut self, attack: &Attack) {
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
@@ -258,7 +252,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// With which dice the Test is made (ZONES-18 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
     /// (ZONES-46).
-    #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
         let (knobs, Attempt { who, target, .. }) = (&self.rules.knobs, attempt);
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
@@ -285,7 +278,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).
-    #[inline(always)]
     fn judge(&mut self, attack: &Attack, attempt: Attempt, test: Option<Edge>) -> Verdict {
         let Some(edge) = test else {
             self.trace.rule("ZONES-46");
@@ -298,7 +290,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).
-    #[inline]
     fn damage(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
@@ -317,8 +308,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if lost < hp { Continue(()) } else { self.fall(target) }
     }
 
-    /// What a hit or a success brings beside damage, in order, each only while the target is standing (ZONES-41).
-    #[inline(always)]
+    /// Effects of a hit or a success beside damage, in order, each only while the target is standing (ZONES-41).
     fn bring_effects(&mut self, attack: &Attack, target: usize) -> Flow {
         if !self.stands(target) {
             return Continue(());
@@ -335,7 +325,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A hinderance, by the rule of what brings it, and Ongoing Damage, unless they are there already (ZONES-31, ZONES-33,
     /// ZONES-41).
-    #[inline(always)]
     pub(super) fn bring_ailments(
         &mut self,
         target: usize,
@@ -361,32 +350,28 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Brings the first stowed attack to hand where no listed one is usable: an Action. Returns whether it did
-    /// (ZONES-13, ZONES-14).
-    #[inline(always)]
-    pub(super) fn retrieve_attack(&mut self, Actor { who, sheet, .. }: Actor<'a>) -> bool {
-        if !self.can_act(who) || self.usable_of_listed(sheet) != 0 {
-            return false;
-        }
-        let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
-        let mut attacks = sheet.attacks.iter().enumerate();
-        let Some((index, at_hand)) = attacks.find_map(|(index, attack)| Some((index, stowed(attack)?))) else {
-            return false;
-        };
+    /// The attacks that are in the backpack (ZONES-14).
+    pub(super) fn stowed_attacks(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
+        let attacks = actor.sheet.attacks.iter().enumerate();
+        attacks.filter(|(_, attack)| !self.is_left(attack.at_hand)).map(|(index, _)| index)
+    }
+
+    /// Brings an attack to hand: an Action (ZONES-13, ZONES-14).
+    pub(super) fn retrieve_attack(&mut self, Actor { who, sheet, .. }: Actor<'a>, index: usize) {
         let rules = self.rules;
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-14");
-        self.state.counters[usize::from(at_hand)] = 1;
+        if let Some(at_hand) = sheet.attacks[index].at_hand {
+            self.state.counters[usize::from(at_hand)] = 1;
+        }
         self.trace.count(RETRIEVALS, 1);
         self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
-        true
     }
 
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
     /// (ZONES-09).
-    pub(super) fn use_item(&mut self, who: usize, index: usize, patient: usize) {
-        let rules = self.rules;
-        let item = &rules.sheet(who).items[index];
+    pub(super) fn use_item(&mut self, actor: Actor<'a>, index: usize) {
+        let (rules, who, item) = (self.rules, actor.who, &actor.sheet.items[index]);
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-14");
         if let Some(at_hand) = item.at_hand {
@@ -398,6 +383,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             *at_hand = 0;
         }
+        let patient = self.choose_patient(actor);
         if patient != who {
             self.trace.rule("ZONES-09");
         }
@@ -426,7 +412,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // The rules that these steps follow, for the coverage of the ledger.
 
     /// The rules of the kind of an attack; melee is physical contact (ZONES-09).
-    #[inline(always)]
     fn note_attack(&mut self, side: Side, attack: &Attack) {
         let is_character = side == Side::Party;
         match attack.kind {
@@ -444,7 +429,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The rules that a verdict follows (ZONES-26 to ZONES-28).
-    #[inline(always)]
     fn note_verdict(&mut self, side: Side, verdict: Verdict) {
         if verdict.is_multiplied() {
             self.trace.rule(if side == Side::Party { "ZONES-26" } else { "ZONES-27" });

@@ -101,7 +101,7 @@ impl Field {
         Some(Self { zones, within, distances: rows, to_exit, hazards, limited, has_disadvantages })
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn zone(&self, zone: ZoneId) -> &Zone {
         &self.zones[usize::from(zone)]
     }
@@ -111,13 +111,13 @@ impl Field {
     }
 
     /// Whether the hazard of a Zone acts when a Turn begins there (ZONES-11).
-    #[inline(always)]
+    #[inline]
     pub(super) fn harms_at_turn_start(&self, zone: ZoneId) -> bool {
         self.hazards[0] >> zone & 1 == 1
     }
 
     /// Whether the hazard of a Zone acts on who enters (ZONES-11).
-    #[inline(always)]
+    #[inline]
     pub(super) fn harms_on_entry(&self, zone: ZoneId) -> bool {
         self.hazards[1] >> zone & 1 == 1
     }
@@ -128,64 +128,49 @@ impl Field {
     }
 
     /// Whether any Zone gives anybody Disadvantage (ZONES-18).
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_disadvantages(&self) -> bool {
         self.has_disadvantages
     }
 
     /// The Zones at most `range` borders away, 0..=31.
-    #[inline(always)]
+    #[inline]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within[usize::from(zone) % ZONES_MAX][usize::from(range) % ZONES_MAX]
     }
 
     /// The Zones 1 to `range` borders away, 0..=31.
-    #[inline(always)]
+    #[inline]
     pub(super) fn around(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within(zone, range) & !(1 << zone)
     }
 
     /// The Zones at most `range` borders away from some of these, 0..=31.
-    #[inline(always)]
+    #[inline]
     pub(super) fn within_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.within(zone as ZoneId, range))
     }
 
     /// The Zones 1 to `range` borders away from some of these, 0..=31.
-    #[inline(always)]
+    #[inline]
     pub(super) fn around_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.around(zone as ZoneId, range))
     }
 
-    /// Those of some Zones whose distance to the nearest of `from`, of which there is one, is the greatest (ZONES-08).
-    #[inline(always)]
-    pub(super) fn farthest(&self, zones: ZoneSet, from: ZoneSet) -> ZoneSet {
-        let mut farthest = zones;
-        for distance in 0..self.zones.len() as u8 {
-            let farther = farthest & !self.within_any(from, distance);
-            if farther == 0 {
-                break;
-            }
-            farthest = farther;
-        }
-        farthest
-    }
-
-    /// How far every Zone is from one (ZONES-08).
-    #[inline(always)]
-    pub(super) fn distances(&self, zone: ZoneId) -> &[u8; ZONES_MAX] {
-        &self.distances[usize::from(zone) % ZONES_MAX]
+    /// The distance between two Zones (ZONES-08).
+    pub(super) fn distance(&self, from: ZoneId, to: ZoneId) -> u8 {
+        self.distances[usize::from(from) % ZONES_MAX][usize::from(to) % ZONES_MAX]
     }
 
     /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).
-    #[inline(always)]
+    #[inline]
     pub(super) fn nearest(&self, zone: ZoneId, zones: ZoneSet) -> u8 {
         let within = &self.within[usize::from(zone) % ZONES_MAX];
         within.iter().position(|near| near & zones != 0).map_or(NOWHERE, |distance| distance as u8)
     }
 
     /// The distance to the side's nearest exit, [`NOWHERE`] if it has none (ZONES-54).
-    #[inline(always)]
+    #[inline]
     pub(super) fn to_exit(&self, zone: ZoneId, side: Side) -> u8 {
         self.to_exit[side.index()][usize::from(zone)]
     }

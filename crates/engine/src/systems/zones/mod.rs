@@ -6,6 +6,7 @@ mod arming;
 mod attack;
 mod bounds;
 mod compile;
+mod decisions;
 mod field;
 mod file;
 mod metrics;
@@ -28,6 +29,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
@@ -56,7 +58,7 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// What ailments come from: see [`SourceId`].
+    /// Sources of ailments: see [`SourceId`].
     sources: Vec<Source>,
     fearless: Group,
     leaders: Group,
@@ -103,7 +105,7 @@ struct Knobs {
 #[derive(Debug, Clone)]
 struct Morale {
     difficulty: i16,
-    /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
+    /// Triggers that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
     /// Whether a Creature tests that has lost half of its HP.
     tests_own_half: bool,
@@ -111,7 +113,7 @@ struct Morale {
     failure: MoraleFailure,
 }
 
-/// What a combatant is and can do: nothing here changes during a fight.
+/// A combatant as it is and all that it can do: nothing here changes during a fight.
 #[derive(Debug, Clone)]
 struct Sheet {
     hp: i16,
@@ -126,7 +128,7 @@ struct Sheet {
     heals_up_to: Roster<i16>,
     /// The most HP at which it begins to retreat; below 1 if it never does (ZONES-54).
     retreats_up_to: i16,
-    /// What a Test adds, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
+    /// Bonus of a Test, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
     bonuses: Vec<i16>,
     skill: i16,
     /// Added to every DR that is met against it (ZONES-19).
@@ -135,14 +137,14 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// A bit for each attack but the bare hands.
     listed_attacks: u64,
-    /// What keeps attacks from being made.
+    /// Limits of attacks that cannot always be made.
     limits: Vec<Limit>,
     items: Vec<Item>,
     /// Its part of [`State::counters`].
     counters: (u16, u16),
 }
 
-/// Who acts, with what is asked of it again and again.
+/// A combatant that acts, with all that is asked of it again and again.
 #[derive(Clone, Copy)]
 struct Actor<'a> {
     who: usize,
@@ -177,7 +179,7 @@ struct Attack {
     marks: Option<u16>,
     /// 0 in a counter while it is in the backpack, 1 from when it is at hand, where it starts in the backpack (ZONES-14).
     at_hand: Option<u16>,
-    /// What it is once its main weapon is broken, where the other one goes on alone (ZONES-28).
+    /// The attack with the other weapon alone, once the main one is broken; `None` if the two break together (ZONES-28).
     off_hand_alone: Option<Box<Attack>>,
     hinder: Option<(Ailment, SourceId)>,
     ongoing: Option<SourceId>,
@@ -247,25 +249,25 @@ impl Knobs {
 }
 
 impl Zones {
-    #[inline(always)]
+    #[inline]
     fn sheet(&self, who: usize) -> &Sheet {
         &self.sheets[who]
     }
 
-    /// Those who stand aside while others fight (ZONES-49): Creatures.
-    #[inline(always)]
+    /// Creatures that stand aside while others fight (ZONES-49).
+    #[inline]
     fn asides(&self, state: &State) -> Group {
         self.undecided.filter(|who| state.is_aside(who))
     }
 }
 
 impl Skirmish for Zones {
-    #[inline(always)]
+    #[inline]
     fn sides(&self) -> &Sides {
         &self.sides
     }
 
-    #[inline(always)]
+    #[inline]
     fn standing(state: &State) -> Group {
         state.standing
     }
@@ -332,6 +334,7 @@ impl Ruleset for Zones {
         Rule { id: "ZONES-55", title: "the end" },
     ];
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
@@ -354,12 +357,10 @@ impl Ruleset for Zones {
         size_of::<State>() + self.opening.heap_bytes()
     }
 
-    #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_of_set_up()
     }
 
-    #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
     }
@@ -368,8 +369,8 @@ impl Ruleset for Zones {
         fight.close();
     }
 
-    /// Those who are out need no turn in the order; an order that is rolled again means nothing between Rounds. That of a lone
-    /// Character is never rolled.
+    /// A combatant that is out needs no turn in the order; an order that is rolled again means nothing between Rounds. That of a
+    /// lone Character is never rolled.
     fn forget(&self, state: &mut State) {
         if state.stage != Stage::Turns {
             return;
@@ -385,12 +386,12 @@ impl Ruleset for Zones {
         state.lots.retain(state.standing);
     }
 
-    #[inline(always)]
+    #[inline]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         state.fighters[combatant].end
     }
 
-    /// Who stands aside is left standing, and fights for nobody (ZONES-49).
+    /// A Creature that stands aside is left standing, and fights for nobody (ZONES-49).
     fn fights_on(&self, state: &State, combatant: usize) -> bool {
         state.standing.contains(combatant)
     }

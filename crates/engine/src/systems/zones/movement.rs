@@ -13,7 +13,7 @@ use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 
-/// Where a movement leads.
+/// The end of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Destination {
     /// A Nearby Zone.
@@ -22,7 +22,7 @@ pub(super) enum Destination {
     Outside,
 }
 
-/// What a movement takes of a Turn.
+/// The part of a Turn that a movement takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pace {
     /// The Turn's movement (ZONES-12).
@@ -34,36 +34,15 @@ pub(super) enum Pace {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// Who stands in a Zone.
-    #[inline(always)]
+    /// Combatants that stand in a Zone.
     pub(super) fn occupants(&self, zone: ZoneId) -> Group {
         self.state.occupants[usize::from(zone)]
     }
 
-    /// Who stands at most `range` borders away from a Zone (ZONES-08).
-    #[inline(always)]
-    pub(super) fn within(&self, zone: ZoneId, range: u8) -> Group {
-        if range == 0 {
-            return self.occupants(zone);
-        }
-        ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone])
-    }
-
-    /// Who of a side stands in some Zones.
+    /// Members of a side that stand in some Zones.
     pub(super) fn standing_in(&self, zones: ZoneSet, side: Side) -> Group {
         let everybody = ones(zones).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]);
         everybody & self.rules.sides.members(side)
-    }
-
-    /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
-    #[inline(always)]
-    pub(super) fn nearest_of(&self, zone: ZoneId, group: Group) -> Group {
-        let here = self.occupants(zone) & group;
-        if !here.is_empty() {
-            return here;
-        }
-        let farther = (1..self.rules.field.len() as u8).map(|range| self.within(zone, range) & group);
-        farther.into_iter().find(|near| !near.is_empty()).unwrap_or(group)
     }
 
     /// The Nearby Zones with room (ZONES-10).
@@ -184,7 +163,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A combatant is in another Zone; the hazard there acts (ZONES-11).
-    #[inline(always)]
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
@@ -220,7 +198,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// Where a push would put the target: the first listed adjacent Zone with room whose hazard affects its side, else
+    /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects its side, else
     /// the first listed with room (ZONES-40).
     pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));

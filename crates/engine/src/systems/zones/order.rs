@@ -18,7 +18,6 @@ const LOTS_SLOT: Slot = Slot::shared(2);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
-    #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
         if self.state.stage == Stage::Positions {
@@ -66,7 +65,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The next die of which side begins and of the Characters' order; the Creatures' own is listed or by lot (ZONES-03 to
     /// ZONES-05). Returns whether that was the last.
-    #[inline(always)]
     pub(super) fn roll_initiative(&mut self) -> bool {
         let is_alone = self.rules.sides.members(Side::Party).only().is_some();
         if self.state.stage == Stage::Beginning {
@@ -85,7 +83,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Which side begins (ZONES-03).
-    #[inline(always)]
     fn roll_beginning(&mut self) {
         let rules = self.rules;
         self.trace.rule("ZONES-03");
@@ -100,7 +97,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A lone Character has nobody to come before or after; its die is rolled all the same (ZONES-04).
-    #[inline(always)]
     fn roll_for_nothing(&mut self) {
         self.dice.draw(|dice| {
             dice.die(6);
@@ -118,7 +114,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// From the highest sum to the lowest (ZONES-04).
-    #[inline(always)]
     fn resolve_order(&mut self) {
         let rules = self.rules;
         self.state.stage = Stage::Turns;

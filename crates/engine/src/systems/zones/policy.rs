@@ -1,23 +1,23 @@
 //! How combatants spend their Turns (the ledger's "Policies").
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow::Continue;
 
 use super::Actor;
 use super::ailment::Ailment;
-use super::field::{NOWHERE, ZoneId};
+use super::decisions::{ACTION, MOVE, PATIENT};
+use super::field::{ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
-use super::plan::{Manner, Plan};
+use super::plan::{Manner, Phase, Plan};
 use super::resolve::{Fight, Flow};
-use super::scenario::ZONES_MAX;
-use super::state::{Fighter, NOBODY};
-use super::words::{Policy, Target};
+use super::words::Policy;
+use crate::decision::Rated;
 use crate::dice::Dice;
-use crate::skirmish::{COMBATANTS_MAX, Group, ones};
+use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 
-/// Who may move before it attacks, and who advances.
+/// How a combatant moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
 pub(super) enum Approach {
     /// Keeps its Zone.
     Hold,
@@ -27,6 +27,8 @@ pub(super) enum Approach {
     Reckless,
     /// As [`Careful`](Self::Careful), and attacks somebody who is not Close if it can.
     Afar,
+    /// Heads for an exit (ZONES-54).
+    Leave,
 }
 
 impl Approach {
@@ -41,284 +43,299 @@ impl Approach {
     }
 }
 
+/// On what a combatant may spend the Action of its Turn (ZONES-13), in the order in which policies try it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    /// P1: uses the item of this index (ZONES-14).
+    Use(usize),
+    /// P1a: brings the attack of this index to hand (ZONES-14).
+    Retrieve(usize),
+    /// P2: attacks, after a movement if it needs one.
+    Attack(Plan),
+    /// P3: makes the Test of a hinderance (ZONES-48).
+    BreakFree(Ailment),
+    /// P4: moves, and may move a second time (ZONES-12).
+    Move,
+    /// Leaves its Zone without free attacks (ZONES-36).
+    Disengage,
+}
+
+/// When a policy tries an action: by its step, then the phase of P2, then the index in a list, then the manner.
+type Order = (u8, Phase, usize, Manner);
+
+/// The wish of a policy for a Turn, with what it has found on the way.
+#[derive(Debug, Clone, Copy)]
+struct Intent {
+    action: Action,
+    approach: Approach,
+    /// The first movement of a retreat.
+    step: Option<Destination>,
+}
+
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// T4: a combatant spends its Turn by its policy.
+    /// T4: a combatant spends its Turn.
     pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
         self.begin_retreat(actor);
+        let Intent { action, approach, step } = self.intent(actor);
+        let action = self.decide(ACTION, actor.who, action, |fight| fight.actions(actor, approach, action));
+        self.carry_out(actor, Intent { action, approach, step })
+    }
+
+    /// The wish of a combatant's policy: to retreat, else the first of P1 to P4 that applies.
+    fn intent(&mut self, actor: Actor<'a>) -> Intent {
         let mut approach = actor.sheet.approach;
         // A combatant with the policy `retreat` is retreating as long as it stands.
         if self.state.retreating.contains(actor.who) {
-            if self.retreat(actor)? {
-                return Continue(());
+            if let Some(intent) = self.retreat(actor) {
+                return intent;
             }
             approach = Approach::Hold;
         }
-        if self.heal(actor) {
-            return Continue(());
-        }
-        if self.retrieve_attack(actor) {
-            return self.advance(actor, approach, true);
-        }
-        if self.can_act(actor.who)
-            && let Some(plan) = self.plan(actor, approach)
+        let action = if self.can_act(actor.who) { self.wanted_action(actor, approach) } else { None };
+        Intent { action: action.unwrap_or(Action::Move), approach, step: None }
+    }
+
+    /// P1 to P3 of a combatant that can act; `None` if nothing of it applies.
+    fn wanted_action(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Action> {
+        if let Some(item) = self.items_left(actor).next()
+            && !self.patients_in_need(actor).is_empty()
         {
-            return self.carry_out(actor, plan);
+            return Some(Action::Use(item));
         }
-        let has_acted = self.break_free(actor);
-        self.advance(actor, approach, has_acted)
-    }
-
-    /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
-    fn heal(&mut self, actor: Actor<'a>) -> bool {
-        if !self.can_act(actor.who) {
-            return false;
+        if self.usable_of_listed(actor.sheet) == 0
+            && let Some(attack) = self.stowed_attacks(actor).next()
+        {
+            return Some(Action::Retrieve(attack));
         }
-        let Some(item) = self.first_item(actor) else { return false };
-        let Some(patient) = self.patient(actor) else { return false };
-        self.use_item(actor.who, item, patient);
-        true
+        if let Some(plan) = self.plan(actor, approach) {
+            return Some(Action::Attack(plan));
+        }
+        self.breakable_hinderances(actor).next().map(Action::BreakFree)
     }
 
-    fn first_item(&self, actor: Actor<'a>) -> Option<usize> {
-        actor.sheet.items.iter().position(|item| self.state.counters[usize::from(item.pieces)] > 0)
+    /// The policy `retreat`; `None` if there is no way to go (ZONES-54).
+    fn retreat(&mut self, actor: Actor<'a>) -> Option<Intent> {
+        self.trace.rule("ZONES-54");
+        let intent = |action: Action, step: Option<Destination>| Intent { action, approach: Approach::Leave, step };
+        let can_act = self.can_act(actor.who);
+        let is_held = can_act && !self.can_move(actor.who);
+        if is_held && self.breakable_hinderances(actor).any(|hinderance| hinderance == Ailment::Stuck) {
+            return Some(intent(Action::BreakFree(Ailment::Stuck), None));
+        }
+        let step = self.find_step(actor, Approach::Leave)?;
+        let action = if can_act && self.provokes(actor) { Action::Disengage } else { Action::Move };
+        Some(intent(action, Some(step)))
     }
 
-    /// The patient with the lowest share of its HP left, of those at or below the healer's limit; where shares are equal the
-    /// healer, then the first [to choose](Self::first_to_choose).
-    fn patient(&self, actor: Actor<'a>) -> Option<usize> {
-        let heals_up_to = &actor.sheet.heals_up_to;
-        let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
-        let close = self.occupants(self.zone(actor.who)) - self.rules.sides.members(actor.side.other());
-        let low = close.filter(|patient| self.fighter(patient).hp <= heals_up_to[patient]);
-        let is_worse = |patient: usize, other: usize| {
-            let ((hp, start), (other_hp, other_start)) = (share(patient), share(other));
-            hp * other_start < other_hp * start
+    /// Actions that are open to a combatant: the one that its policy wants is the best, then those that it would try next, then
+    /// those that it has passed over.
+    fn actions(
+        &self,
+        actor: Actor<'a>,
+        approach: Approach,
+        wanted: Action,
+    ) -> Vec<Rated<Action, Reverse<(bool, Order)>>> {
+        let mut all = Vec::new();
+        if self.can_act(actor.who) {
+            all.extend(self.items_left(actor).map(Action::Use));
+            all.extend(self.stowed_attacks(actor).map(Action::Retrieve));
+            all.extend(self.attacks_open(actor, approach).into_iter().map(Action::Attack));
+            all.extend(self.breakable_hinderances(actor).map(Action::BreakFree));
+        }
+        all.push(Action::Move);
+        if self.can_act(actor.who) && self.moves(actor).len() > 1 {
+            all.push(Action::Disengage);
+        }
+        let order_of = |action: Action| self.order_of(actor, approach, action);
+        let wanted = order_of(wanted);
+        let rated = |action: Action| Rated::new(action, Reverse((order_of(action) < wanted, order_of(action))));
+        all.into_iter().map(rated).collect()
+    }
+
+    fn order_of(&self, actor: Actor<'a>, approach: Approach, action: Action) -> Order {
+        let (step, at) = match action {
+            Action::Use(item) => (0, item),
+            Action::Retrieve(attack) => (1, attack),
+            Action::Attack(plan) => {
+                return (2, self.phase(actor, approach, plan), plan.index.into(), plan.manner);
+            }
+            Action::BreakFree(hinderance) => (3, hinderance as usize),
+            Action::Move => (4, 0),
+            Action::Disengage => (5, 0),
         };
-        let worst = low.iter().reduce(|worst, patient| if is_worse(patient, worst) { patient } else { worst })?;
-        let worst_off = low.filter(|patient| !is_worse(worst, patient));
-        if worst_off.contains(actor.who) { Some(actor.who) } else { self.first_to_choose(worst_off) }
+        (step, Phase::Listed, at, Manner::Here)
     }
 
-    /// The first of some who are equally good to be chosen (ZONES-05).
-    #[inline(always)]
-    fn first_to_choose(&self, group: Group) -> Option<usize> {
-        self.state.lots.first_by(self.rules.knobs.targets_are_by_lot, group)
-    }
-
-    /// P2, when it is known with which attack: chooses a target, goes where it has to, and attacks.
-    fn carry_out(&mut self, actor: Actor<'a>, Plan { index, manner }: Plan) -> Flow {
-        let index = usize::from(index);
-        match manner {
-            Manner::Here => self.attack_from_here(actor, index),
-            Manner::Go => self.go_and_attack(actor, index),
-            Manner::Afar => self.shoot(actor, index),
-        }
-    }
-
-    /// P2 (i): attacks an opponent from where it stands. Those against whom the attack has the Close penalty come last.
-    fn attack_from_here(&mut self, actor: Actor<'a>, index: usize) -> Flow {
-        let (zone, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
-        let mut targets = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
-        if targets.is_empty() {
-            targets = self.useful_in(attack, self.rules.field.within(zone, attack.range), actor);
-        }
-        let target = self.choose(actor, targets);
-        self.attack_as_action(actor, index, target)
-    }
-
-    /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn go_and_attack(&mut self, actor: Actor<'a>, index: usize) -> Flow {
-        let attack = self.attack_of(actor.sheet, index);
-        let nearby = if self.can_move(actor.who) { self.open_zones(actor) } else { 0 };
-        let here = self.useful_in(attack, attack.reached_from(self.zone(actor.who), self.rules), actor);
-        let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
-        let target = self.choose(actor, here | there);
-        if !here.contains(target) {
-            // A Zone is as far from another one as that is from it.
-            let zones = nearby & attack.reached_from(self.zone(target), self.rules);
-            let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
-                return Continue(());
-            };
-            self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
-            let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
-            if !can_attack || self.rules.field.within(self.zone(actor.who), attack.range) >> self.zone(target) & 1 == 0
-            {
-                return Continue(());
+    /// Spends the Turn on an action.
+    fn carry_out(&mut self, actor: Actor<'a>, Intent { action, approach, step }: Intent) -> Flow {
+        match action {
+            Action::Use(item) => {
+                self.use_item(actor, item);
+                Continue(())
+            }
+            Action::Retrieve(attack) => {
+                self.retrieve_attack(actor, attack);
+                self.move_once(actor, approach)
+            }
+            Action::Attack(plan) => self.carry_out_plan(actor, approach, plan),
+            Action::BreakFree(hinderance) => {
+                self.try_to_break(actor.who, hinderance);
+                self.move_once(actor, approach)
+            }
+            Action::Move => self.move_twice(actor, approach, step),
+            Action::Disengage => {
+                self.disengage(actor.who);
+                let step = step.or_else(|| self.find_step(actor, approach));
+                self.go(actor, approach, Pace::Disengaged, step).map_continue(|_| ())
             }
         }
-        self.attack_as_action(actor, index, target)
     }
 
-    /// Attacks an opponent that is not Close from the Zone whose nearest opponent is farthest; goes there first if it is
-    /// another one.
-    fn shoot(&mut self, actor: Actor<'a>, index: usize) -> Flow {
-        let (own, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
-        let moves = self.can_move(actor.who) && self.free_attackers(actor).is_empty();
-        let nearby = if moves { self.open_zones(actor) } else { 0 };
-        let zones = self.zones_to_shoot_from(actor, attack, nearby | 1 << own);
-        let farthest = self.farthest_from_opponents(actor, zones);
-        let Some(first) = ones(farthest).next() else { return Continue(()) };
-        if farthest >> own & 1 == 0 {
-            self.walk(actor, Destination::Zone(first as ZoneId), Pace::Movement)?;
-            if !self.stands(actor.who) || !self.can_act(actor.who) {
-                return Continue(());
-            }
-        }
-        let around = self.rules.field.around(self.zone(actor.who), attack.range);
-        let targets = self.useful_in(attack, around, actor);
-        if targets.is_empty() {
-            return Continue(());
-        }
-        let target = self.choose(actor, targets);
-        self.attack_as_action(actor, index, target)
+    // Items.
+
+    /// The items of which there are pieces left (ZONES-14).
+    fn items_left(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
+        let items = actor.sheet.items.iter().enumerate();
+        items.filter(|(_, item)| self.state.counters[usize::from(item.pieces)] > 0).map(|(index, _)| index)
     }
 
-    /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
-    fn break_free(&mut self, actor: Actor<'a>) -> bool {
-        if !self.can_act(actor.who) {
-            return false;
-        }
-        [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(actor, hinderance))
+    /// The combatants on whom it can use an item: itself and its allies in the Zone.
+    fn patients(&self, actor: Actor<'a>) -> Group {
+        self.occupants(self.zone(actor.who)) & self.rules.sides.members(actor.side)
     }
 
-    /// The Test of a hinderance as an Action, if there is one that needs it (ZONES-13, ZONES-48).
-    fn try_to_break(&mut self, actor: Actor<'a>, hinderance: Ailment) -> bool {
-        let ailments = self.fighter(actor.who).ailments;
-        let source = ailments.source(hinderance);
-        if !ailments.has(hinderance) || !self.rules.sources[usize::from(source)].needs_action {
-            return false;
-        }
+    /// Patients at or below its limit.
+    fn patients_in_need(&self, actor: Actor<'a>) -> Group {
+        self.patients(actor).filter(|patient| self.is_in_need(actor, patient))
+    }
+
+    fn is_in_need(&self, actor: Actor<'a>, patient: usize) -> bool {
+        self.fighter(patient).hp <= actor.sheet.heals_up_to[patient]
+    }
+
+    /// P1: the patient with the lowest share of its HP left, of those in need; where shares are equal the healer, then the
+    /// first (ZONES-05).
+    pub(super) fn choose_patient(&mut self, actor: Actor<'a>) -> usize {
+        let (patients, is_by_lot) = (self.patients(actor), self.rules.knobs.targets_are_by_lot);
+        let rank = |fight: &Self, patient: usize| {
+            // Two shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them apart.
+            let share = ((fight.fighter(patient).hp as u64) << 32) / fight.sheet(patient).hp as u64;
+            (!fight.is_in_need(actor, patient), share, patient != actor.who)
+        };
+        let preferred = self.state.lots.least_by(is_by_lot, patients, |patient| rank(self, patient));
+        let options = |fight: &Self| {
+            let all = fight.state.lots.in_order(is_by_lot, patients);
+            all.into_iter().map(|patient| Rated::new(patient, Reverse(rank(fight, patient)))).collect()
+        };
+        self.decide(PATIENT, actor.who, preferred.unwrap_or(actor.who), options)
+    }
+
+    // Hinderances.
+
+    /// The hinderances whose Test is an Action: Weakened before Stuck (ZONES-48).
+    fn breakable_hinderances(&self, actor: Actor<'a>) -> impl Iterator<Item = Ailment> + use<'a, D, T> {
+        let (rules, ailments) = (self.rules, self.fighter(actor.who).ailments);
+        let needs_action = move |hinderance: &Ailment| {
+            let source = ailments.source(*hinderance);
+            ailments.has(*hinderance) && rules.sources[usize::from(source)].needs_action
+        };
+        [Ailment::Weakened, Ailment::Stuck].into_iter().filter(needs_action)
+    }
+
+    /// The Test of a hinderance as an Action (ZONES-13, ZONES-48).
+    fn try_to_break(&mut self, who: usize, hinderance: Ailment) {
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-48");
-        self.test_recovery(actor.who, hinderance, source);
-        true
+        self.test_recovery(who, hinderance, self.fighter(who).ailments.source(hinderance));
     }
 
-    /// P4: one movement towards the nearest opponent, or two if the Action is left; none of who keeps its Zone (ZONES-12,
-    /// ZONES-13).
-    fn advance(&mut self, actor: Actor<'a>, approach: Approach, has_acted: bool) -> Flow {
-        if approach == Approach::Hold {
+    // Movements.
+
+    /// The movement that is left when the Action is spent (ZONES-12).
+    fn move_once(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+        let step = self.find_step(actor, approach);
+        self.go(actor, approach, Pace::Movement, step).map_continue(|_| ())
+    }
+
+    /// A movement, and another one as the Action (ZONES-12, ZONES-13). `step` is the first one, if it is known.
+    fn move_twice(&mut self, actor: Actor<'a>, approach: Approach, step: Option<Destination>) -> Flow {
+        let step = step.or_else(|| self.find_step(actor, approach));
+        if !self.go(actor, approach, Pace::Movement, step)? {
             return Continue(());
         }
-        let Some(to) = self.step_towards_opponents(actor) else { return Continue(()) };
-        self.walk(actor, Destination::Zone(to), Pace::Movement)?;
-        if !has_acted
-            && self.stands(actor.who)
-            && self.can_act(actor.who)
-            && let Some(to) = self.step_towards_opponents(actor)
-        {
-            return self.walk(actor, Destination::Zone(to), Pace::Action);
+        let is_able = self.stands(actor.who) && self.can_move(actor.who) && self.can_act(actor.who);
+        // A combatant that retreats makes no second movement that provokes.
+        if is_able && !(approach == Approach::Leave && self.provokes(actor)) {
+            let step = self.find_step(actor, approach);
+            self.go(actor, approach, Pace::Action, step)?;
         }
         Continue(())
     }
 
-    /// The Nearby Zone that is closer to its nearest opponent than its own, if it can move and none is in reach of any attack.
-    fn step_towards_opponents(&mut self, actor: Actor<'a>) -> Option<ZoneId> {
+    /// Decides where to go, and goes. Returns whether it does.
+    fn go(&mut self, actor: Actor<'a>, approach: Approach, pace: Pace, step: Option<Destination>) -> Flow<bool> {
         if !self.can_move(actor.who) {
-            return None;
-        }
-        let usable = self.usable(actor.sheet);
-        let range = ones(usable).map(|index| actor.sheet.attacks[index].range).max()?;
-        let (zone, held) = (self.zone(actor.who), self.held_by(actor.side.other()));
-        if self.rules.field.within(zone, range) & held != 0 {
-            return None;
-        }
-        let own = self.rules.field.nearest(zone, held);
-        let open = ones(self.look_for_room(actor));
-        // A Nearby Zone is closer by one border at most.
-        let is_closer = |&zone: &usize| self.rules.field.within(zone as ZoneId, own - 1) & held != 0;
-        open.into_iter().find(is_closer).map(|zone| zone as ZoneId)
-    }
-
-    /// retreat (ZONES-54). Returns whether that was its acting: otherwise there is no way to go.
-    fn retreat(&mut self, actor: Actor<'a>) -> Flow<bool> {
-        self.trace.rule("ZONES-54");
-        if self.can_act(actor.who) && !self.can_move(actor.who) && self.try_to_break(actor, Ailment::Stuck) {
-            if let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) {
-                self.walk(actor, to, Pace::Movement)?;
-            }
-            return Continue(true);
-        }
-        let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) else {
             return Continue(false);
+        }
+        let options = |fight: &Self| {
+            let distance = |to: Option<Destination>| Reverse(fight.distance_left(actor, approach, to));
+            fight.moves(actor).into_iter().map(|to| Rated::new(to, distance(to))).collect()
         };
-        if self.can_act(actor.who) && self.provokes(actor) {
-            self.disengage(actor.who);
-            self.walk(actor, to, Pace::Disengaged)?;
-            return Continue(true);
-        }
-        self.walk(actor, to, Pace::Movement)?;
-        let goes_on = self.stands(actor.who) && self.can_move(actor.who) && self.can_act(actor.who);
-        if goes_on
-            && !self.provokes(actor)
-            && let Some(to) = self.step_to_exit(actor)
-        {
-            self.walk(actor, to, Pace::Action)?;
-        }
-        Continue(true)
-    }
-
-    /// STEP: off the battlefield, or to the Nearby Zone with room that is closest to an exit, if closer than its own.
-    fn step_to_exit(&mut self, actor: Actor<'a>) -> Option<Destination> {
-        let (rules, side, zone) = (self.rules, actor.side, self.zone(actor.who));
-        if rules.field.zone(zone).is_exit[side.index()] {
-            return Some(Destination::Outside);
-        }
-        let own = rules.field.to_exit(zone, side);
-        let open =
-            ones(self.look_for_room(actor)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
-        let (distance, closest) = open.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
-        (distance < own && distance != NOWHERE).then_some(Destination::Zone(closest))
-    }
-
-    /// CHOOSE, among opponents of whom there is at least one. A single candidate costs no die.
-    #[inline(always)]
-    pub(super) fn choose(&mut self, actor: Actor<'a>, among: Group) -> usize {
-        match among.only() {
-            Some(target) => target,
-            None => self.choose_among_several(actor, among),
+        match self.decide(MOVE, actor.who, step, options) {
+            Some(to) => self.walk(actor, to, pace).map_continue(|()| true),
+            None => Continue(false),
         }
     }
 
-    fn choose_among_several(&mut self, actor: Actor<'a>, among: Group) -> usize {
-        match actor.sheet.target {
-            Target::Nearest => self.choose_at_random(self.nearest_of(self.zone(actor.who), among)),
-            Target::Random => self.choose_at_random(among),
-            Target::Weakest => self.choose_by(actor, among, |hp| hp),
-            Target::Strongest => self.choose_by(actor, among, |hp| -hp),
-            Target::Focus => {
-                let focus = self.state.focus[actor.side.index()];
-                if focus != NOBODY && among.contains(usize::from(focus)) {
-                    return usize::from(focus);
-                }
-                self.choose_by(actor, among, |hp| hp)
-            }
+    /// Movements that are open to a combatant: none, to a Nearby Zone with room, or off the battlefield.
+    fn moves(&self, actor: Actor<'a>) -> Vec<Option<Destination>> {
+        let mut moves = vec![None];
+        moves.extend(ones(self.zones_to_go(actor)).map(|zone| Some(Destination::Zone(zone as ZoneId))));
+        if self.can_move(actor.who) && self.is_at_exit(actor) {
+            moves.push(Some(Destination::Outside));
         }
+        moves
     }
 
-    /// The least by HP, then by distance, then the first [to choose](Self::first_to_choose).
-    #[inline(always)]
-    fn choose_by(&self, actor: Actor<'a>, among: Group, rank: impl Fn(i16) -> i16) -> usize {
-        let distances = self.rules.field.distances(self.zone(actor.who));
-        let fighters = self.state.fighters.iter().as_slice();
-        // Ranks hold the index too, so that the least one says whose it is.
-        let rank = |candidate: usize| {
-            let Fighter { hp, zone, .. } = fighters[candidate];
-            i32::from(rank(hp)) << 16 | i32::from(distances[usize::from(zone) % ZONES_MAX]) << 8 | candidate as i32
+    fn is_at_exit(&self, actor: Actor<'a>) -> bool {
+        self.rules.field.zone(self.zone(actor.who)).is_exit[actor.side.index()]
+    }
+
+    /// The movement that a policy wants, if any: STEP for who retreats, else P4.
+    fn find_step(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Destination> {
+        let (retreats, can_move) = (approach == Approach::Leave, self.can_move(actor.who));
+        if retreats && self.is_at_exit(actor) {
+            return can_move.then_some(Destination::Outside);
+        }
+        if !retreats && (!can_move || self.is_close_enough(actor, approach)) {
+            return None;
+        }
+        let open = self.look_for_room(actor);
+        let distance = |to: Option<ZoneId>| self.distance_left(actor, approach, to.map(Destination::Zone));
+        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(Some(zone)))?;
+        (can_move && distance(Some(nearest)) < distance(None)).then_some(Destination::Zone(nearest))
+    }
+
+    /// P4: whether it would not come closer to its opponents: it keeps its Zone, or one of them is in reach of an attack.
+    fn is_close_enough(&self, actor: Actor<'a>, approach: Approach) -> bool {
+        let held: ZoneSet = self.held_by(actor.side.other());
+        let range = ones(self.usable(actor.sheet)).map(|index| actor.sheet.attacks[index].range).max();
+        let is_in_reach = |range: u8| self.rules.field.within(self.zone(actor.who), range) & held != 0;
+        approach == Approach::Hold || range.is_none_or(is_in_reach)
+    }
+
+    /// How far a movement leaves a combatant from where it wants to be: the less, the better. That is an exit for who
+    /// retreats, the nearest opponent for others, and where it stands for who is [close enough](Self::is_close_enough).
+    fn distance_left(&self, actor: Actor<'a>, approach: Approach, to: Option<Destination>) -> u16 {
+        let (retreats, own) = (approach == Approach::Leave, self.zone(actor.who));
+        let zone = match to {
+            Some(Destination::Outside) => return if retreats { 0 } else { u16::MAX },
+            Some(Destination::Zone(zone)) => zone,
+            None if !retreats && self.is_close_enough(actor, approach) => return 0,
+            None => own,
         };
-        let least = among.iter().map(rank).fold(i32::MAX, i32::min);
-        if self.rules.knobs.targets_are_by_lot {
-            let equals = among.filter(|candidate| rank(candidate) >> 8 == least >> 8);
-            return self.first_to_choose(equals).unwrap_or(least as usize % COMBATANTS_MAX);
-        }
-        least as usize % COMBATANTS_MAX
-    }
-
-    #[inline(always)]
-    fn choose_at_random(&mut self, among: Group) -> usize {
-        match among.only() {
-            Some(target) => target,
-            None => among.picked_by(|sides| self.dice.die(sides)),
-        }
+        let distance =
+            if retreats { self.rules.field.to_exit(zone, actor.side) } else { self.distance_to_opponents(actor, zone) };
+        1 + u16::from(distance)
     }
 }

@@ -1,4 +1,4 @@
-//! Who of the Creatures fights at all (ZONES-49, ZONES-50).
+//! Reactions: which of the Creatures fight at all (ZONES-49, ZONES-50).
 
 use super::metrics::{BYSTANDERS, PARLEY};
 use super::narration::narrate_peace;
@@ -14,7 +14,6 @@ const REACTION_SLOT: Slot = Slot::shared(1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// S2: begins the Reaction rolls, where there are any.
-    #[inline(always)]
     pub(super) fn begin_reactions(&mut self) {
         self.state.rolling = self.rules.undecided;
         if !self.state.rolling.is_empty() {
@@ -45,7 +44,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether any Creature fights. Those who do not take no part in what the others do, and are nowhere on the battlefield
     /// (ZONES-49, ZONES-50).
-    #[inline(always)]
     pub(super) fn comes_to_a_fight(&mut self) -> bool {
         let aside = self.rules.undecided - self.state.standing;
         aside.is_empty() || self.stand_aside(aside)

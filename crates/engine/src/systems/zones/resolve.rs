@@ -1,4 +1,4 @@
-//! What happens in a Turn around its acting, Tests and recovery, and how a fight ends.
+//! The steps of a Turn around its acting, Tests and recovery, and the end of a fight.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -30,7 +30,7 @@ pub(super) enum Edge {
 
 impl Edge {
     /// Several of a kind are one, and one of each cancels (ZONES-18).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn new(advantage: bool, disadvantage: bool) -> Self {
         match (advantage, disadvantage) {
             (true, false) => Self::Advantage,
@@ -39,7 +39,7 @@ impl Edge {
         }
     }
 
-    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural.
+    /// Judgement of a natural by some rule, as one draw; the question names all that it depends on beside the natural.
     #[inline]
     pub(super) fn draw<D: Dice, R: Eq>(
         self,
@@ -51,7 +51,7 @@ impl Edge {
     }
 
     /// The die that counts: the natural (ZONES-18).
-    #[inline(always)]
+    #[inline]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> i32 {
         let natural = match self {
             Self::None => dice.die(20),
@@ -69,50 +69,41 @@ impl Edge {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    #[inline(always)]
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
-    #[inline(always)]
     pub(super) fn actor(&self, who: usize) -> Actor<'a> {
         Actor { who, side: self.side(who), sheet: self.sheet(who) }
     }
 
-    #[inline(always)]
     pub(super) fn fighter(&self, who: usize) -> &Fighter {
         &self.state.fighters[who]
     }
 
-    #[inline(always)]
     pub(super) fn zone(&self, who: usize) -> ZoneId {
         self.fighter(who).zone
     }
 
-    #[inline(always)]
     pub(super) fn suffers(&self, who: usize, ailment: Ailment) -> bool {
         self.fighter(who).ailments.has(ailment)
     }
 
     /// Whether a combatant Tests with Disadvantage whatever it does: it is Weakened, or stands in such a Zone (ZONES-18,
     /// ZONES-43).
-    #[inline(always)]
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
         self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
     }
 
-    #[inline(always)]
     fn is_hampered_by_zone(&self, who: usize) -> bool {
         let field = &self.rules.field;
         field.has_disadvantages() && field.zone(self.zone(who)).disadvantage[self.side(who).index()]
     }
 
-    #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
         self.fighter(who).ailments.can_act()
     }
 
-    #[inline(always)]
     pub(super) fn can_move(&self, who: usize) -> bool {
         self.fighter(who).ailments.can_move()
     }
@@ -191,14 +182,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage,
     /// and so has whoever stands in a Zone that gives it (ZONES-16 to ZONES-18, ZONES-43).
-    #[inline(always)]
     pub(super) fn test(&mut self, who: usize, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         self.test_with(who, bonus, difficulty)
     }
 
     /// As [`test`](Self::test), with the bonus known.
-    #[inline(always)]
     pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
@@ -207,7 +196,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Says which rules a Test of this combatant follows.
-    #[inline(always)]
     pub(super) fn note_test(&mut self, who: usize, edge: Edge) {
         if !T::HEARS_RULES {
             return;
@@ -220,7 +208,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Says which rules give a combatant Disadvantage.
-    #[inline(always)]
     pub(super) fn note_disadvantage(&mut self, who: usize) {
         if self.suffers(who, Ailment::Weakened) {
             self.trace.rule("ZONES-43");
@@ -263,15 +250,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // Losses and the end.
 
     /// Takes HP, at most as many as there are; at 0 the combatant is out (ZONES-24).
-    #[inline(always)]
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
         let left = self.fighter(who).hp - lost;
         self.state.fighters[who].hp = left;
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
-    /// Somebody has come to 0 HP (ZONES-24).
-    #[inline(always)]
+    /// Takes a combatant out that has come to 0 HP (ZONES-24).
     pub(super) fn fall(&mut self, who: usize) -> Flow {
         self.trace.rule("ZONES-24");
         self.put_out(who, self.rules.knobs.at_zero_hp[self.side(who).index()])
@@ -312,7 +297,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Says so where the Rounds are over and the fight is undecided (ZONES-55).
-    #[inline(always)]
     pub(super) fn close(&mut self) {
         if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");

@@ -13,7 +13,6 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
-    #[inline]
     pub(super) fn next_turn(&mut self) -> Progress {
         if self.state.waiting.is_empty() {
             self.begin_round();

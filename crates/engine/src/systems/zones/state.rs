@@ -1,4 +1,4 @@
-//! What changes during a fight.
+//! The state of a fight: all that changes during it.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,14 +8,14 @@ use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
-/// Nobody, where a combatant could stand.
+/// Index of no combatant.
 pub(super) const NOBODY: u8 = u8::MAX;
 
 /// A fight between two Turns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
-    /// What is used up in the course of the fight: see [`Sheet`](super::Sheet).
+    /// Counters of uses, marks, pieces and the like: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
     /// By Zone: the combatants that stand there. Follows from the fighters, and is at hand since every Turn asks for it again and
     /// again.
@@ -24,17 +24,17 @@ pub struct State {
     pub(super) order: TurnOrder,
     /// Everybody by lot, where lots decide anything (ZONES-05).
     pub(super) lots: Lots,
-    /// Who is standing and takes part.
+    /// Combatants that are standing and take part.
     pub(super) standing: Group,
-    /// Who still has a Turn in this Round; nobody between Rounds (ZONES-01).
+    /// Combatants that still have a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
-    /// Whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
+    /// Combatants whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
     pub(super) rolling: Group,
-    /// Who is retreating (ZONES-54).
+    /// Combatants that are retreating (ZONES-54).
     pub(super) retreating: Group,
-    /// Whose own half has fired (ZONES-51).
+    /// Creatures whose trigger `own_half` has fired (ZONES-51).
     pub(super) half_fired: Group,
-    /// What comes next.
+    /// The next thing to happen.
     pub(super) stage: Stage,
     /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
@@ -42,7 +42,7 @@ pub struct State {
     pub(super) begins: Side,
     /// Whether no Round is over yet, where a rule asks for it (ZONES-02, ZONES-03).
     pub(super) is_first_round: bool,
-    /// By side: whom it attacked last, where somebody of the side asks for it; else [`NOBODY`].
+    /// By side: the opponent that it attacked last, if a policy of the side asks for it; else [`NOBODY`].
     pub(super) focus: [u8; 2],
 }
 
@@ -64,7 +64,7 @@ clone_in_place!(State {
     focus,
 });
 
-/// What comes next in a fight.
+/// The next thing to happen in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
     /// The opening.
@@ -88,7 +88,7 @@ impl Hash for State {
     }
 }
 
-/// One combatant. Nothing but `end` is kept of those who are out.
+/// One combatant. Of one that is out nothing but `end` is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Fighter {
     pub(super) hp: i16,
@@ -100,14 +100,14 @@ pub(super) struct Fighter {
 }
 
 impl Fighter {
-    /// Somebody standing.
-    #[inline(always)]
+    /// A combatant that is standing.
+    #[inline]
     pub(super) fn new(hp: i16, zone: ZoneId) -> Self {
         Self { hp, sum: 0, zone, end: EndState::Standing, ailments: Ailments::default() }
     }
 
-    /// Somebody who is out.
-    #[inline(always)]
+    /// A combatant that is out.
+    #[inline]
     pub(super) fn out(end: EndState) -> Self {
         Self { end, ..Self::new(0, 0) }
     }
@@ -115,7 +115,7 @@ impl Fighter {
 
 impl State {
     /// Whether somebody stands aside while others fight: it takes no part, and yet nothing became of it (ZONES-49).
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_aside(&self, who: usize) -> bool {
         !self.standing.contains(who) && self.fighters[who].end == EndState::Standing
     }

@@ -15,19 +15,19 @@ impl Verdict {
     }
 
     /// The attack hits, the spell or stunt succeeds.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn hits(self) -> bool {
         self.0 & 1 != 0
     }
 
     /// Damage is multiplied (ZONES-26, ZONES-27).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_multiplied(self) -> bool {
         self.0 & 2 != 0
     }
 
     /// A usage is marked (ZONES-28).
-    #[inline(always)]
+    #[inline]
     pub(super) const fn is_marked(self) -> bool {
         self.0 & 4 != 0
     }
@@ -83,7 +83,7 @@ impl Verdicts {
     }
 
     /// The verdict on a natural.
-    #[inline(always)]
+    #[inline]
     pub(super) fn of(&self, row: Row, natural: i32) -> Verdict {
         self.0[(usize::from(row) + natural as usize) % self.0.len()]
     }

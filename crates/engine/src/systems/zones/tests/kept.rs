@@ -9,7 +9,7 @@ use field::ZoneId;
 
 /// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may
 /// stand aside.
-const MELEE: &str = r#"
+pub(super) const MELEE: &str = r#"
 system = "zones"
 name = "Melee"
 [rules]

@@ -5,6 +5,7 @@
 
 mod attacks;
 mod battlefield;
+mod decisions;
 mod effects;
 mod kept;
 mod morale;
