@@ -3,13 +3,13 @@
 use super::ability_file::AbilityTable;
 use super::ability_keys::{AbilityKeys, Effect as EffectKeys, GrantKeys, OverexertKeys, SelfEffect, TerrainKeys};
 use super::condition::Conditions;
-use super::effect::{Effect, Parts};
+use super::effect::Effect;
 use super::sheet::{Ability, Answer, Attack, Buff, BuffEnds, Grants, Kind, Shape, Stance, Terrain, Usage};
 use super::words::{BuffEndsWord, Category, Defence, ShapeWord, Tag, Trigger, When};
 use crate::scenario::kinds::{Either, Table};
 use crate::scenario::{Key, Section};
 
-/// What an ability's owner decides.
+/// The properties of an ability that its owner decides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
     /// The modifier of attacks that name none (THRUM-34).
@@ -61,7 +61,7 @@ impl AbilityTable<'_> {
         })
     }
 
-    /// What happens when it is used, plainly or with what Overexert adds (THRUM-40, THRUM-45).
+    /// The usage of the ability, plain or with what Overexert adds (THRUM-40, THRUM-45).
     fn usage(&self, overexert: Option<Section<'_>>) -> Usage {
         let section = &self.section;
         let added = |key: Key<i32>| overexert.map_or(0, |overexert| overexert.get(key));
@@ -109,7 +109,7 @@ impl AbilityTable<'_> {
         Stance { grants: self.grants(), take: effect_of(&section.get(AbilityKeys::TAKE)), answer }
     }
 
-    /// What is in force while it lasts.
+    /// The grants in force while it lasts.
     pub(super) fn grants(&self) -> Grants {
         let grants = self.section.get(AbilityKeys::GRANTS);
         Grants {
@@ -235,7 +235,7 @@ fn effect_of(block: &Section<'_>) -> Effect {
         conditions: set.fold(Conditions::NONE, Conditions::with),
         push: block.get(EffectKeys::PUSH),
         pull: block.get(EffectKeys::PULL),
-        parts: Parts::default(),
+        is_some: false,
     }
     .noted()
 }
@@ -270,7 +270,7 @@ fn bits(defences: &[Defence]) -> u8 {
 }
 
 impl Grants {
-    /// What both grant together.
+    /// The sum of both.
     #[must_use]
     pub(super) fn and(self, more: Self) -> Self {
         let sum = |left: [i32; 3], right: [i32; 3]| std::array::from_fn(|defence| left[defence] + right[defence]);

@@ -1,14 +1,17 @@
 //! Using an ability from the declaration to the last consequence (THRUM-40 to THRUM-45).
 
+use super::Thrum;
 use super::attack::Aimed;
 use super::condition::Conditions;
 use super::effect::Status;
-use super::grid::{Placing, Square};
+use super::grid::{Placing, Sight, Square};
 use super::harm::Load;
 use super::metrics::OVEREXERTS;
+use super::movement::Granted;
+use super::policy::Purpose;
 use super::resolve::Fight;
 use super::sheet::{Ability, BuffEnds, Usage};
-use super::state::{Placed, Worn};
+use super::state::{Placed, State, Worn};
 use super::words::Affects;
 use crate::dice::Dice;
 use crate::skirmish::Group;
@@ -26,7 +29,7 @@ pub(super) struct Use<'a> {
     pub(super) is_reaction: bool,
 }
 
-/// Whom an ability is used on, in order.
+/// The targets of an ability, in order.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Targets {
     /// A single target.
@@ -77,7 +80,8 @@ impl Targets {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Uses an ability on its targets (THRUM-45).
     pub(super) fn use_ability(&mut self, used: Use<'_>, targets: &Targets) {
-        self.note_use(used, targets);
+        self.apply_rules_of(|rules, state| rules.rules_of_use(state, used, targets));
+        self.tell(&[], |rules, _, _| rules.narrate_use(used, targets));
         if used.is_overexerted {
             self.trace.count(OVEREXERTS, 1);
             self.deal(Load::Stress, used.usage.cost, used.by, false);
@@ -107,8 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         has_attacked | (affected.contains(used.by) && self.use_on(used, used.by))
     }
 
-    /// What an ability does to one of its targets; whether that was an attack that came to something.
-    #[inline(always)]
+    /// Uses an ability on one of its targets; whether that was an attack that came to something.
     fn use_on(&mut self, used: Use<'_>, target: usize) -> bool {
         let Use { by, ability, usage, .. } = used;
         if !self.state.present.contains(target) || !self.stands(by) {
@@ -126,17 +129,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Who is Hidden no longer once an ability has been used: the enemies next to the user among its targets, and the user
     /// itself, if one of them is an enemy (THRUM-62).
-    #[inline(always)]
     fn exposed_by(&self, who: usize, targets: &Targets) -> Group {
-        if !self.rules.has_hiding {
-            return Group::NOBODY;
-        }
         let enemies = targets.group() & self.rules.sides.opponents(who);
         let user = if enemies.is_empty() { Group::NOBODY } else { Group::of(who) };
         user | enemies.filter(|enemy| self.are_adjacent(who, enemy))
     }
 
-    /// What the user has of it: an effect, a teleport, a movement (THRUM-45).
+    /// The effect, the teleport and the movement that the user has of an ability (THRUM-45).
     fn benefit(&mut self, used: Use<'_>) {
         let Use { by, ability, .. } = used;
         if !self.stands(by) {
@@ -147,18 +146,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.teleport_away(by, ability.self_teleport);
         }
         if ability.self_move > 0 && self.stands(by) {
-            self.move_away(by, ability.self_move, used.is_reaction);
+            let granted = Granted { squares: ability.self_move, is_reaction: used.is_reaction };
+            self.walk(by, Purpose::AfterMove, Some(granted));
         }
     }
 
-    /// What ends, or begins, with the use of an ability.
+    /// Conditions and Buffs that begin or end with the use of an ability.
     fn end_use(&mut self, used: Use<'_>, has_attacked: bool, exposed: Group) {
         let by = used.by;
         if has_attacked {
             if self.state.bodies[by].has(Status::Hamstrung) {
                 let body = &mut self.state.bodies[by];
                 body.conditions = body.conditions.with(Conditions::DAZED);
-                self.note_dazed(by, "THRUM-57");
+                self.tell(&["THRUM-57"], |rules, _, _| rules.narrate_dazed(by));
             }
             self.end_buff_by(by, BuffEnds::Attacks);
         }
@@ -172,9 +172,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let has_one = self.state.bodies[target].buff.is_some();
         let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
         if declines {
-            self.trace.rule("THRUM-42");
-            let rules = self.rules;
-            self.trace.narrate(|| rules.narrate_declined(target));
+            self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_declined(target));
         }
         declines
     }
@@ -182,18 +180,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Gives the Buff that the ability is (THRUM-42).
     fn give_buff(&mut self, used: Use<'_>, target: usize) {
         let Some(buff) = &used.ability.buff else { return };
-        self.trace.rule("THRUM-42");
-        let rules = self.rules;
         let turns = match buff.ends {
             BuffEnds::Turns(turns) => turns,
             _ => 0,
         };
         self.state.bodies[target].buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
-        self.trace.narrate(|| rules.narrate_buff(target, used.by, used.index));
+        self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_buff(target, used.by, used.index));
     }
 
     /// Ends the Buff of somebody if it ends in this way (THRUM-42).
-    #[inline(always)]
     pub(super) fn end_buff_by(&mut self, who: usize, end: BuffEnds) {
         if self.rules.end_of_buff(self.state, who) == Some(end) {
             self.end_buff(who);
@@ -202,9 +197,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     pub(super) fn end_buff(&mut self, who: usize) {
         self.state.bodies[who].buff = None;
-        self.trace.rule("THRUM-42");
-        let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_end_of_buff(who));
+        self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_end_of_buff(who));
     }
 
     /// Puts a Terrain Effect on the map, in place of the one that its maker had there (THRUM-41).
@@ -214,12 +207,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.terrains[usize::from(terrain.index)] = Some(placed);
     }
 
-    /// What the Terrain Effects on the square of somebody do to it, who starts its turn there or has come there (THRUM-41).
-    #[inline(always)]
+    /// Applies the Terrain Effects on the square of a combatant that starts its turn there or has come there (THRUM-41).
     pub(super) fn enter_terrains(&mut self, who: usize) {
         let square = self.state.bodies[who].square;
         if self.rules.knobs.order_is_by_lot && self.state.terrains.len() > 1 {
-            return self.reborrow().enter_terrains_by_lot(who, square);
+            return self.enter_terrains_by_lot(who, square);
         }
         for index in 0..self.state.terrains.len() {
             self.enter_terrain(who, square, index);
@@ -247,7 +239,40 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         placed.entered_by.insert(who);
         let made_by = placed.action;
-        self.note_terrain(who, maker, made_by);
+        self.tell_trail();
+        self.tell(&["THRUM-41"], |rules, _, _| rules.narrate_terrain(who, maker, made_by));
         self.apply(&terrain.enter, maker, who);
+    }
+}
+
+impl Thrum {
+    fn rules_of_use(&self, state: &State, used: Use<'_>, targets: &Targets) -> Vec<&'static str> {
+        let Use { by, index, is_overexerted, is_reaction, .. } = used;
+        let is_basic = index + 2 >= self.sheets[by].actions.len() && !is_reaction;
+        let is_physical = used.ability.attack.as_ref().is_some_and(|attack| attack.is_physical);
+        let is_obstructed = |enemy: usize| self.sight(state, by, enemy) == Sight::Obstructed;
+        let mut ids = vec!["THRUM-17", "THRUM-26", "THRUM-45"];
+        let more = [
+            (is_basic, "THRUM-12"),
+            (is_reaction, "THRUM-44"),
+            (is_overexerted, "THRUM-40"),
+            (state.bodies[by].has(Status::Blinded), "THRUM-57"),
+        ];
+        ids.extend(more.into_iter().filter(|&(applies, _)| applies).map(|(_, id)| id));
+        if let Targets::Affected(_, placing) | Targets::Ground(placing) = targets {
+            let of_shape = match placing {
+                Placing::Area { .. } => "THRUM-27",
+                Placing::Line { .. } => "THRUM-28",
+                Placing::Aura { .. } => "THRUM-29",
+            };
+            ids.extend(["THRUM-30", of_shape]);
+        }
+        if matches!(targets, Targets::Ground(_)) {
+            ids.push("THRUM-41");
+        }
+        if is_physical && (state.active & self.sides.opponents(by)).iter().any(is_obstructed) {
+            ids.push("THRUM-32");
+        }
+        ids
     }
 }

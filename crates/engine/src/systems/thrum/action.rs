@@ -1,19 +1,22 @@
 //! The Action of a turn (THRUM-10, THRUM-12, P4).
 
 use super::Thrum;
-use super::ability::{Targets, Use};
-use super::candidate::{Aim, Candidate, Prospect};
+use super::ability::{Chosen, Targets, Use};
+use super::candidate::{Aim, Priority, Prospect};
 use super::decider::Decider;
+use super::deciding::Deciding;
 use super::effect::Status;
-use super::grid::{Sight, Square, on_ground};
+use super::grid::{Placing, Reach, Sight, on_ground};
 use super::metrics::RECOVERS;
-use super::policy::{Choice, Purpose, Recovery};
+use super::options::wanting;
+use super::policy::{Choice, Deed, Purpose, Recovery};
 use super::resolve::Fight;
 use super::sheet::{Ability, Kind, Usage};
 use super::state::State;
 use super::view::View;
 use super::words::Policy;
 use crate::dice::Dice;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// How an ability is used: with what is added when it is Overexerted, or without.
@@ -24,72 +27,126 @@ pub(super) struct Manner<'a> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Takes an Action, where there is one to take; whether there was.
-    #[inline(always)]
+    /// Takes an Action, if there is one to take; whether there was.
     pub(super) fn take_action(&mut self, who: usize, prospect: Prospect) -> bool {
-        let rules = self.rules;
         let choice = match prospect {
             Prospect::Use(candidate) => Choice::Use(candidate),
-            Prospect::Nothing => rules.fallback(self.state, who),
-            Prospect::Unknown => rules.choice(self.state, who),
+            Prospect::Nothing => self.rules.fallback(self.state, who),
+            Prospect::Unknown => self.rules.choice(self.state, who),
         };
         self.enter_turn(who);
-        match choice {
-            Choice::Use(candidate) => self.use_action(who, candidate),
-            Choice::Dash => {
-                self.trace.rule("THRUM-12");
-                self.trace.narrate(|| rules.narrate_dash(who));
-                self.walk(who, Purpose::Dash);
+        let deed =
+            self.decide(Deciding::Action as usize, who, choice.deed(), |fight| fight.rules.deeds(fight.state, who));
+        match deed {
+            Deed::Use(action) => self.use_action(who, action, choice),
+            Deed::Dash => {
+                self.tell(&["THRUM-12"], |rules, _, _| rules.narrate_dash(who));
+                self.walk(who, Purpose::Dash, None);
             }
-            Choice::Recover(recovery) => self.recover(who, recovery),
-            Choice::Nothing => {
-                self.trace.rule("THRUM-10");
-                self.trace.narrate(|| rules.narrate_no_action(who));
-                return false;
-            }
+            Deed::Recover => self.recover(who),
+            Deed::Nothing => self.tell(&["THRUM-10"], |rules, _, _| rules.narrate_no_action(who)),
         }
-        true
+        deed != Deed::Nothing
     }
 
-    fn use_action(&mut self, who: usize, candidate: Candidate) {
-        let rules = self.rules;
-        let index = usize::from(candidate.action);
+    fn use_action(&mut self, who: usize, action: u8, choice: Choice) {
+        let (rules, index) = (self.rules, usize::from(action));
         let ability = &rules.sheets[who].actions[index];
-        let Manner { usage, is_overexerted } = rules.usage(self.state, who, ability);
-        let targets = rules.targets(self.state, who, ability, candidate.aim);
+        let Manner { usage, is_overexerted } = self.choose_manner(who, ability);
+        let wanted = match choice {
+            Choice::Use(candidate) if candidate.action == action => candidate.aim,
+            _ => rules.best_aim(self.state, who, action, usage),
+        };
+        let aim =
+            self.decide(Deciding::Aim as usize, who, wanted, |fight| fight.rules.aims(fight.state, who, action, usage));
+        let targets = match aim {
+            Aim::At(target) if ability.targets == 1 => Targets::Of(target.into()),
+            Aim::At(first) => Targets::Chosen(self.choose_targets(who, action, first.into())),
+            Aim::Placed(placing) if ability.kind == Kind::Terrain => Targets::Ground(placing),
+            Aim::Placed(placing) => Targets::Affected(rules.affected(self.state, who, ability, placing), placing),
+        };
         self.use_ability(Use { by: who, ability, usage, index, is_overexerted, is_reaction: false }, &targets);
     }
 
+    /// THRUM-40.
+    fn choose_manner<'a>(&mut self, who: usize, ability: &'a Ability) -> Manner<'a> {
+        let plain = Manner { usage: &ability.plain, is_overexerted: false };
+        let Some(usage) = &ability.overexerted else { return plain };
+        let wanted = self.rules.usage(self.state, who, ability).is_overexerted;
+        let is_overexerted =
+            self.decide(Deciding::Overexert as usize, who, wanted, |_| wanting(vec![false, true], wanted));
+        if is_overexerted { Manner { usage, is_overexerted } } else { plain }
+    }
+
+    /// The targets of an attack on several, one after the other (P5).
+    fn choose_targets(&mut self, who: usize, action: u8, first: usize) -> Chosen {
+        let rules = self.rules;
+        let (mut chosen, mut next) = (Chosen::default(), Some(first));
+        while let Some(target) = next {
+            chosen.push(target);
+            if chosen.len() == rules.sheets[who].actions[usize::from(action)].targets {
+                break;
+            }
+            let group = chosen.iter().collect();
+            let wanted = rules.next_target(self.state, who, action, group);
+            next = self.decide(Deciding::NextTarget as usize, who, wanted, |fight| {
+                rules.next_targets(fight.state, who, action, group)
+            });
+        }
+        chosen
+    }
+
     /// THRUM-12.
-    fn recover(&mut self, who: usize, recovery: Recovery) {
-        self.trace.rule("THRUM-12");
+    fn recover(&mut self, who: usize) {
         self.trace.count(RECOVERS, 1);
+        let before = self.state.bodies[who];
+        let wanted = Thrum::wanted_recoveries(&before).next().unwrap_or(Recovery::Fatigue);
+        let recovery = self.decide(Deciding::Recover as usize, who, wanted, |_| Thrum::recoveries(&before));
         let amount = self.rules.knobs.recover_amount;
         let body = &mut self.state.bodies[who];
-        let before = *body;
         match recovery {
             Recovery::Fatigue => body.fatigue = (body.fatigue - amount).max(0),
             Recovery::Stress => body.stress = (body.stress - amount).max(0),
-            Recovery::Status => body.cure(1),
+            Recovery::Status(status) => body.stacks[status as usize] = 0,
         }
         body.stacks[Status::Burning as usize] = 0;
-        let (rules, left) = (self.rules, *body);
-        self.trace.narrate(|| rules.narrate_recovery(who, recovery, &before, &left));
-    }
-
-    /// Whether a reaction can be aimed at an enemy: in range, and not Obstructed (THRUM-43).
-    pub(super) fn can_be_aimed_at(&self, by: usize, ability: &Ability, target: usize) -> bool {
-        let (rules, state) = (self.rules, &*self.state);
-        let range = state.bodies[target].exposure(state.bodies[by].sight(ability.range));
-        let is_obstructed = ability.attack.as_ref().is_some_and(|attack| attack.is_physical)
-            && rules.sight(state, by, target) == Sight::Obstructed;
-        rules.distance(state, by, target) <= range && !is_obstructed
+        self.tell(&["THRUM-12"], |rules, state, _| rules.narrate_recovery(who, recovery, &before, &state.bodies[who]));
     }
 }
 
 impl Thrum {
+    /// Whether an ability can be aimed at somebody else: in range, and not Obstructed (THRUM-43).
+    pub(super) fn can_be_aimed_at(&self, state: &State, by: usize, ability: &Ability, target: usize) -> bool {
+        let decider = Decider::new(self, state, by);
+        let is_physical = ability.attack.as_ref().is_some_and(|attack| attack.is_physical);
+        self.distance(state, by, target) <= decider.range(ability, target)
+            && !(is_physical && self.sight(state, by, target) == Sight::Obstructed)
+    }
+
+    /// The aim of an action that the policy prefers, or the first that is legal.
+    pub(super) fn best_aim(&self, state: &State, who: usize, action: u8, usage: &Usage) -> Aim {
+        let aims = self.aims(state, who, action, usage);
+        let best = aims.iter().rev().max_by_key(|rated| rated.worth);
+        best.expect("an action that may be used can be aimed").option
+    }
+
+    /// The next target of an attack on several, of which some are chosen; `None` if there is none.
+    pub(super) fn next_target(&self, state: &State, who: usize, action: u8, chosen: Group) -> Option<usize> {
+        on_ground!(&self.ground, ground => {
+            let view = View::of(Decider::new(self, state, who), ground);
+            let priority =
+                if chosen.meets(view.enemies) { Priority::Active } else { Priority::Fallen(view.fallen_enemies()) };
+            let (here, others) = (Reach::here(view.body.square), self.sides.everybody() - chosen);
+            view.candidate_among(action, others, &here, priority)?.aim.target()
+        })
+    }
+
+    /// Combatants whom a shape affects (THRUM-30).
+    fn affected(&self, state: &State, who: usize, ability: &Ability, placing: Placing) -> Group {
+        let category = Decider::new(self, state, who).of_category(ability.target, state.present);
+        category.filter(|target| placing.covers(self.map(), state.bodies[target].square))
+    }
     /// Whether somebody Overexerts itself for an ability, and what it does then (THRUM-40, P5).
-    #[inline(always)]
     pub(super) fn usage<'a>(&self, state: &State, who: usize, ability: &'a Ability) -> Manner<'a> {
         let body = &state.bodies[who];
         match &ability.overexerted {
@@ -103,45 +160,11 @@ impl Thrum {
         }
     }
 
-    /// Whom an ability is used on.
-    #[inline(always)]
-    fn targets(&self, state: &State, who: usize, ability: &Ability, aim: Aim) -> Targets {
-        match aim {
-            Aim::At(target) if ability.targets == 1 => Targets::Of(target.into()),
-            _ => self.several(state, who, ability, aim),
-        }
-    }
-
-    /// The same of several.
-    #[inline(never)]
-    fn several(&self, state: &State, who: usize, ability: &Ability, aim: Aim) -> Targets {
-        match aim {
-            Aim::At(first) => Targets::Chosen(Decider::new(self, state, who).several_targets(ability, first.into())),
-            Aim::Placed(placing) if ability.kind == Kind::Terrain => Targets::Ground(placing),
-            Aim::Placed(placing) => on_ground!(&self.ground, ground => {
-                Targets::Affected(View::of(&Decider::new(self, state, who), ground).affected(ability, placing), placing)
-            }),
-        }
-    }
-
-    /// What somebody who would be aimed at is sheltered by (THRUM-31, THRUM-32).
-    #[inline(never)]
+    /// The shelter that a target has from a Physical Attack (THRUM-31, THRUM-32).
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
         let (from, to) = (state.bodies[by].square, state.bodies[target].square);
-        let has_fallen = self.knobs.fallen_give_cover;
-        // Most often nothing is beside the target where it could shelter it.
-        let is_bare = on_ground!(&self.ground, ground => {
-            ground.is_bare(from, to, state.anybody_beside(ground, to, has_fallen))
-        });
-        if is_bare { Sight::Clear } else { self.sight_past_others(state, by, from, to) }
-    }
-
-    /// The same where something is beside the target.
-    #[inline(never)]
-    fn sight_past_others(&self, state: &State, by: usize, from: Square, to: Square) -> Sight {
+        let sources = if self.knobs.fallen_give_cover { state.present } else { state.active }.without(by);
         let rise = self.knobs.character_cover_height as u16;
-        on_ground!(&self.ground, ground => {
-            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, by), rise)
-        })
+        on_ground!(&self.ground, ground => ground.sight(from, to, state.squares(sources), rise))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Thrum;
 use super::condition::Conditions;
-use super::defence::Guard;
+use super::deciding::Deciding;
 use super::effect::{Effect, Status};
 use super::grid::Sight;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
@@ -39,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if !is_fallen && self.are_enemies(by, target) {
                 boons = self.answer_targeting(by, target);
                 if !self.stands(by) || !self.stands(target) {
-                    self.note_thwarted(by, target);
+                    self.tell(&["THRUM-43"], |rules, _, _| rules.narrate_thwarted(by, target));
                     return false;
                 }
             }
@@ -53,28 +53,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// An attack on somebody Incapacitated: a success without dice (THRUM-51).
     fn strike_fallen(&mut self, aimed: Aimed<'_>) {
         let Aimed { by, target, usage, .. } = aimed;
-        self.trace.rule("THRUM-51");
         self.trace.count(ATTACKS, 1);
         self.trace.count(HITS, 1);
-        let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_strike_at_fallen(by, target));
+        self.tell(&["THRUM-51"], |rules, _, _| rules.narrate_strike_at_fallen(by, target));
         self.apply_with_marks(&usage.success, aimed);
         self.apply(&usage.effect, by, target);
     }
 
     /// Both rolls and what follows from them; whether the attack succeeded.
-    #[inline(always)]
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
-        let guard = self.rules.guard(self.state, target, attack);
-        let defence = guard.defence;
-        let rolls = [self.attack_roll(aimed), self.defence_roll(target, guard, boons)];
+        let wanted = self.rules.defence(self.state, target, attack);
+        let defence = self.decide(Deciding::Defence as usize, target, wanted, |fight| {
+            fight.rules.defences(fight.state, target, attack)
+        });
+        let rolls = [self.attack_roll(aimed), self.defence_roll(target, defence, boons)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         let is_critical = outcome == Outcome::Critical;
         let amounts = [true, succeeded, is_critical, defence == Defence::Evasion].map(u32::from);
         self.trace.count_each(ATTACKS, &amounts);
-        self.note_contest(aimed, defence, outcome, rolls);
+        self.apply_rules_of(|rules, state| rules.rules_of_contest(state, aimed, defence));
+        self.tell(&[], |rules, _, faces| rules.narrate_contest([by, target], defence, outcome, faces, rolls));
         if !succeeded {
             self.answer_defended(target, by, outcome);
         }
@@ -96,7 +96,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether an Evasion that ends so adds Vulnerable (THRUM-37).
-    #[inline(always)]
     fn leaves_open(&self, outcome: Outcome) -> bool {
         match outcome {
             Outcome::CriticalDefence => false,
@@ -109,11 +108,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn open(&mut self, target: usize) {
         let stacks = &mut self.state.bodies[target].stacks[Status::Vulnerable as usize];
         *stacks = stacks.saturating_add(1);
-        self.note_opened(target);
+        let stacks = *stacks;
+        self.tell(&["THRUM-37"], |rules, _, _| rules.narrate_opened(target, stacks));
     }
 
     /// Applies a block with what Marks add to it; a stack of them is used up (THRUM-58).
-    #[inline(always)]
     fn apply_with_marks(&mut self, block: &Effect, aimed: Aimed<'_>) {
         let Aimed { by, target, attack, .. } = aimed;
         let mark = &mut self.state.bodies[target].mark;
@@ -122,12 +121,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
-        self.note_mark(target, more);
+        self.tell(&["THRUM-58"], |rules, _, _| rules.narrate_mark(target, more, more - 1));
         self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
     }
 
     /// The Incapacity Roll that a Finisher calls for (THRUM-39).
-    #[inline(always)]
     fn finish_off(&mut self, aimed: Aimed<'_>, succeeded: bool, was_exhausted: bool) {
         let (knobs, target) = (&self.rules.knobs, aimed.target);
         let is_due = aimed.attack.is_finisher
@@ -141,8 +139,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What the attacker rolls.
-    #[inline(always)]
+    /// The roll of the attacker.
     fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
         let Aimed { by, target, attack, usage } = aimed;
         let (rules, state) = (self.rules, &*self.state);
@@ -160,23 +157,44 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
     }
 
-    /// What a defender rolls.
-    #[inline(always)]
-    fn defence_roll(&self, target: usize, guard: Guard, boons: i32) -> Roll {
+    /// The roll of the defender.
+    fn defence_roll(&self, target: usize, defence: Defence, boons: i32) -> Roll {
         let body = &self.state.bodies[target];
-        let mut net = boons + i32::from(guard.boons);
+        let (modifier, own_boons) = self.rules.value_and_boons(self.state, target, defence);
+        let mut net = boons + own_boons;
         if body.is_frayed() {
             net -= self.rules.knobs.frayed_banes;
         }
         net -= i32::from(body.is(Conditions::DAZED));
-        Roll { modifier: guard.value.into(), net }
+        Roll { modifier, net }
     }
 }
 
 impl Thrum {
+    fn rules_of_contest(&self, state: &State, aimed: Aimed<'_>, defence: Defence) -> Vec<&'static str> {
+        let Aimed { by, target, attack, .. } = aimed;
+        let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
+        let is_afar = self.distance(state, by, target) > 1;
+        let is_hampered = self.banes_from_beside(state, by, attack) > 0;
+        let is_sheltered = attack.is_physical && is_afar && self.sight(state, by, target) != Sight::Clear;
+        let more = [
+            (is_hampered, "THRUM-38"),
+            (is_sheltered, "THRUM-31"),
+            (is_sheltered, "THRUM-33"),
+            (body.is_exhausted(), "THRUM-49"),
+            (body.has(Status::Weakened) || (is_afar && body.has(Status::Blinded)), "THRUM-57"),
+            (is_afar && opponent.is(Conditions::HIDDEN), "THRUM-62"),
+            (attack.marked_boons != 0 && opponent.mark > 0, "THRUM-58"),
+            (true, if defence == Defence::Evasion { "THRUM-37" } else { "THRUM-36" }),
+            (opponent.is_frayed(), "THRUM-47"),
+            (opponent.is(Conditions::DAZED), "THRUM-59"),
+        ];
+        let always = ["THRUM-01", "THRUM-02", "THRUM-34", "THRUM-35"];
+        always.into_iter().chain(more.into_iter().filter(|&(applies, _)| applies).map(|(_, id)| id)).collect()
+    }
+
     /// The Banes of an attack on a target that is not beside the attacker, and what shelters the target then (THRUM-33, THRUM-57,
     /// THRUM-62).
-    #[inline(always)]
     pub(super) fn banes_from_afar(&self, state: &State, by: usize, target: usize, attack: &Attack) -> (i32, Sight) {
         if self.distance(state, by, target) <= 1 {
             return (0, Sight::Clear);
@@ -191,14 +209,13 @@ impl Thrum {
     }
 
     /// The Banes of an attack with the Ranged tag by somebody beside whom enemies stand (THRUM-38).
-    #[inline(always)]
     pub(super) fn banes_from_beside(&self, state: &State, by: usize, attack: &Attack) -> i32 {
         if attack.is_ranged { self.knobs.ranged_banes * self.hampering(state, by) } else { 0 }
     }
 
     /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
-    #[inline(always)]
     pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
-        state.enemies_beside(self, by, self.knobs.fallen_hamper)
+        let enemies = self.sides.opponents(by) & if self.knobs.fallen_hamper { state.present } else { state.active };
+        enemies.filter(|enemy| self.distance(state, by, enemy) == 1).len() as i32
     }
 }

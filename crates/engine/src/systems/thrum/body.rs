@@ -9,42 +9,35 @@ use super::words::Defence;
 
 impl Body {
     /// Whether the Fatigue Load exceeds the Tolerance (THRUM-49).
-    #[inline(always)]
     pub(super) const fn is_exhausted(&self) -> bool {
         self.fatigue > self.fatigue_tolerance
     }
 
     /// Whether the Stress Load exceeds the Tolerance (THRUM-47).
-    #[inline(always)]
     pub(super) const fn is_frayed(&self) -> bool {
         self.stress > self.stress_tolerance
     }
 
     /// Whether it suffers from a status (THRUM-56).
-    #[inline(always)]
     pub(super) const fn has(&self, status: Status) -> bool {
         self.stacks[status as usize] > 0
     }
 
     /// Whether it suffers from any status.
-    #[inline(always)]
     pub(super) fn has_status(&self) -> bool {
         self.stacks != [0; STATUSES]
     }
 
-    #[inline(always)]
     pub(super) const fn is(&self, condition: Conditions) -> bool {
         self.conditions.any_of(condition)
     }
 
     /// The ranges of its own abilities: half, rounded up, while it is Blinded (THRUM-57).
-    #[inline(always)]
     pub(super) const fn sight(&self, range: i32) -> i32 {
         if self.has(Status::Blinded) { half(range) } else { range }
     }
 
     /// The range of an enemy's ability that is aimed at it alone: half, rounded up, while it is Hidden (THRUM-62).
-    #[inline(always)]
     pub(super) const fn exposure(&self, range: i32) -> i32 {
         if self.is(Conditions::HIDDEN) { half(range) } else { range }
     }
@@ -64,7 +57,6 @@ const fn half(range: i32) -> i32 {
 }
 
 /// The index of what is granted in a Stance, or in none: see [`Sheet::granted`](super::sheet::Sheet::granted).
-#[inline(always)]
 pub(super) const fn in_stance(stance: Option<u8>) -> usize {
     match stance {
         Some(stance) => stance as usize + 1,
@@ -72,7 +64,7 @@ pub(super) const fn in_stance(stance: Option<u8>) -> usize {
     }
 }
 
-/// What is granted to somebody.
+/// The grants in force for a combatant.
 #[derive(Clone, Copy)]
 pub(super) struct Granted<'a> {
     /// By its passives and its Stance.
@@ -87,7 +79,6 @@ impl<'a> Granted<'a> {
     }
 
     /// All of one kind.
-    #[inline(always)]
     pub(super) fn of(self, kind: impl Fn(&Grants) -> i32) -> i32 {
         match self.worn {
             Some(worn) => kind(self.own) + kind(worn),
@@ -98,27 +89,23 @@ impl<'a> Granted<'a> {
 
 impl Thrum {
     /// The Stance that somebody is in.
-    #[inline(always)]
     pub(super) fn stance<'a>(&'a self, state: &State, who: usize) -> Option<&'a Stance> {
         let index = state.bodies[who].stance?;
         Some(&self.sheets[who].stances[usize::from(index)])
     }
 
     /// A Buff as its maker gives it.
-    #[inline(always)]
     pub(super) fn buff(&self, worn: Worn) -> &Buff {
         let action = &self.sheets[worn.maker.into()].actions[usize::from(worn.action)];
         action.buff.as_ref().expect("only a Buff is given as one")
     }
 
     /// When the Buff of somebody ends; `None` without one.
-    #[inline(always)]
     pub(super) fn end_of_buff(&self, state: &State, who: usize) -> Option<BuffEnds> {
         state.bodies[who].buff.map(|worn| self.buff(worn).ends)
     }
 
-    /// What the passives, the Stance and the Buff of somebody grant.
-    #[inline(always)]
+    /// The grants of the passives, the Stance and the Buff of a combatant.
     pub(super) fn grants(&self, state: &State, who: usize) -> Granted<'_> {
         let body = &state.bodies[who];
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
@@ -126,20 +113,17 @@ impl Thrum {
     }
 
     /// The same of one kind.
-    #[inline(always)]
     pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
         self.grants(state, who).of(kind)
     }
 
     /// The value of a defence, grants included (THRUM-36).
-    #[inline(always)]
     pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
         self.sheets[who].defences[defence as usize]
             + self.granted(state, who, |grants| grants.defences[defence as usize])
     }
 
     /// Squares in a Move (THRUM-18).
-    #[inline(always)]
     pub(super) fn speed(&self, state: &State, who: usize) -> i32 {
         let slowed = if state.bodies[who].has(Status::Slowed) { 2 } else { 0 };
         (self.sheets[who].speed + self.granted(state, who, |grants| grants.speed) - slowed).max(0)

@@ -16,14 +16,14 @@ pub(super) struct Candidate {
     pub(super) square: Square,
 }
 
-/// What an action is aimed at.
+/// The target or the placing of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     At(u8),
     Placed(Placing),
 }
 
-/// What is known of the Action of a turn before it is taken.
+/// Knowledge of the Action of a turn before it is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Prospect {
     /// This is the best use of an ability.
@@ -36,7 +36,7 @@ pub(super) enum Prospect {
 
 #[cfg(test)]
 impl Prospect {
-    /// What is to be done, where it is known.
+    /// The use of an ability, if it is known.
     pub(super) const fn candidate(self) -> Option<Candidate> {
         match self {
             Self::Use(candidate) => Some(candidate),
@@ -45,7 +45,7 @@ impl Prospect {
     }
 }
 
-/// At whom single attacks may be aimed (P5, THRUM-26).
+/// The targets that single attacks may have (P5, THRUM-26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Priority {
     /// At the active.
@@ -55,19 +55,46 @@ pub(super) enum Priority {
 }
 
 impl<const N: usize> View<'_, N> {
+    /// The targets that single attacks may have from the ends of a movement (P5).
+    pub(super) fn priority_within(&self, reach: &Reach<'_, N>) -> Priority {
+        self.priority(|action| self.candidate(action, reach, Priority::Active).is_some())
+    }
+
+    /// The best use of each action that has one from the ends of a movement, in the order of the policy's list (P3, P4).
+    pub(super) fn candidates(&self, reach: &Reach<'_, N>, priority: Priority) -> impl Iterator<Item = Candidate> {
+        self.sheet.preferences.iter().filter_map(move |&action| self.candidate(action, reach, priority))
+    }
+
     /// The best use of an action from one of the ends of a movement.
     pub(super) fn candidate(&self, action: u8, reach: &Reach<'_, N>, priority: Priority) -> Option<Candidate> {
+        self.candidate_among(action, self.rules.sides.everybody(), reach, priority)
+    }
+
+    /// The same if a single target is one of a group.
+    pub(super) fn candidate_among(
+        &self,
+        action: u8,
+        group: Group,
+        reach: &Reach<'_, N>,
+        priority: Priority,
+    ) -> Option<Candidate> {
         let ability = &self.sheet.actions[usize::from(action)];
-        let at = |(target, square): (usize, Square)| Candidate { action, aim: Aim::At(target as u8), square };
-        match self.whom(action, priority) {
-            Whom::Nobody => None,
-            Whom::Targets(targets) => self.best_target(ability, targets, reach).map(at),
-            Whom::Patients(patients) => self.best_patient(ability, patients, reach).map(at),
-            Whom::Placed => {
-                let placed = |(placing, square)| Candidate { action, aim: Aim::Placed(placing), square };
-                self.best_placing(ability, reach).map(placed)
+        let (aim, square) = match self.whom(action, priority) {
+            Whom::Nobody => return None,
+            Whom::Targets(targets) => {
+                let key = self.best_target(ability, targets & group, reach)?;
+                (Aim::At(key.target), key.square)
             }
-        }
+            Whom::Patients(patients) => {
+                let (patient, square) = self.best_patient(ability, patients & group, reach)?;
+                (Aim::At(patient as u8), square)
+            }
+            Whom::Placed => {
+                let (placing, square) = self.best_placing(ability, reach)?;
+                (Aim::Placed(placing), square)
+            }
+        };
+        Some(Candidate { action, aim, square })
     }
 
     /// The best of those to whom something good can be done: the cheapest to come to, the first listed or by lot.
@@ -83,5 +110,15 @@ impl<const N: usize> View<'_, N> {
             }
         }
         best.map(|(_, patient, square)| (patient, square))
+    }
+}
+
+impl Aim {
+    /// The single target; of a shape it is asked in vain.
+    pub(super) const fn target(self) -> Option<usize> {
+        match self {
+            Self::At(target) => Some(target as usize),
+            Self::Placed(_) => None,
+        }
     }
 }

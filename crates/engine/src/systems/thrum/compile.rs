@@ -1,20 +1,17 @@
 //! From a validated scenario to a compiled fight.
 
 use super::condition::Conditions;
-use super::defence::Guards;
 use super::effect::STATUSES;
 use super::file::{Block, File};
 use super::grid::{AnyGround, Map, Square, Teleport, Tile};
 use super::map_file::MapFile;
 use super::metrics::CountsOfEach;
-use super::occupied::Occupied;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
 use super::sheet::{Grants, Knobs, Rectangles, Sheet};
-use super::stance::Answerers;
 use super::state::{Body, State};
 use super::words::{
-    EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
+    EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
     WoundCheck,
 };
 use super::{Names, Thrum, spare};
@@ -48,28 +45,21 @@ impl<'a> File<'a> {
         let words = ground.words();
         let knobs = self.knobs(&blocks, &map, words);
         ground.find_walks(&knobs.goals);
-        let opening = opening(&blocks, &sheets, makers.len(), (knobs.lots(blocks.len()), Occupied::nobody(words)));
-        let mut thrum = Thrum {
-            starts: Default::default(),
+        let opening = opening(&blocks, &sheets, makers.len(), knobs.lots(blocks.len()));
+        Some(Thrum {
             spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
             last_round_known: last_round_known(&knobs, &sheets),
             ground,
             map,
-            has_hiding: sheets.iter().any(hides),
-            attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening,
             terrain_makers: makers,
-            guards: Guards::of_all(&sheets, knobs.evasion_boon),
-            answerers: Answerers::among(&sheets),
             sheets,
             knobs,
             sides: muster.sides,
             outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
             counts_of_each,
             names,
-        };
-        thrum.starts = thrum.order_of_starts(&thrum.state_at_start());
-        Some(thrum)
+        })
     }
 
     fn compile_map(&self) -> Option<Map> {
@@ -130,7 +120,6 @@ impl<'a> File<'a> {
             win_after_rounds: rules.get(Rules::WIN_AFTER_ROUNDS).unwrap_or(0),
             defeat_after_rounds: rules.get(Rules::DEFEAT_AFTER_ROUNDS).unwrap_or(0),
             has_conditions,
-            has_any_conditions: has_conditions != [false; 2],
             goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side), map, words)),
             reach_count: rules.get(Rules::REACH_COUNT),
             starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side), map, words)),
@@ -145,7 +134,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What a combatant is: `blocks` are those of everybody, in listed order.
+/// The sheet of a combatant; `blocks` are those of all combatants, in listed order.
 fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Option<Sheet> {
     let block = blocks[who];
     let section = &block.section;
@@ -153,7 +142,6 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
     let fatigue_tolerance = section.get(CombatantKeys::FATIGUE_TOLERANCE).unwrap_or((3 + endurance).max(0));
     let stress_tolerance = section.get(CombatantKeys::STRESS_TOLERANCE).unwrap_or((2 + focus).max(0));
     let stance = block.stance().map(|id| own.names.stances.iter().position(|stance| stance == id));
-    let first_blow = first_blow(block, &own);
     Some(Sheet {
         defences: block.defences(),
         drop_modifier: endurance.max(reflex),
@@ -175,7 +163,6 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         at: start_of(who, blocks, map),
         granted: granted(&own),
         actions: own.actions,
-        first_blow,
         preferences: own.preferences,
         reactions: own.reactions,
         stances: own.stances,
@@ -188,11 +175,6 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
 fn granted(own: &Possessions) -> Box<[Grants]> {
     let in_stances = own.stances.iter().map(|stance| own.passive.and(stance.grants));
     [own.passive].into_iter().chain(in_stances).collect()
-}
-
-/// Whether something that a combatant can do hides anybody (THRUM-62).
-fn hides(sheet: &Sheet) -> bool {
-    sheet.effects().any(|effect| effect.conditions.any_of(Conditions::HIDDEN))
 }
 
 impl Block<'_> {
@@ -249,16 +231,7 @@ fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &
     Rectangles::new(squares, words)
 }
 
-/// See [`Sheet::first_blow`]: who keeps away from enemies or close to allies, or makes for a goal, has other squares to weigh.
-fn first_blow(block: &Block<'_>, own: &Possessions) -> Option<u8> {
-    let weighs_squares = matches!(block.section.get(CombatantKeys::POLICY), Policy::Kiter | Policy::Guardian);
-    if weighs_squares || block.section.get(CombatantKeys::GOAL) {
-        return None;
-    }
-    own.preferences.first().copied().filter(|&action| own.actions[usize::from(action)].is_blow())
-}
-
-/// What a character of the map stands for: see [`LEGEND`](super::words::LEGEND).
+/// The tile for which a character of the map stands: see [`LEGEND`](super::words::LEGEND).
 fn tile(character: u8, is_listed_difficult: bool) -> Tile {
     let level = match character {
         b'#' => return Tile::Wall,
@@ -276,12 +249,7 @@ fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
 }
 
 /// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
-fn opening(
-    blocks: &[&Block<'_>],
-    sheets: &Roster<Sheet>,
-    terrains: usize,
-    (lots, occupied): (Lots, Occupied),
-) -> State {
+fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, lots: Lots) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);
@@ -301,7 +269,6 @@ fn opening(
         ready: Group::NOBODY,
         answered: Group::NOBODY,
         lost: [false; 2],
-        occupied,
     }
 }
 

@@ -12,25 +12,21 @@ impl Conditions {
     pub(super) const IMMOBILIZED: Self = Self(8);
     pub(super) const STUNNED: Self = Self(16);
 
-    #[inline(always)]
     #[must_use]
     pub(super) const fn with(self, more: Self) -> Self {
         Self(self.0 | more.0)
     }
 
-    #[inline(always)]
     #[must_use]
     pub(super) const fn without(self, ended: Self) -> Self {
         Self(self.0 & !ended.0)
     }
 
     /// Whether any of the others is among them.
-    #[inline(always)]
     pub(super) const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
-    #[inline(always)]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }

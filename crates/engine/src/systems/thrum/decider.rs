@@ -8,7 +8,7 @@ use super::state::{Body, State};
 use super::words::{Affects, Category, When};
 use crate::skirmish::Group;
 
-/// Who decides.
+/// A combatant that decides, with all that it looks up again and again.
 #[derive(Clone, Copy)]
 pub(super) struct Decider<'a> {
     pub(super) rules: &'a Thrum,
@@ -21,21 +21,20 @@ pub(super) struct Decider<'a> {
     pub(super) enemies: Group,
 }
 
-/// On whom an action can be used, wherever they are.
+/// Combatants on whom a policy would use an action, wherever they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whom {
     /// The best target of an attack is one of these.
     Targets(Group),
     /// One of these needs it.
     Patients(Group),
-    /// Those in a shape.
+    /// All in a shape.
     Placed,
     /// Certainly nobody.
     Nobody,
 }
 
 impl<'a> Decider<'a> {
-    #[inline(always)]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, who: usize) -> Self {
         let (sheet, body) = (&rules.sheets[who], &state.bodies[who]);
         let opponents = rules.sides.opponents(who);
@@ -43,13 +42,11 @@ impl<'a> Decider<'a> {
     }
 
     /// The place by lot of one of several equally good targets, which comes before listed order; 0 without lots (P5).
-    #[inline(always)]
     pub(super) fn lot(&self, target: usize) -> u8 {
         if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }
     }
 
-    /// On whom an action can be used.
-    #[inline(always)]
+    /// Combatants on whom the policy would use an action.
     pub(super) fn whom(&self, action: u8, priority: Priority) -> Whom {
         let ability = &self.sheet.actions[usize::from(action)];
         if ability.kind == Kind::Harm && ability.shape == Shape::Single {
@@ -58,12 +55,6 @@ impl<'a> Decider<'a> {
                 _ => self.enemies,
             });
         }
-        self.whom_else(action, ability)
-    }
-
-    /// The same of what is no attack on single targets.
-    #[inline(never)]
-    fn whom_else(&self, action: u8, ability: &Ability) -> Whom {
         match (ability.kind, ability.shape) {
             (Kind::Terrain, _) if self.has_terrain(ability) => Whom::Nobody,
             (Kind::Harm | Kind::Terrain, _) => {
@@ -74,12 +65,12 @@ impl<'a> Decider<'a> {
                 }
             }
             (Kind::Revive, _) => Whom::Patients(self.fallen_allies()),
-            (Kind::Heal, _) => {
-                Whom::Patients(self.of_category(ability.target).filter(|target| self.needs(ability, target)))
-            }
-            (Kind::Buff, _) => {
-                Whom::Patients(self.of_category(ability.target).filter(|target| self.takes(action, target)))
-            }
+            (Kind::Heal, _) => Whom::Patients(
+                self.of_category(ability.target, self.state.active).filter(|target| self.needs(ability, target)),
+            ),
+            (Kind::Buff, _) => Whom::Patients(
+                self.of_category(ability.target, self.state.active).filter(|target| self.takes(action, target)),
+            ),
         }
     }
 
@@ -117,31 +108,21 @@ impl<'a> Decider<'a> {
         ability.terrain.is_some_and(|terrain| self.state.terrains[usize::from(terrain.index)].is_some())
     }
 
-    /// The active of the own side but for oneself.
-    #[inline(always)]
-    pub(super) fn allies(&self) -> Group {
-        (self.state.active - self.opponents).without(self.who)
-    }
-
     /// The Incapacitated on one's own side.
-    #[inline(always)]
-    fn fallen_allies(&self) -> Group {
+    pub(super) fn fallen_allies(&self) -> Group {
         self.state.present - self.state.active - self.opponents
     }
 
-    #[inline(always)]
     pub(super) fn fallen_enemies(&self) -> Group {
         (self.state.present - self.state.active) & self.opponents
     }
 
     /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
-    #[inline(always)]
     pub(super) fn may_aim_at_fallen(&self) -> bool {
         self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
     }
 
     /// At whom attacks may be aimed, where `harms` says whether an action does harm to somebody active (P5).
-    #[inline]
     pub(super) fn priority(&self, harms: impl Fn(u8) -> bool) -> Priority {
         if !self.may_aim_at_fallen() {
             return Priority::Active;
@@ -151,15 +132,14 @@ impl<'a> Decider<'a> {
         if has_target { Priority::Active } else { Priority::Fallen(self.fallen_enemies()) }
     }
 
-    /// The active of a category (THRUM-26).
-    #[inline]
-    fn of_category(&self, category: Category) -> Group {
+    /// Members of a group, oneself among them, that are of a category (THRUM-26).
+    pub(super) fn of_category(&self, category: Category, among: Group) -> Group {
         match category {
             Category::OneSelf => Group::of(self.who),
-            Category::Ally => self.allies(),
-            Category::AllyOrSelf => self.allies() | Group::of(self.who),
-            Category::Enemy => self.enemies,
-            Category::Character => self.state.active,
+            Category::Ally => (among - self.opponents).without(self.who),
+            Category::AllyOrSelf => among - self.opponents,
+            Category::Enemy => among & self.opponents,
+            Category::Character => among,
         }
     }
 
@@ -180,13 +160,11 @@ impl<'a> Decider<'a> {
     }
 
     /// Whether an attack may finish a target off.
-    #[inline(always)]
     pub(super) fn is_finish(&self, ability: &Ability, target: usize) -> bool {
         let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
         is_finisher && self.state.bodies[target].is_exhausted()
     }
 
-    #[inline(always)]
     pub(super) fn fits(&self, when: When, target: usize) -> bool {
         match when {
             When::Always => true,
@@ -196,22 +174,14 @@ impl<'a> Decider<'a> {
     }
 
     /// How much of the load that it adds to a target has over its tolerance.
-    #[inline(always)]
     pub(super) fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
         let body = &self.state.bodies[target];
         if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
     }
 
-    /// From how far an ability can be used on somebody else (THRUM-17, THRUM-57, THRUM-62).
-    #[inline(always)]
+    /// The range of an ability towards another combatant (THRUM-17, THRUM-57, THRUM-62).
     pub(super) fn range(&self, ability: &Ability, target: usize) -> i32 {
         let range = self.body.sight(ability.range);
         if self.opponents.contains(target) { self.state.bodies[target].exposure(range) } else { range }
-    }
-
-    /// Whether it can be used on somebody else from where one stands.
-    #[inline(always)]
-    pub(super) fn is_in_range(&self, ability: &Ability, target: usize) -> bool {
-        self.rules.distance(self.state, self.who, target) <= self.range(ability, target)
     }
 }

@@ -6,7 +6,7 @@ use super::effect::Status;
 use super::sheet::{Attack, Sheet};
 use super::state::{Body, State};
 use super::words::{Defence, DefenceChoice};
-use crate::skirmish::Roster;
+use crate::decision::Rated;
 
 /// By how much Evasion has to be better before it is chosen (P8).
 const EVASION_MARGIN: i32 = 3;
@@ -30,15 +30,7 @@ impl Attack {
     }
 }
 
-/// How somebody defends itself: the defence that it chooses, its value with grants (THRUM-36), and its Boons that others have not got.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Guard {
-    pub(super) defence: Defence,
-    pub(super) value: i16,
-    pub(super) boons: i16,
-}
-
-/// What of somebody's state decides about its defence, beside its Stance and its Buff.
+/// The statuses that decide about a defence, beside Stance and Buff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Plight {
     is_vulnerable: bool,
@@ -47,42 +39,11 @@ struct Plight {
 
 impl Plight {
     /// That of somebody when so many stacks have ended.
-    #[inline(always)]
     const fn after(body: &Body, ticks: u32) -> Self {
         Self {
             is_vulnerable: body.stacks[Status::Vulnerable as usize] > ticks,
             is_slowed: body.stacks[Status::Slowed as usize] > ticks,
         }
-    }
-}
-
-/// The ways of defending oneself against all kinds of attacks: three bits of defences allowed, the kind, two bits of plight.
-const WAYS: usize = 64;
-
-/// How somebody without a Buff defends itself, in no Stance and in each of its Stances, by the [`way`].
-#[derive(Debug, Clone)]
-pub(super) struct Guards(Box<[[Guard; WAYS]]>);
-
-/// The number of a kind of attack on somebody in a plight.
-#[inline(always)]
-const fn way(defences: u8, is_physical: bool, plight: Plight) -> usize {
-    let bits = (is_physical as usize) << 3 | (plight.is_vulnerable as usize) << 4 | (plight.is_slowed as usize) << 5;
-    (defences as usize & 7) | bits
-}
-
-impl Guards {
-    /// Those of everybody.
-    pub(super) fn of_all(sheets: &Roster<Sheet>, evasion_boon: i32) -> Roster<Self> {
-        Roster::new(sheets.iter().map(|sheet| Self::new(sheet, evasion_boon)).collect())
-    }
-
-    fn new(sheet: &Sheet, evasion_boon: i32) -> Self {
-        let in_way = |own, number: usize| {
-            let plight = Plight { is_vulnerable: number >> 4 & 1 == 1, is_slowed: number >> 5 & 1 == 1 };
-            let defender = Defender { sheet, granted: Granted::new(own, None), plight, evasion_boon };
-            defender.guard(number as u8 & 7, number >> 3 & 1 == 1)
-        };
-        Self(sheet.granted.iter().map(|own| std::array::from_fn(|number| in_way(own, number))).collect())
     }
 }
 
@@ -96,38 +57,40 @@ struct Defender<'a> {
 }
 
 impl Thrum {
-    /// How somebody defends itself against an attack (THRUM-35, P8).
-    #[inline(always)]
-    pub(super) fn guard(&self, state: &State, who: usize, attack: &Attack) -> Guard {
-        self.guard_after(state, who, state.bodies[who].stance, attack, 0)
+    /// The defence that somebody chooses against an attack (THRUM-35, P8).
+    pub(super) fn defence(&self, state: &State, who: usize, attack: &Attack) -> Defence {
+        self.defence_after(state, who, state.bodies[who].stance, attack, 0)
     }
 
     /// The same in a Stance, or in none, when so many stacks have ended.
-    #[inline(always)]
-    pub(super) fn guard_after(
+    pub(super) fn defence_after(
         &self,
         state: &State,
         who: usize,
         stance: Option<u8>,
         attack: &Attack,
         ticks: u32,
-    ) -> Guard {
-        let body = &state.bodies[who];
-        let plight = Plight::after(body, ticks);
-        if body.buff.is_none() {
-            return self.guards[who].0[in_stance(stance)][way(attack.defences, attack.is_physical, plight)];
-        }
-        self.guard_in_buff(body, who, stance, plight, attack)
+    ) -> Defence {
+        self.defender(state, who, stance, ticks).choose(attack)
     }
 
-    /// The same of somebody with a Buff.
-    #[inline(never)]
-    fn guard_in_buff(&self, body: &Body, who: usize, stance: Option<u8>, plight: Plight, attack: &Attack) -> Guard {
-        let sheet = &self.sheets[who];
+    /// The defences that are allowed against an attack, each with its worth.
+    pub(super) fn defences(&self, state: &State, who: usize, attack: &Attack) -> Vec<Rated<Defence, (i32, bool)>> {
+        let defender = self.defender(state, who, state.bodies[who].stance, 0);
+        defender.allowed(attack).map(|defence| Rated::new(defence, defender.worth(defence))).collect()
+    }
+
+    /// The value of a defence and its Boons that others have not got (THRUM-36, THRUM-37).
+    pub(super) fn value_and_boons(&self, state: &State, who: usize, defence: Defence) -> (i32, i32) {
+        let defender = self.defender(state, who, state.bodies[who].stance, 0);
+        (defender.value(defence), defender.boons(defence))
+    }
+
+    fn defender(&self, state: &State, who: usize, stance: Option<u8>, ticks: u32) -> Defender<'_> {
+        let (body, sheet) = (&state.bodies[who], &self.sheets[who]);
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
         let granted = Granted::new(&sheet.granted[in_stance(stance)], worn);
-        let evasion_boon = self.knobs.evasion_boon;
-        Defender { sheet, granted, plight, evasion_boon }.guard(attack.defences, attack.is_physical)
+        Defender { sheet, granted, plight: Plight::after(body, ticks), evasion_boon: self.knobs.evasion_boon }
     }
 }
 
@@ -144,51 +107,30 @@ impl Defender<'_> {
         self.sheet.defences[index] + self.granted.of(|grants| grants.defences[index])
     }
 
-    /// See [`Thrum::guard`]; of the defences allowed, bit n stands for that with the number n.
-    fn guard(&self, defences: u8, is_physical: bool) -> Guard {
-        let defence = self.choose(defences, is_physical);
-        Guard { defence, value: self.value(defence) as i16, boons: self.boons(defence) as i16 }
+    /// The defences allowed against an attack, in their order (THRUM-35, THRUM-57).
+    fn allowed(&self, attack: &Attack) -> impl Iterator<Item = Defence> {
+        let bits = attack.defences & if self.plight.is_slowed { !(1 << Defence::Evasion as u8) } else { u8::MAX };
+        let usual = if attack.is_physical { Defence::Resilience } else { Defence::Resolve };
+        let bits = if bits == 0 { 1 << usual as u8 } else { bits };
+        let all = [Defence::Resilience, Defence::Evasion, Defence::Resolve];
+        all.into_iter().filter(move |&defence| bits >> defence as u8 & 1 == 1)
     }
 
-    /// Which of the allowed defences it chooses (THRUM-35, P8).
-    fn choose(&self, defences: u8, is_physical: bool) -> Defence {
-        let allows = |defence: Defence| defences >> defence as u8 & 1 == 1;
-        let (evades, standard) = (allows(Defence::Evasion) && !self.plight.is_slowed, self.best_standard(allows));
-        let Some(standard) = standard else {
-            return match evades {
-                true => Defence::Evasion,
-                false if is_physical => Defence::Resilience,
-                false => Defence::Resolve,
-            };
-        };
-        let is_better = match self.sheet.defence {
-            _ if !evades => false,
-            DefenceChoice::Evasion => true,
-            DefenceChoice::Standard => false,
-            DefenceChoice::Auto => {
-                let least = self.worth(standard) + EVASION_MARGIN;
-                self.worth(Defence::Evasion) >= least
-            }
-        };
-        if is_better { Defence::Evasion } else { standard }
+    /// The first of the best of the allowed defences.
+    fn choose(&self, attack: &Attack) -> Defence {
+        let best =
+            self.allowed(attack).reduce(|best, next| if self.worth(next) > self.worth(best) { next } else { best });
+        best.expect("a defence is allowed")
     }
 
-    /// The better of the allowed defences but for Evasion; Resilience where both are equal.
-    fn best_standard(&self, allows: impl Fn(Defence) -> bool) -> Option<Defence> {
-        match [Defence::Resilience, Defence::Resolve].map(allows) {
-            [true, true] => {
-                let resilience = self.worth(Defence::Resilience);
-                let resolve = self.worth(Defence::Resolve);
-                Some(if resolve > resilience { Defence::Resolve } else { Defence::Resilience })
-            }
-            [true, false] => Some(Defence::Resilience),
-            [false, true] => Some(Defence::Resolve),
-            [false, false] => None,
+    /// The worth of a defence, and whether it comes before others of the same worth: Evasion if it is better by its margin (P8).
+    fn worth(&self, defence: Defence) -> (i32, bool) {
+        let worth = 2 * self.value(defence) + 3 * self.boons(defence);
+        match (defence, self.sheet.defence) {
+            (Defence::Resilience | Defence::Resolve, _) => (worth, false),
+            (Defence::Evasion, DefenceChoice::Auto) => (worth - EVASION_MARGIN, true),
+            (Defence::Evasion, DefenceChoice::Evasion) => (i32::MAX, true),
+            (Defence::Evasion, DefenceChoice::Standard) => (i32::MIN, false),
         }
-    }
-
-    /// What a defence is worth (P8).
-    fn worth(&self, defence: Defence) -> i32 {
-        2 * self.value(defence) + 3 * self.boons(defence)
     }
 }

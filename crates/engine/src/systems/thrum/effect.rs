@@ -18,8 +18,23 @@ pub(super) enum Status {
     Weakened,
 }
 
+impl Status {
+    /// All of them, in the ledger's order.
+    pub(super) const ALL: [Self; STATUSES] = [
+        Self::Bleed,
+        Self::Blinded,
+        Self::Burning,
+        Self::Hamstrung,
+        Self::Shocked,
+        Self::Slowed,
+        Self::Vulnerable,
+        Self::Weakened,
+    ];
+}
+
 /// An effect block, compiled: 0 and `false` for what it does not do. Blocks that are added up are summed key by key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own but for what follows from all")]
 pub(super) struct Effect {
     /// Dealt (THRUM-46).
     pub(super) fatigue: i32,
@@ -40,50 +55,15 @@ pub(super) struct Effect {
     /// Squares.
     pub(super) push: i32,
     pub(super) pull: i32,
-    /// Which kinds of these it has: see [`noted`](Self::noted).
-    pub(super) parts: Parts,
-}
-
-/// Kinds of what an effect block does, as bits: what a block does not do need not be looked at key by key.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Parts(u8);
-
-impl Parts {
-    /// It deals Fatigue or Stress.
-    pub(super) const HARM: Self = Self(1);
-    /// It ends Incapacity.
-    pub(super) const REVIVAL: Self = Self(2);
-    /// It takes something off.
-    pub(super) const RELIEF: Self = Self(4);
-    /// It adds stacks or conditions.
-    pub(super) const AFFLICTION: Self = Self(8);
-    /// It pushes or pulls.
-    pub(super) const MOVEMENT: Self = Self(16);
-
-    #[inline(always)]
-    pub(super) const fn has(self, part: Self) -> bool {
-        self.0 & part.0 != 0
-    }
-
-    #[inline(always)]
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
+    /// Whether it does anything: see [`noted`](Self::noted).
+    pub(super) is_some: bool,
 }
 
 impl Effect {
-    /// The same block, with its [`parts`](Self::parts) as they are.
+    /// The same block, of which is known whether it does anything: most do not, and need not be looked at key by key.
     #[must_use]
     pub(super) fn noted(self) -> Self {
-        let has = [
-            (self.fatigue > 0 || self.stress > 0, Parts::HARM),
-            (self.revive, Parts::REVIVAL),
-            (self.heals() || self.halve_loads, Parts::RELIEF),
-            (self.stacks != [0; STATUSES] || self.mark > 0 || !self.conditions.is_empty(), Parts::AFFLICTION),
-            (self.push > 0 || self.pull > 0, Parts::MOVEMENT),
-        ];
-        let parts = has.into_iter().filter(|&(has, _)| has).fold(0, |parts, (_, part)| parts | part.0);
-        Self { parts: Parts(parts), ..self }
+        Self { is_some: Self { is_some: false, ..self } != Self::default(), ..self }
     }
 
     /// Both blocks as one.
@@ -103,13 +83,17 @@ impl Effect {
             conditions: self.conditions.with(more.conditions),
             push: self.push + more.push,
             pull: self.pull + more.pull,
-            parts: Parts::default(),
+            is_some: self.is_some || more.is_some,
         }
-        .noted()
     }
 
     /// Whether it takes something off a character: what policies call healing (P1).
     pub(super) const fn heals(&self) -> bool {
         self.heal_fatigue > 0 || self.heal_stress > 0 || self.clear || self.cure > 0
+    }
+
+    /// Whether it adds stacks or conditions.
+    pub(super) fn afflicts(&self) -> bool {
+        self.stacks != [0; STATUSES] || self.mark > 0 || !self.conditions.is_empty()
     }
 }

@@ -9,11 +9,7 @@ use crate::skirmish::Group;
 impl State {
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bodies.heap_bytes()
-            + size_of_val(&*self.terrains)
-            + self.lots.heap_bytes()
-            + self.order.heap_bytes()
-            + self.occupied.heap_bytes()
+        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.lots.heap_bytes() + self.order.heap_bytes()
     }
 
     /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns and lots where nobody is to come

@@ -1,14 +1,16 @@
 //! What is done to one character: effect blocks, Fatigue and Stress, and how conditions begin and end (THRUM-45 to THRUM-63).
 
 use super::condition::Conditions;
-use super::effect::{Effect, Parts, STATUSES, Status};
+use super::effect::{Effect, STATUSES, Status};
 use super::metrics::{
-    AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, PANICS, REMOVALS, RESUSCITATIONS, STRESS_TAKEN, WOUNDS,
+    AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, INCAPACITY_ROLLS, PANIC_ROLLS, PANICS, REMOVALS, RESUSCITATIONS,
+    STRESS_TAKEN, WOUNDS,
 };
-use super::notes::{INCAPACITY_ROLL, PANIC_ROLL, Save};
+use super::narration::CONDITION_NAMES;
 use super::resolve::Fight;
 use super::roll::Roll;
-use super::sheet::BuffEnds;
+use super::sheet::{BuffEnds, Grants};
+use super::words::Defence;
 use crate::dice::Dice;
 use crate::trace::Trace;
 
@@ -19,57 +21,92 @@ pub(super) enum Load {
     Stress,
 }
 
-/// What all statuses and their kin end with (THRUM-45).
+/// Conditions that `clear` ends together with all statuses (THRUM-45).
 const CLEARED: Conditions =
     Conditions::DAZED.with(Conditions::DISORIENTED).with(Conditions::IMMOBILIZED).with(Conditions::STUNNED);
+
+/// A roll against a Load: the defence that it is made with, what else makes it easier, and the status that makes it harder.
+#[derive(Debug, Clone, Copy)]
+struct Save {
+    name: &'static str,
+    rule: &'static str,
+    defence: Defence,
+    boons: fn(&Grants) -> i32,
+    status: Status,
+    /// The metric that counts these rolls.
+    metric: usize,
+}
+
+/// THRUM-48.
+const PANIC_ROLL: Save = Save {
+    name: "Panic Roll",
+    rule: "THRUM-48",
+    defence: Defence::Resolve,
+    boons: |grants| grants.panic_boons,
+    status: Status::Shocked,
+    metric: PANIC_ROLLS,
+};
+/// THRUM-50.
+const INCAPACITY_ROLL: Save = Save {
+    name: "Incapacity Roll",
+    rule: "THRUM-50",
+    defence: Defence::Resilience,
+    boons: |grants| grants.incapacity_boons,
+    status: Status::Bleed,
+    metric: INCAPACITY_ROLLS,
+};
+
+fn rules_of_affliction(effect: &Effect) -> Vec<&'static str> {
+    let of_stacks = (effect.stacks != [0; STATUSES]).then_some("THRUM-56");
+    let of_mark = (effect.mark > 0).then_some("THRUM-58");
+    let conditions = CONDITION_NAMES.into_iter().filter(|(condition, ..)| effect.conditions.any_of(*condition));
+    of_stacks.into_iter().chain(of_mark).chain(conditions.map(|(.., rule)| rule)).collect()
+}
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Applies an effect block of somebody's ability to a character (THRUM-45).
     #[inline(always)]
     pub(super) fn apply(&mut self, effect: &Effect, by: usize, target: usize) {
-        debug_assert_eq!(*effect, effect.noted(), "the parts of a block are noted");
-        if !effect.parts.is_empty() {
-            self.reborrow().apply_some(effect, by, target);
+        debug_assert_eq!(*effect, effect.noted(), "it is known whether a block does anything");
+        if effect.is_some {
+            self.apply_some(effect, by, target);
         }
     }
 
     fn apply_some(&mut self, effect: &Effect, by: usize, target: usize) {
-        let parts = effect.parts;
-        if parts.has(Parts::HARM) {
-            let is_hostile = self.are_enemies(by, target);
-            self.deal(Load::Fatigue, effect.fatigue, target, is_hostile);
-            self.deal(Load::Stress, effect.stress, target, is_hostile);
+        for (load, amount) in [(Load::Fatigue, effect.fatigue), (Load::Stress, effect.stress)] {
+            if amount > 0 {
+                self.deal(load, amount, target, self.are_enemies(by, target));
+            }
         }
-        if parts.has(Parts::REVIVAL) {
+        if effect.revive {
             self.revive(target);
         }
-        if parts.has(Parts::RELIEF) {
+        if effect.heals() || effect.halve_loads {
             self.relieve(effect, target);
         }
-        if parts.has(Parts::AFFLICTION) {
+        if effect.afflicts() {
             self.afflict(effect, target);
         }
-        // Who has been removed leaves its Terrain Effects behind, but no square to be moved from or to.
-        if parts.has(Parts::MOVEMENT) && self.state.present.contains(by) {
+        // A combatant that has been removed leaves its Terrain Effects behind, but no square to be moved from or to.
+        if (effect.push > 0 || effect.pull > 0) && self.state.present.contains(by) {
             self.push(by, target, effect.push);
             self.pull(by, target, effect.pull);
         }
     }
 
     /// THRUM-46.
-    #[inline(always)]
     pub(super) fn deal(&mut self, load: Load, amount: i32, target: usize, is_hostile: bool) {
         if amount == 0 {
             return;
         }
-        self.trace.rule("THRUM-46");
         let reduction = match load {
             Load::Fatigue => self.rules.granted(self.state, target, |grants| grants.reduce_fatigue),
             Load::Stress => self.rules.granted(self.state, target, |grants| grants.reduce_stress),
         };
         let left = amount - reduction;
         if left <= 0 {
-            self.note_nothing_left(target, load);
+            self.tell(&["THRUM-46"], |rules, _, _| rules.narrate_nothing_left(target, load));
             return;
         }
         let body = &mut self.state.bodies[target];
@@ -81,7 +118,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         *total = total.saturating_add(taken);
         self.trace.count(metric, taken as u32);
-        self.note_taken(target, load, taken, vulnerable);
+        self.tell(&["THRUM-46"], |rules, state, _| {
+            rules.narrate_taken(target, load, taken, vulnerable, &state.bodies[target])
+        });
         if is_hostile && self.state.bodies[target].is(Conditions::DAZED) {
             self.end_condition(target, Conditions::DAZED, "THRUM-59");
         }
@@ -95,14 +134,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.stands(target) || !self.state.present.contains(target) {
             return;
         }
-        self.state.set_there(self.rules, target, true, true);
+        self.state.set_there(target, true, true);
         self.trace.count(RESUSCITATIONS, 1);
-        self.trace.rule("THRUM-54");
-        let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_revived(target));
+        self.tell(&["THRUM-54"], |rules, _, _| rules.narrate_revived(target));
     }
 
-    /// What takes something off a character.
+    /// Takes loads, statuses and conditions off a character.
     fn relieve(&mut self, effect: &Effect, target: usize) {
         let body = &mut self.state.bodies[target];
         let before = *body;
@@ -116,9 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             body.conditions = body.conditions.without(CLEARED);
         }
         body.cure(effect.cure);
-        let (rules, left) = (self.rules, *body);
-        self.trace.rule("THRUM-45");
-        self.trace.narrate(|| rules.narrate_relief(target, &before, &left));
+        self.tell(&["THRUM-45"], |rules, state, _| rules.narrate_relief(target, &before, &state.bodies[target]));
         self.come_round(target);
     }
 
@@ -130,19 +165,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         body.mark = body.mark.saturating_add(effect.mark);
         body.conditions = body.conditions.with(effect.conditions);
-        self.note_affliction(target, effect);
+        self.apply_rules_of(|_, _| rules_of_affliction(effect));
+        self.tell(&[], |rules, _, _| rules.narrate_affliction(target, effect));
     }
 
     /// A Fatigue Load of 0 ends Incapacity (THRUM-54).
-    #[inline(always)]
     pub(super) fn come_round(&mut self, who: usize) {
         let lies = (self.state.present - self.state.active).contains(who);
         if lies && self.state.bodies[who].fatigue == 0 {
-            self.state.set_there(self.rules, who, true, true);
+            self.state.set_there(who, true, true);
             self.trace.count(AWAKENINGS, 1);
-            self.trace.rule("THRUM-54");
-            let rules = self.rules;
-            self.trace.narrate(|| rules.narrate_awakening(who));
+            self.tell(&["THRUM-54"], |rules, _, _| rules.narrate_awakening(who));
         }
     }
 
@@ -155,7 +188,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a character's roll against a Load is above it.
-    #[inline(always)]
     fn holds(&mut self, who: usize, save: Save, load: i32) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let mut net = rules.granted(state, who, save.boons);
@@ -166,7 +198,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let roll = Roll { modifier: rules.defence_value(state, who, save.defence), net };
         self.trace.count(save.metric, 1);
         let holds = self.exceeds(roll, load);
-        self.note_save(who, save, roll, load, holds);
+        self.apply_rules(&["THRUM-01", save.rule]);
+        if self.state.bodies[who].has(save.status) {
+            self.trace.rule("THRUM-57");
+        }
+        self.tell(&[], |rules, _, faces| rules.narrate_save(who, save.name, faces, roll, load, holds));
         holds
     }
 
@@ -177,9 +213,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.conditions = body.conditions.with(Conditions::STUNNED);
         body.fatigue = body.fatigue.saturating_add(std::mem::take(&mut body.stress));
         body.stress_tolerance = (body.stress_tolerance - loss).max(0);
-        let (rules, left) = (self.rules, *body);
-        self.trace.rule("THRUM-48");
-        self.trace.narrate(|| rules.narrate_panic(who, &left));
+        self.tell(&["THRUM-48"], |rules, state, _| rules.narrate_panic(who, &state.bodies[who]));
     }
 
     /// THRUM-50.
@@ -193,13 +227,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// THRUM-51.
     fn incapacitate(&mut self, who: usize) {
         self.trace.count(INCAPACITATIONS, 1);
-        self.trace.rule("THRUM-51");
-        self.state.set_there(self.rules, who, true, false);
+        self.state.set_there(who, true, false);
         self.pay_upkeep(who);
-        let (rules, left) = (self.rules, self.state.bodies[who]);
-        self.trace.narrate(|| rules.narrate_fall(who, &left));
-        self.note_end_of_stance(who);
-        self.leave_stance(who);
+        self.tell(&["THRUM-51"], |rules, state, _| rules.narrate_fall(who, &state.bodies[who]));
+        if let Some(stance) = self.state.bodies[who].stance {
+            self.tell(&["THRUM-51"], |rules, _, _| rules.narrate_end_of_stance(who, stance));
+            self.leave_stance(who);
+        }
         self.come_round(who);
     }
 
@@ -222,9 +256,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.pay_upkeep(who);
             // Nobody hears of the upkeep of a combatant whom the Wound before it has removed: it comes round no more.
             if self.state.present.contains(who) {
-                self.trace.rule("THRUM-52");
-                let (rules, left) = (self.rules, self.state.bodies[who]);
-                self.trace.narrate(|| rules.narrate_upkeep(who, &left));
+                self.tell(&["THRUM-52"], |rules, state, _| rules.narrate_upkeep(who, &state.bodies[who]));
                 self.come_round(who);
             }
         }
@@ -235,18 +267,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// THRUM-53.
     fn take_wound(&mut self, who: usize) {
-        self.trace.rule("THRUM-53");
         self.trace.count(WOUNDS, 1);
-        let rules = self.rules;
         let body = &mut self.state.bodies[who];
         body.wounds += 1;
         let wounds = body.wounds;
-        self.trace.narrate(|| rules.narrate_wound(who, wounds));
-        if wounds >= rules.knobs.wounds_to_remove {
+        self.tell(&["THRUM-53"], |rules, _, _| rules.narrate_wound(who, wounds));
+        if wounds >= self.rules.knobs.wounds_to_remove {
             self.trace.count(REMOVALS, 1);
-            self.state.set_there(rules, who, false, false);
-            self.trace.rule("THRUM-53");
-            self.trace.narrate(|| rules.narrate_removal(who));
+            self.state.set_there(who, false, false);
+            self.tell(&["THRUM-53"], |rules, _, _| rules.narrate_removal(who));
         }
     }
 
@@ -255,9 +284,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let body = &mut self.state.bodies[who];
         if body.is(conditions) {
             body.conditions = body.conditions.without(conditions);
-            self.trace.rule(rule);
-            let rules = self.rules;
-            self.trace.narrate(|| rules.narrate_end_of_condition(who, conditions));
+            self.tell(&[rule], |rules, _, _| rules.narrate_end_of_condition(who, conditions));
         }
     }
 }

@@ -32,7 +32,7 @@ metrics! {
     COLLAPSED: events { "collapsed": "combatants that are Incapacitated at the end, with a Fatigue Tolerance of 0" }
 }
 
-/// What is counted of each combatant.
+/// Metrics of each combatant.
 const OF_EACH: [Declared; 3] = [
     of_each("collapsed", MetricUnit::YesNo, "1 where it is Incapacitated at the end, with a Fatigue Tolerance of 0"),
     of_each("fatigue_tolerance_lost", MetricUnit::Events, "Fatigue Tolerance lost in the fight"),
@@ -69,7 +69,7 @@ impl State {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// What is recorded of everybody when a fight is over (THRUM-16, THRUM-55).
+    /// Records the losses of all combatants when a fight is over (THRUM-16, THRUM-55).
     pub(super) fn record(&mut self) {
         let (rules, counts) = (self.rules, self.rules.counts_of_each);
         for (who, body) in self.state.bodies.iter().enumerate() {
@@ -83,10 +83,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let lost = (sheet.stress_tolerance - body.stress_tolerance) as u32;
             self.trace.count(counts.stress_tolerance_lost.of(who), lost);
         }
-        for rule in ["THRUM-16", "THRUM-55"] {
-            self.trace.rule(rule);
-        }
-        let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_record(state));
+        self.tell(&["THRUM-16", "THRUM-55"], |rules, state, _| rules.narrate_record(state));
     }
 }

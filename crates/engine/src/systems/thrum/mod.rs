@@ -7,27 +7,27 @@ mod ability_file;
 mod ability_keys;
 mod action;
 mod aiming;
+mod at_hand;
 mod attack;
 mod body;
 mod candidate;
 mod compile;
 mod condition;
 mod decider;
+mod deciding;
 mod defence;
 mod effect;
 mod file;
 mod forget;
 mod grid;
 mod harm;
-mod here;
 mod map_file;
 mod metrics;
 mod movement;
 mod narration;
-mod notes;
 mod occasion;
 mod occasions;
-mod occupied;
+mod options;
 mod order;
 mod picture;
 mod placing;
@@ -42,14 +42,16 @@ mod scenario;
 mod sheet;
 mod stance;
 mod state;
-mod trail;
+mod telling;
 mod trigger;
+mod undisturbed;
 mod view;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
@@ -58,15 +60,13 @@ use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
-use defence::Guards;
-use grid::{AnyGround, Map, Square};
+use grid::{AnyGround, Map};
 use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
-use stance::Answerers;
 use state::Body;
 pub use state::State;
-pub use trail::Trail;
+pub use telling::Trail;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -77,22 +77,12 @@ pub struct Thrum {
     map: Map,
     sides: Sides,
     sheets: Roster<Sheet>,
-    /// How they defend themselves.
-    guards: Roster<Guards>,
-    /// Who may answer what others do.
-    answerers: Answerers,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
     terrain_makers: Vec<u8>,
-    /// Whether anything that somebody can do hides anybody (THRUM-62).
-    has_hiding: bool,
-    /// Whose first own attack is mental (P6).
-    attackers_of_minds: Group,
     /// The last round whose number counts: of an arrival, or by which a side wins; 0 where none does.
     last_round_known: u32,
     /// How a fight begins, before any die.
     opening: State,
-    /// Where PCs without `at` begin, the best first: those who go near the enemies, and those who keep away (P7).
-    starts: [Box<[Square]>; 2],
     /// How much Fatigue each side could take then.
     spare_at_start: [i64; 2],
     outline: Outline,
@@ -100,7 +90,7 @@ pub struct Thrum {
     names: ByCombatant<Names>,
 }
 
-/// What the abilities of a combatant are called in a replay.
+/// The names of the abilities of a combatant in a replay.
 #[derive(Debug, Clone, Default)]
 struct Names {
     actions: Vec<String>,
@@ -110,19 +100,16 @@ struct Names {
 
 impl Thrum {
     /// The map square by square.
-    #[inline(always)]
     const fn map(&self) -> &Map {
         &self.map
     }
 }
 
 impl Skirmish for Thrum {
-    #[inline(always)]
     fn sides(&self) -> &Sides {
         &self.sides
     }
 
-    #[inline(always)]
     fn standing(state: &State) -> Group {
         state.active
     }
@@ -199,6 +186,7 @@ impl Ruleset for Thrum {
         Rule { id: "THRUM-65", title: "arrival" },
     ];
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
+    const DECISIONS: &'static [DecisionKind] = deciding::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
@@ -217,7 +205,6 @@ impl Ruleset for Thrum {
         &self.opening
     }
 
-    #[inline(always)]
     fn rounds_known(&self) -> u32 {
         self.last_round_known
     }
@@ -226,17 +213,14 @@ impl Ruleset for Thrum {
         size_of::<State>() + self.opening.heap_bytes()
     }
 
-    #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_of_set_up()
     }
 
-    #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
     }
 
-    #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
         fight.record();
     }
@@ -246,7 +230,6 @@ impl Ruleset for Thrum {
     }
 
     /// THRUM-53, THRUM-65.
-    #[inline(always)]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         if state.left().contains(combatant) {
             EndState::Standing
@@ -257,7 +240,6 @@ impl Ruleset for Thrum {
         }
     }
 
-    #[inline]
     fn fights_on(&self, state: &State, combatant: usize) -> bool {
         self.still_fighting(state).contains(combatant)
     }
@@ -274,13 +256,12 @@ impl Ruleset for Thrum {
 }
 
 /// How much Fatigue somebody could still take, at least 1.
-#[inline(always)]
 fn spare(body: &Body) -> i64 {
     i64::from(1 + body.fatigue_tolerance - body.fatigue).max(1)
 }
 
 impl Thrum {
-    /// Who is left on a side that has not lost.
+    /// Combatants left on sides that have not lost.
     fn still_fighting(&self, state: &State) -> Group {
         if state.lost == [false; 2] {
             return state.left();

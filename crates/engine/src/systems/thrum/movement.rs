@@ -4,6 +4,7 @@
 use super::Thrum;
 use super::candidate::Prospect;
 use super::condition::Conditions;
+use super::deciding::Deciding;
 use super::effect::Status;
 use super::grid::{Direction, Path, Square, Step, StepKind};
 use super::metrics::{DROP_ROLLS, DROPS_FAILED};
@@ -31,10 +32,10 @@ struct Walk {
 
 /// A movement that an ability grants.
 #[derive(Debug, Clone, Copy)]
-struct Granted {
-    squares: i32,
+pub(super) struct Granted {
+    pub(super) squares: i32,
     /// Whether it is neither a Move nor part of an Action, so that nobody's `enemy_leaves` answers it (THRUM-43).
-    is_reaction: bool,
+    pub(super) is_reaction: bool,
 }
 
 /// How a step ends.
@@ -49,77 +50,52 @@ enum Stepped {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The Move of a turn (THRUM-10); what it was for, where nothing has come between.
-    #[inline(always)]
     pub(super) fn make_move(&mut self, who: usize) -> Prospect {
-        self.note_move(who);
+        // Whoever is Immobilized has a Move all the same (THRUM-60).
+        if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
+            self.tell(&["THRUM-10", "THRUM-60"], |rules, _, _| rules.narrate_immobilized(who));
+        }
         self.enter_beside_turn(who, occasion::MOVE);
-        self.walk(who, Purpose::Move)
+        self.walk(who, Purpose::Move, None)
     }
 
-    /// Walks where the policy wants to go; what for, where nothing has come between.
-    #[inline(always)]
-    pub(super) fn walk(&mut self, who: usize, purpose: Purpose) -> Prospect {
-        let budget = self.rules.speed(self.state, who);
-        let plan = self.rules.plan(self.state, who, purpose, budget);
-        self.walk_as_planned(who, purpose, plan, None)
-    }
-
-    /// The movement that an ability grants (THRUM-45).
-    pub(super) fn move_away(&mut self, who: usize, squares: i32, is_reaction: bool) {
-        let plan = self.rules.plan(self.state, who, Purpose::AfterMove, squares);
-        self.walk_as_planned(who, Purpose::AfterMove, plan, Some(Granted { squares, is_reaction }));
-    }
-
-    #[inline(always)]
-    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<Granted>) -> Prospect {
-        let from = self.state.bodies[who].square;
+    /// Walks where the policy wants to go, with the Speed or what an ability grants; what for, if nothing has come between.
+    pub(super) fn walk(&mut self, who: usize, purpose: Purpose, granted: Option<Granted>) -> Prospect {
+        let (from, was_slowed) = (self.state.bodies[who].square, self.state.bodies[who].has(Status::Slowed));
+        let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        let plan = self.choose_plan(&walk);
         if plan.to == from {
             return plan.prospect;
         }
-        if !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who) {
-            self.state.go_to(self.rules, who, plan.to);
+        if self.walks_undisturbed(who) {
+            self.state.bodies[who].square = plan.to;
             return plan.prospect;
         }
-        if !T::HEARS_RULES && plan.is_known && self.is_uneventful(who, plan.to) {
-            self.state.go_to(self.rules, who, plan.to);
-            return plan.prospect;
-        }
-        let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
-        let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
-        let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
-        let can_be_disturbed = self.can_be_disturbed(who);
-        self.reborrow().walk_step_by_step(walk, &path);
+        let (answered, can_be_disturbed) = (self.state.answered, self.can_be_disturbed(who));
+        let path = self.rules.path(self.state, who, self.budget(&walk), plan.to);
+        self.walk_step_by_step(walk, &path);
         let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
         if is_as_planned && !can_be_disturbed { plan.prospect } else { Prospect::Unknown }
     }
 
-    /// Whether a walk by the way that is known sets nothing off, so that only its end counts.
-    #[inline]
-    fn is_uneventful(&self, who: usize, to: Square) -> bool {
-        let enemies = self.watchers(who);
-        !self.can_be_led_astray(who)
-            && self.rules.known_steps(self.state, who, to, |(from, step)| {
-                step.kind != StepKind::Drop && !self.is_answered(enemies, from, step.to)
-            })
+    /// The plan of what is left of a walk; what it is for is not known if it is not the policy's own.
+    fn choose_plan(&mut self, walk: &Walk) -> Plan {
+        let (who, purpose, left) = (walk.who, walk.purpose, self.budget(walk) - walk.spent);
+        let plan = self.rules.plan(self.state, who, purpose, left);
+        let kind = match purpose {
+            Purpose::Move => Deciding::Move,
+            Purpose::Dash => Deciding::Dash,
+            Purpose::AfterMove => Deciding::AfterMove,
+        };
+        let to =
+            self.decide(kind as usize, who, plan.to, |fight| fight.rules.destinations(fight.state, who, purpose, left));
+        if to == plan.to { plan } else { Plan { to, prospect: Prospect::Unknown } }
     }
 
     /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
-    #[inline(always)]
-    fn can_be_disturbed(&self, who: usize) -> bool {
-        self.rules.sheets[who].drops || self.can_be_led_astray(who)
-    }
-
-    /// The same but for drops.
-    #[inline(always)]
-    fn can_be_led_astray(&self, who: usize) -> bool {
-        self.state.bodies[who].is(Conditions::DISORIENTED) || self.state.terrains.iter().any(Option::is_some)
-    }
-
-    /// Whether a step may set off the trigger of an enemy.
-    #[inline(always)]
-    fn is_watched(&self, who: usize) -> bool {
-        let ready = self.state.ready & self.rules.answerers.of_steps & self.rules.sides.opponents(who);
-        ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
+    pub(super) fn can_be_disturbed(&self, who: usize) -> bool {
+        let is_disoriented = self.state.bodies[who].is(Conditions::DISORIENTED);
+        self.rules.sheets[who].drops || is_disoriented || self.state.terrains.iter().any(Option::is_some)
     }
 
     fn walk_step_by_step(&mut self, mut walk: Walk, path: &Path) {
@@ -127,11 +103,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (mut path, mut another) = (path, None);
         while self.walk_until_astray(&mut walk, path) {
             let left = self.budget(&walk) - walk.spent;
-            let plan = self.rules.plan(self.state, who, walk.purpose, left);
-            if plan.to == self.state.bodies[who].square || left <= 0 {
+            let to = if left > 0 { self.choose_plan(&walk).to } else { break };
+            if to == self.state.bodies[who].square {
                 break;
             }
-            path = another.insert(self.rules.path(self.state, who, left, &plan));
+            path = another.insert(self.rules.path(self.state, who, left, to));
         }
         self.tell_trail();
         self.stand_clear(&walk);
@@ -143,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         end == Some(Stepped::Astray)
     }
 
-    /// What a walk may spend in all, just now.
+    /// The movement that a walk may spend in all, as things are now.
     fn budget(&self, walk: &Walk) -> i32 {
         let Some(granted) = walk.granted else { return self.rules.speed(self.state, walk.who) };
         let is_slowed = self.state.bodies[walk.who].has(Status::Slowed) && !walk.was_slowed;
@@ -181,7 +157,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
-        self.note_step(who, from, to, walk.purpose == Purpose::Move);
+        self.tell_step(who, from, to, walk.purpose == Purpose::Move);
         let is_stopped = is_drop && !self.lands(who, self.descent(from, to), |fight| fight.budget(walk) <= walk.spent);
         self.enter_terrains(who);
         self.answer_entering(who, from, to);
@@ -199,7 +175,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
     /// anybody (THRUM-19, THRUM-22).
     pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
-        self.state.has_one_of(self.side(who).other(), to) || needs_free && self.state.has_another(who, to)
+        !self.state.occupants(to, self.rules.sides.opponents(who)).is_empty()
+            || needs_free && self.state.has_another(who, to)
     }
 
     /// Goes to the next square and pays for it.
@@ -208,7 +185,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.state.has_another(walk.who, from) {
             walk.last_free = from;
         }
-        self.state.go_to(self.rules, walk.who, to);
+        self.state.bodies[walk.who].square = to;
         walk.spent += cost;
     }
 
@@ -218,7 +195,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
-        self.note_teleport(walk.who, to, walk.purpose == Purpose::Move);
+        self.tell_teleport(walk.who, to, walk.purpose == Purpose::Move);
         self.enter_terrains(walk.who);
         let goes_on = self.stands(walk.who) && self.state.bodies[walk.who].square == to;
         if goes_on { Stepped::On } else { Stepped::Over }
@@ -230,7 +207,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.state.bodies[who].square;
         self.tell_trail();
         let turn = self.dice.draw(|dice| Some(Roll { modifier: -7, net: 0 }.total(dice)));
-        self.note_stray(who, turn == 0);
+        self.tell(&["THRUM-61"], |rules, _, faces| rules.narrate_stray(who, faces, turn == 0));
         if turn == 0 {
             self.end_condition(who, Conditions::DISORIENTED, "THRUM-61");
             return self.tread(walk, step.to, step.cost.into(), step.kind == StepKind::Drop);
@@ -256,7 +233,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(DROP_ROLLS, 1);
         let roll = Roll { modifier: self.rules.sheets[who].drop_modifier, net: 0 };
         let lands = self.beats_environment(roll, difference);
-        self.note_drop(who, roll, difference, lands);
+        self.tell(&["THRUM-01", "THRUM-22"], |rules, _, faces| rules.narrate_drop(who, faces, roll, difference, lands));
         if lands {
             return true;
         }
@@ -267,7 +244,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_stopped {
             let body = &mut self.state.bodies[who];
             body.conditions = body.conditions.with(Conditions::DAZED);
-            self.note_dazed(who, "THRUM-22");
+            self.tell(&["THRUM-22"], |rules, _, _| rules.narrate_dazed(who));
         }
         !is_stopped
     }
@@ -276,22 +253,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         i32::from(self.rules.map().descent(from, to))
     }
 
-    /// Who ends its walk on an ally's square goes back (THRUM-19).
+    /// Puts a combatant back that ended its walk on an ally's square (THRUM-19).
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
         if self.state.has_another(who, self.state.bodies[who].square) {
-            self.state.go_to(self.rules, who, walk.last_free);
-            self.note_put_back(who);
+            self.state.bodies[who].square = walk.last_free;
+            self.tell(&["THRUM-19"], |rules, _, _| rules.narrate_put_back(who, walk.last_free));
         }
     }
 
     /// The teleport that an ability grants (THRUM-24).
     pub(super) fn teleport_away(&mut self, who: usize, range: i32) {
-        let to = self.rules.teleport_target(self.state, who, range);
+        let wanted = self.rules.teleport_target(self.state, who, range);
+        let to = self
+            .decide(Deciding::Teleport as usize, who, wanted, |fight| fight.rules.teleports(fight.state, who, range));
         let from = self.state.bodies[who].square;
-        self.state.go_to(self.rules, who, to);
+        self.state.bodies[who].square = to;
         if to != from {
-            self.note_teleport(who, to, false);
+            self.tell_teleport(who, to, false);
             self.enter_terrains(who);
         }
     }
@@ -326,8 +305,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
         let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
-        self.state.go_to(rules, who, to);
-        self.note_shove(who, to);
+        self.state.bodies[who].square = to;
+        self.tell(&["THRUM-25"], |rules, _, _| rules.narrate_moved(who, to));
         let difference = self.descent(from, to);
         let mut goes_on = true;
         if difference >= 2 {

@@ -1,29 +1,30 @@
 //! The lines in which a replay narrates a fight.
 
 use super::Thrum;
-use super::ability::Targets;
+use super::ability::{Targets, Use};
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES};
 use super::grid::{Placing, Square};
 use super::harm::Load;
 use super::policy::Recovery;
+use super::resolve::ENDS_WITH_TURN;
 use super::roll::{Outcome, Roll};
 use super::state::{Body, State};
 use super::words::Defence;
 use crate::outcome::Side;
 use crate::skirmish::{Group, Lots};
 
-/// What the statuses are called, in the ledger's order (THRUM-56).
+/// The names of the statuses, in the ledger's order (THRUM-56).
 pub(super) const STATUS_NAMES: [&str; STATUSES] =
     ["Bleed", "Blinded", "Burning", "Hamstrung", "Shocked", "Slowed", "Vulnerable", "Weakened"];
 
-/// What conditions without stacks are called.
-pub(super) const CONDITION_NAMES: [(Conditions, &str); 5] = [
-    (Conditions::DAZED, "Dazed"),
-    (Conditions::DISORIENTED, "Disoriented"),
-    (Conditions::HIDDEN, "Hidden"),
-    (Conditions::IMMOBILIZED, "Immobilized"),
-    (Conditions::STUNNED, "Stunned"),
+/// Conditions without stacks, with their names and rules.
+pub(super) const CONDITION_NAMES: [(Conditions, &str, &str); 5] = [
+    (Conditions::DAZED, "Dazed", "THRUM-59"),
+    (Conditions::DISORIENTED, "Disoriented", "THRUM-61"),
+    (Conditions::HIDDEN, "Hidden", "THRUM-62"),
+    (Conditions::IMMOBILIZED, "Immobilized", "THRUM-60"),
+    (Conditions::STUNNED, "Stunned", "THRUM-63"),
 ];
 
 impl Load {
@@ -141,7 +142,14 @@ impl Thrum {
         format!("{} is Burning.", self.name(who))
     }
 
-    pub(super) fn narrate_tick(&self, who: usize, ended: &[&str], left: &[String]) -> String {
+    /// A line of what ends with a turn, made before it does.
+    pub(super) fn narrate_tick(&self, who: usize, body: &Body) -> String {
+        let stacks = || STATUS_NAMES.into_iter().zip(body.stacks);
+        let ending = body.conditions.without(body.conditions.without(ENDS_WITH_TURN));
+        let ended = stacks().filter(|&(_, stacks)| stacks == 1).map(|(name, _)| name);
+        let ended: Vec<&str> = ended.chain(conditions_in_words(ending)).collect();
+        let left = stacks().filter(|&(_, stacks)| stacks > 1);
+        let left: Vec<String> = left.map(|(name, stacks)| format!("{name} {}", stacks - 1)).collect();
         let ended = if ended.is_empty() { String::new() } else { format!(", and with it {}", ended.join(", ")) };
         let left = if left.is_empty() { String::new() } else { format!("; left: {}", left.join(", ")) };
         format!("{}'s turn ends{ended}{left}.", self.name(who))
@@ -185,14 +193,17 @@ impl Thrum {
         let load = match recovery {
             Recovery::Fatigue => Some("Fatigue"),
             Recovery::Stress => Some("Stress"),
-            Recovery::Status => None,
+            Recovery::Status(_) => None,
         };
         let what: Vec<&str> = load.into_iter().chain(ended_in_words(before, left)).collect();
         format!("{} Recovers from {}; {}.", self.name(who), what.join(" and "), loads(left))
     }
 
-    pub(super) fn narrate_use(&self, who: usize, ability: &str, is_overexerted: bool, targets: &Targets) -> String {
-        let overexerted = if is_overexerted { ", Overexerting itself" } else { "" };
+    pub(super) fn narrate_use(&self, used: Use<'_>, targets: &Targets) -> String {
+        let Use { by: who, index, is_reaction, .. } = used;
+        let names = &self.names[who];
+        let ability = if is_reaction { &names.reactions[index] } else { &names.actions[index] };
+        let overexerted = if used.is_overexerted { ", Overexerting itself" } else { "" };
         let group = targets.group();
         let on = match targets {
             Targets::Ground(placing) => format!(" on {}", self.placing_in_words(*placing)),
@@ -368,11 +379,11 @@ impl Thrum {
     }
 
     pub(super) fn narrate_end_of_condition(&self, who: usize, condition: Conditions) -> String {
-        let name = CONDITION_NAMES.iter().find(|(known, _)| *known == condition).map_or("", |(_, name)| name);
+        let name = CONDITION_NAMES.iter().find(|(known, ..)| *known == condition).map_or("", |(_, name, _)| name);
         format!("{} is {name} no longer.", self.name(who))
     }
 
-    /// What stays when combat is over.
+    /// A line of what stays when combat is over.
     pub(super) fn narrate_record(&self, state: &State) -> String {
         let limit = if state.lost == [false; 2] { "The round limit is reached; both sides still fight. " } else { "" };
         let losses = (0..self.sides.len()).filter_map(|who| {
@@ -438,7 +449,7 @@ fn ended_in_words(before: &Body, left: &Body) -> impl Iterator<Item = &'static s
     statuses.chain(conditions_in_words(before.conditions.without(left.conditions)))
 }
 
-/// What some conditions are called.
+/// The names of some conditions.
 pub(super) fn conditions_in_words(conditions: Conditions) -> impl Iterator<Item = &'static str> {
-    CONDITION_NAMES.into_iter().filter(move |(known, _)| conditions.any_of(*known)).map(|(_, name)| name)
+    CONDITION_NAMES.into_iter().filter(move |(known, ..)| conditions.any_of(*known)).map(|(_, name, _)| name)
 }

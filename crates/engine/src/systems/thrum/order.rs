@@ -3,17 +3,17 @@
 use std::cmp::Reverse;
 
 use super::Thrum;
+use super::deciding::Deciding;
 use super::grid::Square;
 use super::occasion;
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::state::State;
-use super::trail::Trail;
 use super::words::InitiativeTies;
-use crate::dice::{Dice, Meaning, Scripted, Slot};
+use crate::dice::{Dice, Meaning, Slot};
 use crate::outcome::Side;
 use crate::skirmish::{Group, Lots};
-use crate::trace::{Silent, Trace};
+use crate::trace::Trace;
 
 /// How many come before somebody by lot; 0 where it has none.
 pub(super) fn place_by_lot(lots: &Lots, who: usize) -> usize {
@@ -25,7 +25,6 @@ const LOTS_SLOT: Slot = Slot::shared(1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// THRUM-04.
-    #[inline(always)]
     pub(super) fn roll_initiative(&mut self, who: usize) {
         self.enter_beside_turn(who, occasion::INITIATIVE);
         let roll = Roll { modifier: self.rules.sheets[who].initiative, net: 0 };
@@ -33,7 +32,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let total = self.dice.draw_of(meaning, |dice| Some(roll.total(dice)));
         self.state.bodies[who].initiative = total as i16;
         self.state.initiative_due.remove(who);
-        self.note_initiative(who, roll);
+        self.tell(&["THRUM-01", "THRUM-04"], |rules, _, faces| rules.narrate_initiative(who, faces, roll));
     }
 
     /// Sorts everybody; then squares and Stances (THRUM-03 to THRUM-07).
@@ -50,15 +49,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let Some(who) = self.state.order.get(index) else { break };
             let is_npc = rules.sides.side(who) == Side::Enemies;
             if !self.state.present.contains(who) {
-                let Some(square) = rules.square_at_start(self.state, who) else { continue };
-                self.stand(who, square);
-                self.note_start(who, "THRUM-07");
+                let Some(wanted) = rules.square_at_start(self.state, who) else { continue };
+                let square =
+                    self.decide(Deciding::Start as usize, who, wanted, |fight| fight.rules.starts(fight.state, who));
+                self.start(who, square, "THRUM-07");
             }
             if !is_npc || rules.knobs.npcs_take_stances {
                 self.choose_stance(who);
             }
         }
-        self.note_round_zero();
+        self.tell(&["THRUM-07"], |rules, state, _| rules.narrate_round_zero(state));
     }
 
     /// Everybody draws a lot, among its side where lots decide about targets alone: no policy ever chooses between members of
@@ -66,20 +66,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn draw_lots(&mut self) {
         let rules = self.rules;
         self.dice.slot(LOTS_SLOT);
-        self.trace.rule(if rules.knobs.order_is_by_lot { "THRUM-04" } else { "THRUM-26" });
         let is_among_all = rules.knobs.order_is_by_lot;
         let block_of = |who: usize| match rules.sides.side(who) {
             _ if is_among_all => rules.sides.everybody(),
             side => rules.sides.members(side),
         };
         self.state.lots.draw(block_of, self.dice);
-        let lots = &self.state.lots;
-        self.trace.narrate(|| rules.narrate_lots(lots));
+        let rule = if is_among_all { "THRUM-04" } else { "THRUM-26" };
+        self.tell(&[rule], |rules, state, _| rules.narrate_lots(&state.lots));
     }
 
     /// Takes the first out of some who do something one after the other though no roll says in which order: the first listed, or
     /// the first by lot.
-    #[inline(always)]
     pub(super) fn take_first(&self, waiting: &mut Group) -> Option<usize> {
         let first = self.state.lots.first_by(self.rules.knobs.order_is_by_lot, *waiting)?;
         waiting.remove(first);
@@ -92,23 +90,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let there = rules.sides.everybody() - self.state.absent;
         for who in there {
             if let Some(square) = rules.sheets[who].at {
-                self.stand(who, square);
-                self.note_start(who, if rules.sides.side(who) == Side::Enemies { "THRUM-03" } else { "THRUM-07" });
+                let rule = if rules.sides.side(who) == Side::Enemies { "THRUM-03" } else { "THRUM-07" };
+                self.start(who, square, rule);
             }
         }
         let mut waiting = (there - self.state.present) & rules.sides.members(Side::Enemies);
         while let Some(who) = self.take_first(&mut waiting) {
             if let Some(square) = rules.least_free_start(self.state, who) {
-                self.stand(who, square);
-                self.note_start(who, "THRUM-03");
+                self.start(who, square, "THRUM-03");
             }
         }
+    }
+
+    /// Puts somebody onto the map before the fight.
+    fn start(&mut self, who: usize, square: Square, rule: &'static str) {
+        self.stand(who, square);
+        self.tell(&[rule], |rules, _, _| rules.narrate_start(who, square));
     }
 
     /// Puts somebody onto the map.
     fn stand(&mut self, who: usize, square: Square) {
         self.state.bodies[who].square = square;
-        self.state.set_there(self.rules, who, true, true);
+        self.state.set_there(who, true, true);
     }
 
     /// Initiative counts no more once everybody is there.
@@ -120,8 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whose turn is next; whoever Delays goes back in the order first (THRUM-06).
-    #[inline(always)]
+    /// The combatant whose turn is next, once those who Delay have gone back in the order (THRUM-06).
     pub(super) fn next_in_order(&mut self) -> Option<usize> {
         loop {
             let who = self.state.order.get(self.state.next.into())?;
@@ -134,26 +136,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Moves somebody behind the one for whom it waits, where it does (THRUM-06).
-    #[inline(always)]
+    /// Moves somebody behind a later one in the order, if it wants to wait (THRUM-06).
     fn delays(&mut self, who: usize) -> bool {
-        let rules = self.rules;
-        let awaited = rules.sheets[who].delay_after & self.state.present;
-        if awaited.is_empty() || self.state.delayed.contains(who) || !self.stands(who) {
+        if self.state.delayed.contains(who) || !self.stands(who) {
             return false;
         }
-        let from = usize::from(self.state.next);
-        let state = &mut *self.state;
-        let Some(behind) = state.order.last_turn_of(awaited).filter(|&index| index > from) else { return false };
-        let last = state.order.get(behind);
-        state.order.put_back(from, behind);
-        state.delayed.insert(who);
-        self.trace.rule("THRUM-06");
-        self.trace.narrate(|| rules.narrate_delay(who, last));
+        let place = usize::from(self.state.next);
+        let wanted = self.rules.awaited(self.state, who, place);
+        let last =
+            self.decide(Deciding::Delay as usize, who, wanted, |fight| fight.rules.delays(fight.state, who, place));
+        let Some(behind) = last.and_then(|last| self.state.order.last_turn_of(Group::of(last))) else { return false };
+        self.state.order.put_back(place, behind);
+        self.state.delayed.insert(who);
+        self.tell(&["THRUM-06"], |rules, _, _| rules.narrate_delay(who, last));
         true
     }
 
-    /// Who comes in this round, as far as there are squares for them (THRUM-65).
+    /// Notes the combatants that are to come in this round (THRUM-65).
     pub(super) fn see_who_comes(&mut self) {
         let (rules, round) = (self.rules, self.round);
         self.state.initiative_due = self.state.absent.filter(|who| rules.sheets[who].enters_round <= round);
@@ -172,8 +171,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         let Some(square) = rules.square_of_arrival(self.state, who) else {
             self.state.initiative_due.remove(who);
-            self.trace.rule("THRUM-65");
-            self.trace.narrate(|| rules.narrate_no_room(who));
+            self.tell(&["THRUM-65"], |rules, _, _| rules.narrate_no_room(who));
             return;
         };
         self.roll_initiative(who);
@@ -185,27 +183,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.order.insert(who, |later| own < rank(later));
         self.forget_initiative();
         self.stand(who, square);
-        self.trace.rule("THRUM-65");
-        self.trace.narrate(|| rules.narrate_arrival(who, square));
+        self.tell(&["THRUM-65"], |rules, _, _| rules.narrate_arrival(who, square));
         self.choose_stance(who);
     }
 }
 
 impl Thrum {
-    /// The map as the first PC finds it that chooses a square: with the NPCs, and everybody with `at` (THRUM-03, THRUM-07). Which
-    /// squares are taken is the same whatever is rolled or drawn.
-    pub(super) fn state_at_start(&self) -> State {
-        let (mut state, mut scratch) = (self.opening.clone(), Trail::default());
-        let (mut dice, mut trace) = (Scripted::new([]), Silent);
-        // Combatants without rivals draw without dice: listed order.
-        state.lots.draw(|_| Group::NOBODY, &mut dice);
-        let (dice, trace) = (&mut dice, &mut trace);
-        Fight { rules: self, state: &mut state, scratch: &mut scratch, round: 0, dice, trace }.stand_fixed();
-        state
+    /// The combatant after whom somebody in a place of the order wants to take its turn; `None` for now (THRUM-06).
+    pub(super) fn awaited(&self, state: &State, who: usize, place: usize) -> Option<usize> {
+        let behind = state.order.last_turn_of(self.sheets[who].delay_after & state.present)?;
+        state.order.get(behind).filter(|_| behind > place)
     }
 
-    /// What comes first in the order, the least first (THRUM-04).
-    #[inline(always)]
+    /// The sort key of a combatant in the order, the least first (THRUM-04).
     fn rank(&self, who: usize, total: i16, lots: &Lots) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {
         let (modifier, is_npc) = (self.sheets[who].initiative, self.sides.side(who) == Side::Enemies);
         let is_later = match self.knobs.initiative_ties {

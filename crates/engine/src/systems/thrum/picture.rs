@@ -70,7 +70,7 @@ impl Thrum {
         let body = &state.bodies[who];
         let statuses = STATUS_NAMES.iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 0);
         let statuses = statuses.map(|(name, stacks)| format!("{name} {stacks}"));
-        let conditions = CONDITION_NAMES.iter().filter(|(condition, _)| body.is(*condition));
+        let conditions = CONDITION_NAMES.iter().filter(|(condition, ..)| body.is(*condition));
         let lies = (!state.active.contains(who)).then(|| "Incapacitated".to_owned());
         let wounds = (body.wounds > 0).then(|| format!("Wounds {}", body.wounds));
         let mark = (body.mark > 0).then(|| format!("Mark {}", body.mark));
@@ -79,7 +79,7 @@ impl Thrum {
             .buff
             .map(|worn| format!("Buff {}", self.names[usize::from(worn.maker)].actions[usize::from(worn.action)]));
         let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
-        let all = all.chain(statuses).chain(conditions.map(|(_, name)| (*name).to_owned()));
+        let all = all.chain(statuses).chain(conditions.map(|(_, name, _)| (*name).to_owned()));
         let more = all.fold(String::new(), |more, item| more + ", " + &item);
         format!("{sign} {} at {}: {}{more}", self.name(who), self.square_in_words(body.square), loads(body))
     }

@@ -2,12 +2,11 @@
 
 use super::decider::Decider;
 use super::grid::{Field, Placing, Reach, Square, Squares};
-use super::sheet::{Ability, Kind, Shape};
+use super::sheet::{Ability, Shape};
 use super::view::View;
 use super::words::Category;
-use crate::skirmish::Group;
 
-/// Whom policies count in a shape.
+/// Squares that policies count in a shape.
 #[derive(Clone, Copy)]
 struct Counted<const N: usize> {
     enemies: Squares<N>,
@@ -16,6 +15,14 @@ struct Counted<const N: usize> {
     /// Whether oneself does.
     counts_user: bool,
     least: i32,
+}
+
+impl<const N: usize> Counted<N> {
+    /// How many more enemies than allies a shape affects; `None` if it affects fewer enemies than the policy wants.
+    fn gain(&self, covered: Squares<N>) -> Option<i32> {
+        let enemies = (covered & self.enemies).len() as i32;
+        (enemies >= self.least).then(|| enemies - (covered & self.allies).len() as i32)
+    }
 }
 
 /// A placing and how good it is; the first found of those that are equal is the least.
@@ -43,19 +50,14 @@ impl<const N: usize> View<'_, N> {
         best.map(|best| (best.placing, best.square))
     }
 
-    /// The best placing of a shape from where one stands.
-    pub(super) fn best_placing_here(&self, ability: &Ability) -> Option<Placing> {
-        self.best_placing(ability, &Reach::here(self.body.square)).map(|(placing, _)| placing)
-    }
-
-    /// Whom an ability affects, as far as policies count them.
+    /// Squares of combatants whom an ability affects, as far as policies count them.
     fn counted(&self, ability: &Ability) -> Counted<N> {
         let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
         let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
-            enemies: if hits_enemies { self.enemy_squares() } else { Squares::EMPTY },
+            enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
             counts_user: matches!(category, Category::OneSelf | Category::AllyOrSelf | Category::Character),
             least: ability.targets_min.max(1),
@@ -73,11 +75,7 @@ impl<const N: usize> View<'_, N> {
         let mut best: Option<Best> = None;
         // A loop within the iterator, whose parts are nested.
         placings.for_each(|(placing, covered)| {
-            let enemies = (covered & counted.enemies).len() as i32;
-            if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
-                return;
-            }
-            let gain = enemies - (covered & counted.allies).len() as i32;
+            let Some(gain) = counted.gain(covered) else { return };
             // Of those that are as good, the first one stays where it costs nothing.
             let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
             if gain < 1 || best.is_some_and(is_beaten) {
@@ -109,7 +107,7 @@ impl<const N: usize> View<'_, N> {
         Some(Best { gain, cost, square, placing })
     }
 
-    /// From where a Physical Attack may be placed so (THRUM-30).
+    /// Squares from which a shape may be placed in spite of Obstruction (THRUM-30).
     fn seers(&self, ability: &Ability, covered: Squares<N>) -> Squares<N> {
         if ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
             self.ground.sees_one(covered, self.sources(), self.rules.knobs.character_cover_height as u16)
@@ -142,18 +140,16 @@ impl<const N: usize> View<'_, N> {
         Some(Best { gain, cost, square, placing: Placing::Aura { centre: square, radius } })
     }
 
-    /// Whom a shape affects: everybody present of its category in it (THRUM-30).
-    pub(super) fn affected(&self, ability: &Ability, placing: Placing) -> Group {
-        debug_assert!(ability.kind != Kind::Terrain, "a Terrain Effect is not aimed at anybody");
-        let (state, opponents) = (self.state, self.opponents);
-        let category = match ability.target {
-            Category::OneSelf => Group::of(self.who),
-            Category::Ally => (state.present - opponents).without(self.who),
-            Category::AllyOrSelf => state.present - opponents,
-            Category::Enemy => state.present & opponents,
-            Category::Character => state.present,
-        };
-        category.filter(|target| placing.covers(self.ground.map(), state.bodies[target].square))
+    /// What a placing from where one stands is worth to the policy, 0 if it would not use the ability so; `None` if it is not legal
+    /// (THRUM-30).
+    pub(super) fn worth_of_placing(&self, ability: &Ability, placing: Placing, covered: Squares<N>) -> Option<i32> {
+        let (square, range) = (self.body.square, self.body.sight(ability.range) as u16);
+        let here = Squares::only(square) & self.ground.users(placing, range);
+        let is_legal = ability.shape == Shape::Aura || here.meets(self.seers(ability, covered));
+        let counted = self.counted(ability);
+        let gain = counted.gain(covered).unwrap_or(0);
+        let best = || Self::best_user(here, (placing, covered), gain, counted, &Reach::here(square));
+        (is_legal && !here.is_empty()).then(|| best().map_or(0, |best| best.gain))
     }
 }
 

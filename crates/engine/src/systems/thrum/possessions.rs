@@ -10,9 +10,9 @@ use super::words::{AbilityType, Policy, Tag};
 /// The basic actions, in the order in which they follow the own ones (THRUM-12). Dash and Recover are no abilities.
 const BASIC_ACTIONS: [&str; 2] = ["basic-attack", "resuscitate"];
 
-/// What a combatant can do.
+/// The abilities of a combatant.
 pub(super) struct Possessions {
-    /// What all passives grant together.
+    /// The grants of all passives together.
     pub(super) passive: Grants,
     /// Own ones in listed order, then the basic ones.
     pub(super) actions: Vec<Ability>,
@@ -28,7 +28,7 @@ pub(super) struct Possessions {
 }
 
 impl<'a> File<'a> {
-    /// Who can make a Terrain Effect, in listed order (THRUM-41).
+    /// Combatants that can make a Terrain Effect, in listed order (THRUM-41).
     pub(super) fn terrain_makers(&self, blocks: &[&Block<'a>]) -> Option<Vec<u8>> {
         let mut makers = Vec::new();
         for (who, block) in blocks.iter().enumerate() {
@@ -40,7 +40,7 @@ impl<'a> File<'a> {
         Some(makers)
     }
 
-    /// What a combatant of a block can do.
+    /// The abilities of a combatant of a block.
     pub(super) fn possessions(&self, who: usize, block: &Block<'a>, makers: &[u8]) -> Option<Possessions> {
         let abilities = self.abilities(block)?;
         let of = |ability_type| of_type(&abilities, ability_type);
@@ -80,7 +80,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Those of a type, in listed order.
+/// Abilities of a type, in listed order.
 fn of_type<'a>(abilities: &[Possessed<'a>], ability_type: AbilityType) -> Vec<Possessed<'a>> {
     abilities.iter().copied().filter(|possessed| possessed.ability.is_of(ability_type) == Some(true)).collect()
 }

@@ -3,9 +3,11 @@
 use super::Thrum;
 use super::candidate::Prospect;
 use super::condition::Conditions;
+use super::deciding::Deciding;
 use super::effect::Status;
 use super::harm::Load;
 use super::occasion;
+use super::options::wanting;
 use super::state::State;
 use super::words::StunnedMeans;
 use crate::dice::Dice;
@@ -17,7 +19,10 @@ use crate::trace::Trace;
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Thrum, D, T>;
 
-/// What the parts of a turn may be left out of it (THRUM-10, THRUM-63).
+/// Conditions that end with the turn of whoever has them (THRUM-13).
+pub(super) const ENDS_WITH_TURN: Conditions = Conditions::STUNNED.with(Conditions::IMMOBILIZED);
+
+/// The parts of a turn that are not left out (THRUM-10, THRUM-63).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parts {
     moves: bool,
@@ -26,7 +31,6 @@ struct Parts {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Initiative, one roll at a time; then the order and Round Zero.
-    #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
@@ -35,21 +39,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::NextTurn;
         }
         if self.state.lots.are_due() {
-            self.reborrow().draw_lots();
+            self.draw_lots();
             return Progress::NextTurn;
         }
-        self.reborrow().play_round_zero();
+        self.play_round_zero();
         Progress::RoundOver
     }
 
     /// The next turn of the round, the next Initiative of somebody who comes in it, or its end.
-    #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
         if !self.state.is_under_way {
             self.begin_round();
         }
         if !self.state.initiative_due.is_empty() {
-            self.reborrow().arrive_next();
+            self.arrive_next();
             return Progress::NextTurn;
         }
         let Some(who) = self.next_in_order() else { return self.close_round() };
@@ -59,7 +62,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Clears the marks of a round, and sees who comes in it.
-    #[inline(always)]
     fn begin_round(&mut self) {
         let state = &mut *self.state;
         state.is_under_way = true;
@@ -69,7 +71,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    #[inline(always)]
     fn end_marks_of_turn(&mut self) {
         let state = &mut *self.state;
         if !self.rules.knobs.triggers_once_a_round {
@@ -81,7 +82,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The end of a round (THRUM-15).
-    #[inline(always)]
     fn close_round(&mut self) -> Progress {
         let (knobs, round) = (&self.rules.knobs, self.round);
         self.state.is_under_way = false;
@@ -97,9 +97,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A turn of somebody on the map (THRUM-09).
-    #[inline(always)]
     fn take_turn(&mut self, who: usize) -> Option<Winner> {
-        self.note_turn(who);
+        self.tell(&["THRUM-05", "THRUM-08", "THRUM-09"], |rules, state, _| rules.narrate_turn(who, state));
         let was_active = self.stands(who);
         self.start_turn(who);
         let can_act = self.stands(who);
@@ -114,7 +113,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Panic Roll, and what Terrain Effects do to who starts its turn on them (THRUM-41, THRUM-48).
-    #[inline(always)]
     fn start_turn(&mut self, who: usize) {
         let panics = self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic);
         if !panics && self.state.terrains.is_empty() {
@@ -122,13 +120,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.enter_beside_turn(who, occasion::START);
         if panics {
-            self.reborrow().panic_roll(who);
+            self.panic_roll(who);
         }
         self.enter_terrains(who);
     }
 
     /// Move, Action, Incapacity Roll and Stance of somebody active.
-    #[inline(always)]
     fn act_out(&mut self, who: usize) -> Option<Winner> {
         let Parts { moves, acts } = self.parts_of_turn(who);
         let mut prospect = Prospect::Unknown;
@@ -146,7 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if has_acted && self.stands(who) && self.state.bodies[who].is_exhausted() {
                 self.enter_beside_turn(who, occasion::INCAPACITY);
                 self.trace.rule("THRUM-49");
-                self.reborrow().incapacity_roll(who);
+                self.incapacity_roll(who);
                 if let Some(winner) = self.look_within_turn() {
                     return Some(winner);
                 }
@@ -158,8 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         None
     }
 
-    /// What somebody may do who is Stunned, or not (THRUM-63).
-    #[inline(always)]
+    /// The parts of a turn that a combatant has, Stunned or not (THRUM-63).
     fn parts_of_turn(&mut self, who: usize) -> Parts {
         if !self.state.bodies[who].is(Conditions::STUNNED) {
             return Parts { moves: true, acts: true };
@@ -168,23 +164,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             StunnedMeans::LoseTurn => Parts { moves: false, acts: false },
             StunnedMeans::NoAction => Parts { moves: true, acts: false },
             StunnedMeans::MoveOrAct => {
-                let acts = self.rules.has_use_for_action(self.state, who);
-                Parts { moves: !acts, acts }
+                let acts = self.rules.purposeful(self.state, who).is_some();
+                let options = || [true, false].map(|acts| Parts { moves: !acts, acts }).to_vec();
+                let wanted = Parts { moves: !acts, acts };
+                self.decide(Deciding::Part as usize, who, wanted, |_| wanting(options(), wanted))
             }
         };
-        self.note_stunned(who, parts.moves, parts.acts);
+        self.tell(&["THRUM-63"], |rules, _, _| rules.narrate_stunned(who, parts.moves, parts.acts));
         parts
     }
 
     /// Burning, the price of lying Incapacitated, and what ends with a turn (THRUM-13, THRUM-52, THRUM-57).
-    #[inline(always)]
     fn end_turn(&mut self, who: usize, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
-            self.note_burning(who);
+            self.tell(&["THRUM-57"], |rules, _, _| rules.narrate_burning(who));
             self.deal(Load::Fatigue, 1, who, false);
         }
         if !self.stands(who) {
-            self.reborrow().lie(who, stood);
+            self.lie(who, stood);
         }
         if self.state.present.contains(who) {
             self.tick(who);
@@ -192,17 +189,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).
-    #[inline(always)]
     fn tick(&mut self, who: usize) {
-        self.note_tick(who);
-        let body = &mut self.state.bodies[who];
-        if body.has_status() {
+        let body = &self.state.bodies[who];
+        if body.has_status() || body.is(ENDS_WITH_TURN) {
+            self.tell(&["THRUM-13"], |rules, state, _| rules.narrate_tick(who, &state.bodies[who]));
+            let body = &mut self.state.bodies[who];
             for stacks in &mut body.stacks {
                 *stacks = stacks.saturating_sub(1);
             }
+            body.conditions = body.conditions.without(ENDS_WITH_TURN);
         }
-        body.conditions = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
-        let is_last = match &mut body.buff {
+        let is_last = match &mut self.state.bodies[who].buff {
             Some(worn) if worn.turns > 0 => {
                 worn.turns -= 1;
                 worn.turns == 0
@@ -215,34 +212,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the fight is over, where the end is looked at within a turn (THRUM-14).
-    #[inline(always)]
     fn look_within_turn(&mut self) -> Option<Winner> {
         if self.rules.knobs.ends_with_turn { None } else { self.look() }
     }
 
     /// Whether the fight is over (THRUM-14, THRUM-15, THRUM-64).
-    #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
-        let rules = self.rules;
-        // Most often both sides have somebody left, and neither can lose otherwise.
-        if !rules.knobs.has_any_conditions && self.is_open() {
-            return None;
-        }
-        let lost = [rules.has_lost(self.state, Side::Party), rules.has_lost(self.state, Side::Enemies)];
+        let lost = Side::ALL.map(|side| self.rules.has_lost(self.state, side));
         if lost == [false, false] { None } else { Some(self.winner_when_lost(lost)) }
-    }
-
-    /// Whether both sides have somebody left (THRUM-14).
-    #[inline(always)]
-    fn is_open(&self) -> bool {
-        let (left, sides) = (self.state.left(), &self.rules.sides);
-        left.meets(sides.members(Side::Party)) && left.meets(sides.members(Side::Enemies))
     }
 
     /// The end of a fight that one side has lost, or both.
     fn winner_when_lost(&mut self, lost: [bool; 2]) -> Winner {
         self.state.lost = lost;
-        self.note_end(lost);
+        self.apply_rules_of(|rules, state| rules.rules_of_end(state, lost));
+        self.tell(&[], |rules, state, _| rules.narrate_end(state, lost));
         match lost {
             [true, true] => Winner::Draw,
             [true, false] => Winner::Enemies,
@@ -251,12 +235,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether two combatants are on different sides.
-    #[inline(always)]
     pub(super) fn are_enemies(&self, left: usize, right: usize) -> bool {
         self.rules.sides.side(left) != self.rules.sides.side(right)
     }
 
-    #[inline(always)]
     pub(super) fn are_adjacent(&self, left: usize, right: usize) -> bool {
         self.rules.distance(self.state, left, right) == 1
     }
@@ -264,7 +246,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// Whether a side is beaten, or has lost by a condition of the scenario (THRUM-14, THRUM-15, THRUM-64).
-    #[inline(always)]
     fn has_lost(&self, state: &State, side: Side) -> bool {
         let (knobs, left) = (&self.knobs, state.left());
         if !left.meets(self.sides.members(side)) {
@@ -285,21 +266,19 @@ impl Thrum {
         }
     }
 
-    /// Whether enough members of a side stand where they are to (THRUM-64).
-    #[inline(always)]
-    pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
-        let goal = &self.knobs.goals[side.index()];
-        state.has_active_within(side, goal.words()) && self.is_reached_by_enough(state, side)
+    fn rules_of_end(&self, state: &State, lost: [bool; 2]) -> Vec<&'static str> {
+        let has_somebody = |side: &Side| lost[side.index()] && state.left().meets(self.sides.members(*side));
+        let of_side = |side: Side| if self.is_reached(state, side.other()) { "THRUM-64" } else { "THRUM-15" };
+        ["THRUM-14"].into_iter().chain(Side::ALL.into_iter().filter(has_somebody).map(of_side)).collect()
     }
 
-    #[inline(never)]
-    fn is_reached_by_enough(&self, state: &State, side: Side) -> bool {
+    /// Whether enough members of a side stand where they are to (THRUM-64).
+    pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
         let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));
         there.len() >= self.knobs.reach_count
     }
 
-    #[inline(always)]
     pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
         i32::from(self.map().distance(state.bodies[left].square, state.bodies[right].square))
     }

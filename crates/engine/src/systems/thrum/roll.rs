@@ -7,7 +7,7 @@ use crate::trace::Trace;
 /// Boons or Banes beyond these change nothing that anybody could tell apart.
 const NET_MAX: i32 = 98;
 
-/// What is rolled by somebody: two dice of a pool, and what is added to them.
+/// A roll: two dice of a pool, and the modifier that is added to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Roll {
     pub(super) modifier: i32,
@@ -17,7 +17,6 @@ pub(super) struct Roll {
 
 impl Roll {
     /// The sum of the two dice left and the modifier.
-    #[inline(always)]
     pub(super) fn total(self, dice: &mut impl Dice) -> i32 {
         two_left(dice, self.net) + self.modifier
     }
@@ -25,7 +24,6 @@ impl Roll {
 
 /// The sum of the two dice left (THRUM-01). Each of the nets that there are most often has code of its own, in which the numbers
 /// of dice are known.
-#[inline(never)]
 fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
     match net {
         0 => dice.keep(const { pool(0) }),
@@ -36,7 +34,6 @@ fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
 }
 
 /// The same for nets that are rarer.
-#[inline(never)]
 fn two_left_of_many(dice: &mut impl Dice, net: i32) -> i32 {
     match net {
         2 => dice.keep(const { pool(2) }),
@@ -76,7 +73,6 @@ pub(super) enum Outcome {
 
 impl Outcome {
     /// Whether the attack succeeded.
-    #[inline(always)]
     pub(super) const fn is_success(self) -> bool {
         matches!(self, Self::Success | Self::Critical)
     }
@@ -84,7 +80,6 @@ impl Outcome {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// An attack against a defence; the attacker's dice are rolled first (THRUM-02).
-    #[inline(always)]
     pub(super) fn contest(&mut self, attack: Roll, defence: Roll) -> Outcome {
         let (margin, ties) = (self.rules.knobs.critical_margin, i32::from(self.rules.knobs.attacker_wins_ties));
         let meaning = Meaning::new("contest", [attack.net, defence.net, attack.modifier - defence.modifier]);
@@ -100,7 +95,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a roll is above a number.
-    #[inline(always)]
     pub(super) fn exceeds(&mut self, roll: Roll, number: i32) -> bool {
         let meaning = Meaning::new("exceeds", [roll.net, number - roll.modifier]);
         self.dice.draw_of(meaning, |dice| Some(roll.total(dice) > number))

@@ -65,8 +65,6 @@ pub(super) struct Knobs {
     pub(super) defeat_after_rounds: u32,
     /// By side, whether it can lose otherwise than by having nobody left.
     pub(super) has_conditions: [bool; 2],
-    /// Whether any of them can.
-    pub(super) has_any_conditions: bool,
     /// By side, where its members are to stand; empty for nowhere (THRUM-64).
     pub(super) goals: [Rectangles; 2],
     pub(super) reach_count: usize,
@@ -102,25 +100,17 @@ impl Rectangles {
     }
 
     /// Whether a square lies in one of them.
-    #[inline(always)]
     pub(super) fn contain(&self, square: Square) -> bool {
         self.0[square.word()] & square.bit() != 0
     }
 
-    /// The squares in them, as the words of a set.
-    #[inline(always)]
-    pub(super) const fn words(&self) -> &[u64] {
-        &self.0
-    }
-
     /// The squares in them.
-    #[inline(always)]
     pub(super) fn squares<const N: usize>(&self) -> Squares<N> {
         Squares::of_words(*self.0.first_chunk().expect("as many words as sets have"))
     }
 }
 
-/// What Stances, passives and Buffs grant.
+/// Bonuses that Stances, passives and Buffs grant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Grants {
     pub(super) attack: i32,
@@ -162,15 +152,12 @@ pub(super) struct Sheet {
     pub(super) enters_round: u32,
     /// Where it starts, if the scenario says so.
     pub(super) at: Option<Square>,
-    /// What is granted to it without a Buff: in no Stance, then in each of `stances`; its passives included.
+    /// Grants without a Buff: in no Stance, then in each of `stances`; its passives included.
     pub(super) granted: Box<[Grants]>,
     /// Own actions in listed order, then `basic-attack`, then `resuscitate`.
     pub(super) actions: Vec<Ability>,
     /// The order in which its policy looks at `actions` (P1), by index.
     pub(super) preferences: Vec<u8>,
-    /// What it does to the only enemy, if that is adjacent, whatever else there is: the first of `preferences`, where it is an
-    /// attack on one enemy for which no square is better than another.
-    pub(super) first_blow: Option<u8>,
     /// Single attacks on an enemy, used by triggers alone.
     pub(super) reactions: Vec<Ability>,
     /// Own Stances in listed order, then the basic ones in the order of [`BASIC_STANCES`].
@@ -181,22 +168,10 @@ pub(super) struct Sheet {
     pub(super) attacks_minds: bool,
 }
 
-impl Sheet {
-    /// Everything that something it has does to anybody.
-    pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
-        let abilities = self.actions.iter().chain(&self.reactions);
-        let stances = self
-            .stances
-            .iter()
-            .flat_map(|stance| [&stance.take].into_iter().chain(stance.answer.as_ref().map(|answer| &answer.effect)));
-        abilities.flat_map(Ability::effects).chain(stances)
-    }
-}
-
 /// The basic Stances, in the order in which they follow the own ones (THRUM-12).
 pub(super) const BASIC_STANCES: [&str; 5] = ["brace", "dodge", "concentrate", "assist", "protect"];
 
-/// What kind of action it is for policies: the first that fits (P1).
+/// The kind of an action for policies: the first that fits (P1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Terrain,
@@ -210,7 +185,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone)]
 pub(super) struct Ability {
     pub(super) kind: Kind,
-    /// What it rolls; `None` for what is no attack.
+    /// Its rolls; `None` if it is no attack.
     pub(super) attack: Option<Attack>,
     /// Squares; for an aura 0.
     pub(super) range: i32,
@@ -226,7 +201,7 @@ pub(super) struct Ability {
     /// As it is used plainly, and Overexerted: `None` where it cannot be.
     pub(super) plain: Usage,
     pub(super) overexerted: Option<Usage>,
-    /// What the user gets afterwards (THRUM-45), and how far it teleports and moves then: squares, 0 for not.
+    /// The effect on the user afterwards (THRUM-45), and how far it teleports and moves then: squares, 0 for not.
     pub(super) self_effect: Effect,
     pub(super) self_teleport: i32,
     pub(super) self_move: i32,
@@ -234,22 +209,7 @@ pub(super) struct Ability {
     pub(super) buff: Option<Buff>,
 }
 
-impl Ability {
-    /// Whether it is an attack on a single enemy that is as good from next to it as from anywhere.
-    pub(super) fn is_blow(&self) -> bool {
-        let is_close = self.attack.as_ref().is_some_and(|attack| !attack.is_ranged) && self.range > 0;
-        is_close && self.kind == Kind::Harm && self.shape == Shape::Single && self.when == When::Always
-    }
-
-    fn effects(&self) -> impl Iterator<Item = &Effect> {
-        let usages = [&self.plain].into_iter().chain(&self.overexerted);
-        let of_usages = usages.flat_map(|usage| [&usage.success, &usage.critical, &usage.effect]);
-        let of_terrain = self.terrain.iter().map(|terrain| &terrain.enter);
-        of_usages.chain(of_terrain).chain([&self.self_effect])
-    }
-}
-
-/// Whom an action affects at once.
+/// The shape of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Single,
@@ -258,7 +218,7 @@ pub(super) enum Shape {
     Aura,
 }
 
-/// What depends on whether an ability is Overexerted: all of it added up (THRUM-40).
+/// The numbers and blocks of an ability, with those of Overexert added or without (THRUM-40).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Usage {
     /// Stress that the user takes.
@@ -275,7 +235,7 @@ pub(super) struct Usage {
     pub(super) effect: Effect,
 }
 
-/// What an attack rolls.
+/// The rolls of an attack.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a tag or a key of its own")]
 pub(super) struct Attack {
@@ -284,7 +244,7 @@ pub(super) struct Attack {
     pub(super) is_finisher: bool,
     /// Without grants (THRUM-34).
     pub(super) modifier: i32,
-    /// Those allowed (THRUM-35): bit n is set for the defence with the number n.
+    /// The defences allowed (THRUM-35): bit n is set for the defence with the number n.
     pub(super) defences: u8,
     /// Boons against a target with Mark (THRUM-58).
     pub(super) marked_boons: i32,
@@ -333,12 +293,12 @@ pub(super) enum BuffEnds {
 #[derive(Debug, Clone)]
 pub(super) struct Stance {
     pub(super) grants: Grants,
-    /// What happens to who takes it.
+    /// The effect on whoever takes it.
     pub(super) take: Effect,
     pub(super) answer: Option<Answer>,
 }
 
-/// What a Stance does when its trigger is set off (THRUM-43).
+/// The answer of a Stance when its trigger is set off (THRUM-43).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer {
     pub(super) trigger: Trigger,

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use super::condition::Conditions;
 use super::effect::STATUSES;
 use super::grid::{Placing, Square, Squares};
-use super::occupied::Occupied;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
@@ -17,30 +16,28 @@ pub struct State {
     pub(super) terrains: Box<[Option<Placed>]>,
     /// Everybody by lot, where lots decide anything (THRUM-04, THRUM-26); else nobody.
     pub(super) lots: Lots,
-    /// Who acts after whom; the removed stay in it.
+    /// The order of turns; removed combatants stay in it.
     pub(super) order: TurnOrder,
     /// The index in the order of whose turn is next; 0 before the round has begun.
     pub(super) next: u8,
     /// Whether the round has begun.
     pub(super) is_under_way: bool,
-    /// Who has still to roll Initiative: at the set-up, or in the round of its arrival.
+    /// Combatants that have still to roll Initiative: at the set-up, or in the round of their arrival.
     pub(super) initiative_due: Group,
-    /// Who is on the map.
+    /// Combatants on the map.
     pub(super) present: Group,
-    /// Who is on the map and not Incapacitated.
+    /// Combatants on the map that are not Incapacitated.
     pub(super) active: Group,
-    /// Who is still to come (THRUM-65).
+    /// Combatants still to come (THRUM-65).
     pub(super) absent: Group,
-    /// Who has Delayed in this round (THRUM-06).
+    /// Combatants that have Delayed in this round (THRUM-06).
     pub(super) delayed: Group,
-    /// Who is in a Stance with a trigger.
+    /// Combatants in a Stance with a trigger.
     pub(super) ready: Group,
-    /// Whose trigger has answered, in this turn or this round (THRUM-43).
+    /// Combatants whose trigger has been used in this turn or this round (THRUM-43).
     pub(super) answered: Group,
     /// By side, whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
-    /// Where they all are, once more.
-    pub(super) occupied: Occupied,
 }
 
 clone_in_place!(State {
@@ -58,14 +55,13 @@ clone_in_place!(State {
     ready,
     answered,
     lost,
-    occupied,
 });
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.bodies, &self.terrains, &self.order, self.next, self.is_under_way, self.initiative_due).hash(hasher);
         (self.present, self.active, self.absent, self.delayed, self.ready, self.answered).hash(hasher);
-        (self.lost, &self.occupied).hash(hasher);
+        self.lost.hash(hasher);
         // States of most scenarios have none, and are hashed in every turn that is remembered.
         if self.lots.heap_bytes() > 0 {
             self.lots.hash(hasher);
@@ -74,14 +70,33 @@ impl Hash for State {
 }
 
 impl State {
-    /// Who is in the fight, or still to come (THRUM-14, THRUM-65).
-    #[inline(always)]
+    /// Combatants that are active or still to come (THRUM-14, THRUM-65).
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
     }
 
+    /// Puts a combatant among the active and among those on the map, or takes it out.
+    pub(super) fn set_there(&mut self, who: usize, is_present: bool, is_active: bool) {
+        self.present.set(who, is_present);
+        self.active.set(who, is_active);
+    }
+
+    /// Members of a group on the map who stand on a square.
+    pub(super) fn occupants(&self, square: Square, among: Group) -> Group {
+        (self.present & among).filter(|who| self.bodies[who].square == square)
+    }
+
+    /// Whether somebody is on a square.
+    pub(super) fn is_occupied(&self, square: Square) -> bool {
+        self.present.iter().any(|who| self.bodies[who].square == square)
+    }
+
+    /// Whether somebody else is on a square.
+    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
+        !self.occupants(square, self.present.without(who)).is_empty()
+    }
+
     /// The squares of some combatants.
-    #[inline(always)]
     pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
         let mut squares = Squares::EMPTY;
         for who in group {
@@ -116,7 +131,7 @@ pub(super) struct Body {
 /// A Buff that somebody has (THRUM-42).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Worn {
-    /// Who gave it.
+    /// The combatant that gave it.
     pub(super) maker: u8,
     /// Its action, by the index in the maker's sheet.
     pub(super) action: u8,
@@ -130,6 +145,6 @@ pub(super) struct Placed {
     /// The action of its maker.
     pub(super) action: u8,
     pub(super) placing: Placing,
-    /// To whom it has happened in this turn.
+    /// Combatants whom it has affected in this turn.
     pub(super) entered_by: Group,
 }

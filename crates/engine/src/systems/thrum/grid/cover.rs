@@ -2,10 +2,9 @@
 
 use super::direction::Direction;
 use super::ground::Ground;
-use super::map::MAX_SIDE;
 use super::squares::{Square, Squares};
 
-/// What an attack finds between the attacker and its target, from the best case to the worst.
+/// The shelter of a target from an attack, from the best case for the attacker to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in super::super) enum Sight {
     /// Nothing.
@@ -19,7 +18,7 @@ pub(in super::super) enum Sight {
 /// By neighbour of a target in reading order: the neighbours that flank it, as bits. Those that flank a corner are farther off.
 const FLANKS: [u16; 9] = [0, 0b101, 0, 0b1_000_001, 0, 0b100_000_100, 0, 0b101_000_000, 0];
 
-/// What may shelter a target: terrain around it, and characters that rise above their squares.
+/// The sources of Cover around a target: terrain, and characters that rise above their squares.
 struct Sources<'a, const N: usize> {
     ground: &'a Ground<N>,
     target: Square,
@@ -31,7 +30,6 @@ struct Sources<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Sources<'a, N> {
-    #[inline(always)]
     fn around(ground: &'a Ground<N>, target: Square, characters: Squares<N>, rise: u16) -> Self {
         let map = ground.map();
         let beside = characters.beside(target, map.stride()) | ground.slopes().higher_beside(target);
@@ -39,7 +37,6 @@ impl<'a, const N: usize> Sources<'a, N> {
     }
 
     /// The height of a character on a square, or of nothing but the square.
-    #[inline(always)]
     fn height(&self, source: Square) -> i16 {
         let rise = if self.characters.contains(source) { self.rise } else { 0 };
         self.ground.map().level(source).saturating_add(rise)
@@ -56,7 +53,6 @@ impl<'a, const N: usize> Sources<'a, N> {
 
     /// The least height of a source beside the target and of those on both sides of it along the line across its
     /// direction; `None` if there are not both.
-    #[inline(always)]
     fn wall(&self, bit: usize, height: i16) -> Option<i16> {
         // Beside the target the bits tell at once whether there are flanks.
         if self.beside & FLANKS[bit] != FLANKS[bit] {
@@ -67,7 +63,6 @@ impl<'a, const N: usize> Sources<'a, N> {
     }
 
     /// Looks at some neighbours of the target that are sources: at each with its bit and its height.
-    #[inline(always)]
     fn each(&self, among: u16, mut look: impl FnMut(usize, Square, i16)) {
         let mut left = self.beside & among;
         while left != 0 {
@@ -81,55 +76,17 @@ impl<'a, const N: usize> Sources<'a, N> {
 
 /// The neighbours of a square, as bits in reading order, through which a line across their direction has somebody strictly beyond
 /// it who is so far right of and below the square.
-#[inline(always)]
-const fn facing(dx: i16, dy: i16) -> u16 {
+fn facing(dx: i16, dy: i16) -> u16 {
     let sides = [-dx - dy > 2, -dy > 1, dx - dy > 2, -dx > 1, false, dx > 1, dy - dx > 2, dy > 1, dx + dy > 2];
-    let (mut bits, mut bit) = (0, 0);
-    while bit < sides.len() {
-        bits |= (sides[bit] as u16) << bit;
-        bit += 1;
-    }
-    bits
+    sides.iter().rev().fold(0, |bits, &is_facing| bits << 1 | u16::from(is_facing))
 }
 
-/// How far the squares of a map can lie from each other in a direction.
-const FAR: i16 = MAX_SIDE as i16 - 1;
-
-/// [`facing`] by how far below and how far right of the square, from the least on.
-static FACING: [[u16; 2 * MAX_SIDE - 1]; 2 * MAX_SIDE - 1] = {
-    let mut table = [[0; 2 * MAX_SIDE - 1]; 2 * MAX_SIDE - 1];
-    let mut dy = -FAR;
-    while dy <= FAR {
-        let mut dx = -FAR;
-        while dx <= FAR {
-            table[(dy + FAR) as usize][(dx + FAR) as usize] = facing(dx, dy);
-            dx += 1;
-        }
-        dy += 1;
-    }
-    table
-};
-
 impl<const N: usize> Ground<N> {
-    /// The neighbours of a target through which a line across their direction has an attacker strictly beyond it.
-    #[inline(always)]
-    fn facing(&self, attacker: Square, target: Square) -> u16 {
-        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
-        FACING[(y - target_y + FAR) as usize][(x - target_x + FAR) as usize]
-    }
-
-    /// Whether nothing shelters a target from a Physical Attack, whatever the heights: `characters` are the neighbours of the
-    /// target that somebody is on, the attacker or not, as [`beside`](Self::beside).
-    #[inline(always)]
-    pub(in super::super) fn is_bare(&self, attacker: Square, target: Square, characters: u16) -> bool {
-        (characters | self.slopes().higher_beside(target)) & self.facing(attacker, target) == 0
-    }
-
     /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
     /// attacker, and of the target or not; `rise` is how many levels characters rise above their squares.
-    #[inline]
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
-        let facing = self.facing(attacker, target);
+        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
+        let facing = facing(x - target_x, y - target_y);
         let sources = Sources::around(self, target, characters, rise);
         if sources.beside & facing == 0 {
             return Sight::Clear;
@@ -145,7 +102,7 @@ impl<const N: usize> Ground<N> {
         sight
     }
 
-    /// From where a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters`
+    /// Squares from which a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters`
     /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels
     /// characters rise above their squares.
     pub(in super::super) fn cover(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
@@ -156,7 +113,7 @@ impl<const N: usize> Ground<N> {
         cover
     }
 
-    /// From where a target is Obstructed: as [`cover`](Self::cover), and a part of it.
+    /// Squares from which a target is Obstructed: as [`cover`](Self::cover), and a part of it.
     pub(in super::super) fn obstructed(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
         let sources = Sources::around(self, target, characters, rise);
         let mut obstructed = Squares::EMPTY;
@@ -169,7 +126,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares from which at least one of some squares, at least one, is not Obstructed: as [`cover`](Self::cover).
-    #[inline]
     pub(in super::super) fn sees_one(&self, squares: Squares<N>, characters: Squares<N>, rise: u16) -> Squares<N> {
         let mut blind = self.open();
         for square in squares.iter() {

@@ -40,7 +40,6 @@ impl Direction {
     ];
 
     /// The change of x and y, each -1, 0 or 1.
-    #[inline]
     pub(in super::super) const fn offset(self) -> (i16, i16) {
         match self {
             Self::Up => (0, -1),
@@ -55,14 +54,12 @@ impl Direction {
     }
 
     /// The direction of the signs of a difference in x and y (THRUM-25); `None` without a difference.
-    #[inline]
     pub(in super::super) fn of_signs(dx: i16, dy: i16) -> Option<Self> {
         let signs = (dx.signum(), dy.signum());
         Self::ALL.into_iter().find(|direction| direction.offset() == signs)
     }
 
     /// The direction turned by so many eighths of a circle, clockwise if positive (THRUM-61).
-    #[inline]
     pub(in super::super) const fn turned(self, eighths: i16) -> Self {
         Self::ALL[(self as i16 + eighths).rem_euclid(8) as usize]
     }

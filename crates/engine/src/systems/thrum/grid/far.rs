@@ -1,7 +1,7 @@
 //! The way to goals that are too far for one movement (the ledger's far and aim).
 
 use super::ground::Ground;
-use super::pending::{FEW, MANY, Pending};
+use super::pending::Pending;
 use super::squares::Squares;
 use super::steps::Steps;
 
@@ -42,22 +42,7 @@ impl<const N: usize> Ground<N> {
         drops: bool,
     ) -> Squares<N> {
         let steps = Steps { ground: self, drops };
-        if usize::from(steps.dearest()) < FEW {
-            self.search_back::<FEW>(among, goals, difficult, steps)
-        } else {
-            self.search_back::<MANY>(among, goals, difficult, steps)
-        }
-    }
-
-    #[inline(always)]
-    fn search_back<const R: usize>(
-        &self,
-        among: Squares<N>,
-        goals: Squares<N>,
-        difficult: Squares<N>,
-        steps: Steps<'_, N>,
-    ) -> Squares<N> {
-        let mut pending = Pending::<N, R>::new();
+        let mut pending = Pending::new();
         let (mut layer, mut held) = (goals & self.open(), Squares::EMPTY);
         let mut seen = layer;
         while !layer.meets(among) {

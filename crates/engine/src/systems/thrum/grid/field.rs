@@ -25,7 +25,6 @@ impl<const N: usize> Field<N> {
     pub(in super::super) const MAX: u16 = (1 << DIGITS) - 1;
 
     /// Adds an amount, 0..=127, to each of some squares; no sum may exceed 127.
-    #[inline(always)]
     pub(in super::super) fn add(&mut self, squares: Squares<N>, amount: u16) {
         let (mut carry, mut place) = (Squares::EMPTY, 0);
         while place < DIGITS && (amount >> place != 0 || !carry.is_empty()) {
@@ -41,7 +40,6 @@ impl<const N: usize> Field<N> {
     }
 
     /// Sets the number of some squares whose numbers are 0.
-    #[inline(always)]
     pub(super) fn assign(&mut self, squares: Squares<N>, number: u16) {
         let mut left = number & Self::MAX;
         self.used = self.used.max((u16::BITS - left.leading_zeros()) as usize);
@@ -52,13 +50,11 @@ impl<const N: usize> Field<N> {
     }
 
     /// The digits that any number may have, the lowest first.
-    #[inline(always)]
     fn digits(&self) -> &[Squares<N>] {
         &self.digits[..self.used.min(DIGITS)]
     }
 
     /// The number of a square.
-    #[inline(always)]
     pub(in super::super) fn at(&self, square: Square) -> u16 {
         let mut number = 0;
         for digit in self.digits().iter().rev() {
@@ -68,7 +64,6 @@ impl<const N: usize> Field<N> {
     }
 
     /// Those of some squares that have the least number.
-    #[inline(always)]
     pub(in super::super) fn least(&self, mut among: Squares<N>) -> Squares<N> {
         for digit in self.digits().iter().rev() {
             let less = among - *digit;
@@ -78,7 +73,6 @@ impl<const N: usize> Field<N> {
     }
 
     /// Those of some squares that have the greatest number.
-    #[inline(always)]
     pub(in super::super) fn greatest(&self, mut among: Squares<N>) -> Squares<N> {
         for digit in self.digits().iter().rev() {
             let more = among & *digit;
@@ -88,7 +82,6 @@ impl<const N: usize> Field<N> {
     }
 
     /// Those of some squares whose number is at most this.
-    #[inline(always)]
     pub(in super::super) fn at_most(&self, among: Squares<N>, number: u16) -> Squares<N> {
         if number >> self.used != 0 {
             return among;
@@ -103,15 +96,5 @@ impl<const N: usize> Field<N> {
             }
         }
         less | equal
-    }
-
-    /// Those of some squares whose number is just this.
-    #[inline(always)]
-    pub(super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {
-        let left = if number >> self.used == 0 { among } else { Squares::EMPTY };
-        let narrow = |left, (place, digit): (usize, &Squares<N>)| {
-            if number >> place & 1 == 1 { left & *digit } else { left - *digit }
-        };
-        self.digits().iter().enumerate().fold(left, narrow)
     }
 }

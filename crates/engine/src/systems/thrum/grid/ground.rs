@@ -105,76 +105,64 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The same square by square.
-    #[inline(always)]
     pub(in super::super) const fn map(&self) -> &Map {
         &self.map
     }
 
     /// All squares of the map.
-    #[inline(always)]
     pub(in super::super) const fn all(&self) -> Squares<N> {
         self.all
     }
 
     /// The squares that are no walls.
-    #[inline(always)]
     pub(in super::super) const fn open(&self) -> Squares<N> {
         self.open
     }
 
     /// The squares that are Difficult from the start (THRUM-20).
-    #[inline(always)]
     pub(in super::super) const fn difficult(&self) -> Squares<N> {
         self.difficult
     }
 
     /// The slopes of the map.
-    #[inline(always)]
     pub(super) const fn slopes(&self) -> &Slopes<N> {
         &self.slopes
     }
 
     /// The ways on the map.
-    #[inline(always)]
     pub(super) const fn routes(&self, drops: bool) -> &Routes<N> {
         &self.routes[drops as usize]
     }
 
     /// The ways to the goals of a side.
-    #[inline(always)]
     pub(super) const fn walks(&self, side: usize, drops: bool) -> &Walks<N> {
         &self.walks[side][drops as usize]
     }
 
     /// The open squares that are lower than a height, which may be any (THRUM-31).
-    #[inline(always)]
     pub(in super::super) fn lower_than(&self, height: i16) -> Squares<N> {
         let above_least = height.saturating_sub(*LEVELS.start()).max(0) as usize;
         self.lower_than.get(above_least).copied().unwrap_or(self.open)
     }
 
     /// The squares of the map in a rectangle that may reach beyond it.
-    #[inline(always)]
     pub(in super::super) fn rectangle(&self, x: i16, y: i16, width: u16, height: u16) -> Squares<N> {
         self.columns_from(x, width) & self.band(y, height)
     }
 
     /// The squares in some columns, of which some may be off the map.
-    #[inline(always)]
     pub(super) fn columns_from(&self, x: i16, width: u16) -> Squares<N> {
         let column = |x: i16| self.left_of[x.clamp(0, self.map.width() as i16) as usize];
         column(x + width as i16) - column(x)
     }
 
     /// The squares in some rows, of which some may be off the map.
-    #[inline(always)]
     pub(super) fn band(&self, y: i16, height: u16) -> Squares<N> {
         let row = |y: i16| self.above[y.clamp(0, self.map.height() as i16) as usize];
         row(y + height as i16) - row(y)
     }
 
     /// All squares within a distance of a square, itself included (THRUM-17).
-    #[inline(always)]
     pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
         let (x, y) = self.map.coordinates(square);
         let (width, height) = (self.map.width(), self.map.height());
@@ -184,19 +172,16 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
-    #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
         self.around(squares) & self.all
     }
 
     /// Which of the neighbours of a square are among some squares, as [`Squares::beside`].
-    #[inline(always)]
     pub(in super::super) fn beside(&self, squares: Squares<N>, square: Square) -> u16 {
         squares.beside(square, self.map.stride())
     }
 
     /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
-    #[inline(always)]
     pub(super) fn around(&self, squares: Squares<N>) -> Squares<N> {
         let stride = u32::from(self.map.stride());
         let beside = squares.forward(1) | squares.backward(1);
@@ -205,7 +190,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// All squares within a distance of at least one of some squares, these included.
-    #[inline]
     pub(in super::super) fn grown(&self, squares: Squares<N>, distance: u16) -> Squares<N> {
         if squares.len() <= u32::from(distance) {
             return squares.iter().fold(Squares::EMPTY, |all, square| all | self.within(square, distance));
@@ -214,7 +198,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// Those of some squares whose distance to the nearest of `from` is least: all of them if there is none of `from`.
-    #[inline]
     pub(in super::super) fn nearest(&self, among: Squares<N>, from: Squares<N>) -> Squares<N> {
         if among.is_empty() || from.is_empty() {
             return among;
@@ -228,7 +211,6 @@ impl<const N: usize> Ground<N> {
 
     /// Those of some squares whose distance to the nearest of `from` is greatest, and that distance: all of them, and
     /// 0, if there is none of `from`.
-    #[inline]
     pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> (Squares<N>, u16) {
         if from.is_empty() {
             return (among, 0);
@@ -243,13 +225,11 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
-    #[inline(always)]
     pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
         self.farther[direction as usize][usize::from(self.how_far[square.number()][direction as usize])]
     }
 
     /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
-    #[inline]
     pub(in super::super) fn connects(&self, square: Square, goals: Squares<N>) -> bool {
         self.regions.iter().any(|region| region.contains(square) && region.meets(goals))
     }

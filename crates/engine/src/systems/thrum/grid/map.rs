@@ -6,7 +6,7 @@ use super::squares::Square;
 /// The most squares in a row, and the most rows.
 pub(super) const MAX_SIDE: usize = 40;
 
-/// What a square of a map is made of.
+/// The ground of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) enum Tile {
     /// Ground at a level, -9..=9.
@@ -52,31 +52,26 @@ impl Map {
     }
 
     /// The number of columns.
-    #[inline(always)]
     pub(in super::super) const fn width(&self) -> u16 {
         self.width
     }
 
     /// The number of rows.
-    #[inline(always)]
     pub(in super::super) const fn height(&self) -> u16 {
         self.height
     }
 
     /// How much greater the number of the square below is.
-    #[inline(always)]
     pub(super) const fn stride(&self) -> u16 {
         self.width + 1
     }
 
     /// The numbers that its squares have, those to spare included: the length of a table by square.
-    #[inline(always)]
     pub(in super::super) const fn numbers(&self) -> usize {
         self.tiles.len()
     }
 
     /// The square of these coordinates; `None` off the map.
-    #[inline(always)]
     pub(in super::super) const fn square(&self, x: i16, y: i16) -> Option<Square> {
         if x < 0 || y < 0 || x >= self.width as i16 || y >= self.height as i16 {
             return None;
@@ -85,13 +80,11 @@ impl Map {
     }
 
     /// The coordinates of a square.
-    #[inline(always)]
     pub(in super::super) fn coordinates(&self, square: Square) -> (i16, i16) {
         let [x, y] = self.place(square);
         (x.into(), y.into())
     }
 
-    #[inline(always)]
     fn place(&self, square: Square) -> [u8; 2] {
         debug_assert!(square.number() < self.numbers(), "a square of the map");
         self.places[square.number() % NUMBERS]
@@ -104,26 +97,22 @@ impl Map {
             .map(|(x, y)| Square::numbered(y * self.stride() as usize + x))
     }
 
-    /// What a square is made of.
-    #[inline(always)]
+    /// The ground of a square.
     pub(in super::super) fn tile(&self, square: Square) -> Tile {
         self.tiles[square.number()]
     }
 
     /// Whether a square is a wall.
-    #[inline(always)]
     pub(in super::super) fn is_wall(&self, square: Square) -> bool {
         self.tile(square) == Tile::Wall
     }
 
     /// Whether a square is Difficult from the start (THRUM-20).
-    #[inline(always)]
     pub(in super::super) fn is_difficult(&self, square: Square) -> bool {
         matches!(self.tile(square), Tile::Floor { is_difficult: true, .. })
     }
 
     /// The level of a square; a wall is higher than anything.
-    #[inline(always)]
     pub(in super::super) fn level(&self, square: Square) -> i16 {
         match self.tile(square) {
             Tile::Floor { level, .. } => i16::from(level),
@@ -132,42 +121,36 @@ impl Map {
     }
 
     /// The distance of two squares (THRUM-17).
-    #[inline(always)]
     pub(in super::super) fn distance(&self, from: Square, to: Square) -> u16 {
         let ([from_x, from_y], [to_x, to_y]) = (self.place(from), self.place(to));
         from_x.abs_diff(to_x).max(from_y.abs_diff(to_y)).into()
     }
 
     /// The square one step away in a direction; `None` off the map.
-    #[inline]
     pub(in super::super) fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
         let ((x, y), (dx, dy)) = (self.coordinates(square), direction.offset());
         self.square(x + dx, y + dy)
     }
 
     /// The neighbour of a square, on the map, by its number from 0 to 8 in reading order.
-    #[inline(always)]
     pub(super) const fn beside(&self, square: Square, number: usize) -> Square {
         let stride = self.stride() as usize;
         Square::numbered(square.number() + number / 3 * stride + number % 3 - stride - 1)
     }
 
     /// The square one step away in a direction in which there is one.
-    #[inline(always)]
     pub(super) const fn next(&self, square: Square, direction: Direction) -> Square {
         let (dx, dy) = direction.offset();
         self.offset(square, dx, dy)
     }
 
     /// The square so far right of and below another one, on the map.
-    #[inline(always)]
     pub(super) const fn offset(&self, square: Square, dx: i16, dy: i16) -> Square {
         Square::numbered((square.number() as i32 + dy as i32 * self.stride() as i32 + dx as i32) as usize)
     }
 
     /// The direction from a square to another one that is adjacent, or the signs of the way there (THRUM-25); `None` if they are
     /// one.
-    #[inline]
     pub(in super::super) fn direction(&self, from: Square, to: Square) -> Option<Direction> {
         let ((from_x, from_y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
         Direction::of_signs(to_x - from_x, to_y - from_y)
@@ -175,21 +158,18 @@ impl Map {
 
     /// How many levels a step between squares that are no walls goes down, negative if it goes up: 2 or more may be a drop
     /// (THRUM-22, THRUM-23).
-    #[inline(always)]
     pub(in super::super) fn descent(&self, from: Square, to: Square) -> i16 {
         self.level(from) - self.level(to)
     }
 
-    /// What a walked step between adjacent squares that are no walls costs: 1, each level beyond the first (THRUM-21), and 1 if
+    /// The cost of a walked step between adjacent squares that are no walls costs: 1, each level beyond the first (THRUM-21), and 1 if
     /// the square that it leaves is Difficult now (THRUM-18, THRUM-20). A drop costs what a step on level ground does.
-    #[inline(always)]
     pub(in super::super) fn step_cost(&self, from: Square, to: Square, leaves_difficult: bool) -> u16 {
         level_step_cost(leaves_difficult) + self.descent(from, to).unsigned_abs().saturating_sub(1)
     }
 
     /// The square to which one in `from` is pushed or pulled by a step in a direction; `None` where that stops it: at the edge of
     /// the map, a wall, an occupied square or one 2 or more levels higher (THRUM-25).
-    #[inline]
     pub(in super::super) fn pushed(
         &self,
         from: Square,
@@ -202,8 +182,7 @@ impl Map {
     }
 }
 
-/// What a step on level ground costs, and a drop (THRUM-18, THRUM-20, THRUM-22).
-#[inline(always)]
+/// The cost of a step on level ground, and of a drop (THRUM-18, THRUM-20, THRUM-22).
 pub(in super::super) const fn level_step_cost(leaves_difficult: bool) -> u16 {
     1 + leaves_difficult as u16
 }

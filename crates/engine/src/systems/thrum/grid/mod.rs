@@ -30,8 +30,8 @@ pub(super) use field::Field;
 pub(super) use ground::Ground;
 pub(super) use map::{Map, Tile};
 pub(super) use path::{Path, Step, StepKind};
-pub(super) use reach::{MAX_BUDGET, Movement, Reach, Teleport};
-pub(super) use shapes::Placing;
+pub(super) use reach::{Movement, Reach, Teleport};
+pub(super) use shapes::{LineDirection, Placing};
 pub(super) use sizes::{AnyGround, on_ground};
 pub(super) use squares::{Square, Squares};
 

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
-use super::squares::{FEW_WORDS, Square, Squares};
+use super::squares::Square;
 
 /// How a step leads to the next square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub(in super::super) struct Step {
     pub(in super::super) to: Square,
     /// How.
     pub(in super::super) kind: StepKind,
-    /// What it costs.
+    /// Its cost.
     pub(in super::super) cost: u8,
 }
 
@@ -44,14 +44,12 @@ impl Path {
     };
 
     /// Puts a step before all others.
-    #[inline]
     pub(super) fn begin_with(&mut self, step: Step) {
         self.first -= 1;
         self.steps[usize::from(self.first)] = step;
     }
 
     /// The steps in their order; none if one stays.
-    #[inline]
     pub(in super::super) fn steps(&self) -> &[Step] {
         &self.steps[usize::from(self.first)..]
     }
@@ -72,7 +70,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
-    #[inline]
     pub(super) fn last_step(
         &self,
         movement: &Movement<N>,
@@ -84,7 +81,7 @@ impl<const N: usize> Ground<N> {
         let teleport = movement.teleport.filter(|_| !movement.allies.contains(to));
         let by_teleport = teleport.and_then(|teleport| {
             let among = self.within(to, teleport.range) & reach.seen();
-            let from = reach.at_cost(among, total, teleport.cost).first()?;
+            let from = among.iter().find(|&from| reach.cost(from) + teleport.cost == total)?;
             Some((from, Step { to, kind: StepKind::Teleport, cost: teleport.cost as u8 }))
         });
         let best = match (best, by_teleport) {
@@ -95,8 +92,7 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The same on foot: the least neighbour counts. `None` if no step from any of them costs just what is missing.
-    #[inline]
-    pub(super) fn last_on_foot(
+    fn last_on_foot(
         &self,
         movement: &Movement<N>,
         reach: &Reach<'_, N>,
@@ -106,36 +102,6 @@ impl<const N: usize> Ground<N> {
         if movement.is_immobilized {
             return None;
         }
-        if N > FEW_WORDS {
-            return self.last_of_each(movement, reach, to, total);
-        }
-        let near = (reach.seen() & self.within(to, 1)) - Squares::only(to);
-        let dearest = level_step_cost(true) + self.slopes().steepest();
-        let mut best: Option<(Square, Step)> = None;
-        for cost in 1..=dearest.min(total) {
-            // Most often just those who are so near that this step is missing can make it.
-            for from in reach.at_cost(near, total, cost).iter() {
-                if best.is_some_and(|(least, _)| least < from) {
-                    break;
-                }
-                let (kind, own) = self.step_on_foot(movement, from, to);
-                if own == cost {
-                    best = Some((from, Step { to, kind, cost: cost as u8 }));
-                    break;
-                }
-            }
-        }
-        best
-    }
-
-    /// The same by a look at one neighbour after the other, where sets are large.
-    fn last_of_each(
-        &self,
-        movement: &Movement<N>,
-        reach: &Reach<'_, N>,
-        to: Square,
-        total: u16,
-    ) -> Option<(Square, Step)> {
         let mut left = self.beside(reach.seen(), to);
         while left != 0 {
             let from = self.map().beside(to, left.trailing_zeros() as usize);
@@ -149,7 +115,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// How a step to a neighbour is made on foot, and what it costs.
-    #[inline(always)]
     fn step_on_foot(&self, movement: &Movement<N>, from: Square, to: Square) -> (StepKind, u16) {
         let (map, is_dear) = (self.map(), movement.difficult.contains(from));
         if movement.drops && map.descent(from, to) >= 2 && !movement.allies.contains(to) {

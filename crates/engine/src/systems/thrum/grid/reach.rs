@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::ground::Ground;
-use super::pending::{FEW, MANY, Pending};
+use super::pending::Pending;
 use super::squares::{Square, Squares};
 use super::steps::Steps;
 
@@ -23,7 +23,7 @@ pub(in super::super) struct Teleport {
 pub(in super::super) struct Movement<const N: usize> {
     /// Where it stands.
     pub(in super::super) from: Square,
-    /// What it can spend; more than [`MAX_BUDGET`] counts as that.
+    /// The movement that it can spend; more than [`MAX_BUDGET`] counts as that.
     pub(in super::super) budget: u16,
     /// Squares that it cannot enter: those of its enemies.
     pub(in super::super) closed: Squares<N>,
@@ -47,7 +47,7 @@ impl<const N: usize> Movement<N> {
     }
 }
 
-/// What a search has found: all squares where a movement can end, with their least costs.
+/// The result of a search: all squares where a movement can end, with their least costs.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Found<const N: usize> {
     seen: Squares<N>,
@@ -57,8 +57,7 @@ pub(in super::super) struct Found<const N: usize> {
 }
 
 impl<const N: usize> Found<N> {
-    /// What was found.
-    #[inline(always)]
+    /// The reach that was found.
     pub(in super::super) const fn reach(&self) -> Reach<'_, N> {
         Reach { seen: self.seen, ends: self.ends, costs: Costs::Found(&self.costs), budget: self.budget }
     }
@@ -69,7 +68,7 @@ impl<const N: usize> Found<N> {
     }
 }
 
-/// What the squares cost where a movement can end.
+/// The costs of the squares where a movement can end.
 #[derive(Debug, Clone, Copy)]
 enum Costs<'a, const N: usize> {
     /// As a search has found them.
@@ -80,7 +79,6 @@ enum Costs<'a, const N: usize> {
 
 impl<const N: usize> Costs<'_, N> {
     /// The least of those of some squares whose cost is least, and that cost.
-    #[inline(always)]
     fn best(&self, among: Squares<N>) -> Option<(Square, u16)> {
         match self {
             Self::Found(costs) => costs.least(among).first().map(|square| (square, costs.at(square))),
@@ -92,23 +90,10 @@ impl<const N: usize> Costs<'_, N> {
     }
 
     /// The cost of a square.
-    #[inline(always)]
     fn at(&self, square: Square) -> u16 {
         match self {
             Self::Found(costs) => costs.at(square),
             Self::Sorted(sets) => sets.iter().take_while(|set| !set.contains(square)).count() as u16,
-        }
-    }
-
-    /// Those of some squares that cost just so much.
-    #[inline(always)]
-    fn equal(&self, among: Squares<N>, cost: u16) -> Squares<N> {
-        match self {
-            Self::Found(costs) => costs.equal(among, cost),
-            Self::Sorted(sets) => {
-                let at_most = |cost: u16| sets.get(usize::from(cost)).map_or(among, |set| *set & among);
-                if cost == 0 { at_most(0) } else { at_most(cost) - at_most(cost - 1) }
-            }
         }
     }
 }
@@ -116,67 +101,56 @@ impl<const N: usize> Costs<'_, N> {
 /// All squares where a movement can end, with their least costs, which are kept elsewhere.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Reach<'a, const N: usize> {
-    /// Those where it can end, and those of allies on the way.
+    /// Squares where it can end, and squares of allies on the way.
     seen: Squares<N>,
     ends: Squares<N>,
     costs: Costs<'a, N>,
-    /// What none of them costs more than.
+    /// The most that any of them costs.
     budget: u16,
 }
 
 impl<'a, const N: usize> Reach<'a, N> {
     /// One square, where one is, at no cost.
-    #[inline]
     pub(in super::super) fn here(square: Square) -> Self {
         let here = Squares::only(square);
         Self { seen: here, ends: here, costs: Costs::Found(const { &Field::ZERO }), budget: 0 }
     }
 
     /// What a movement can end at, or pass, of the squares whose costs from 0 to its budget are known if nobody stands in the way.
-    #[inline(always)]
     pub(super) fn among(by_cost: &'a [Squares<N>], movement: &Movement<N>) -> Self {
         let seen = by_cost.last().copied().unwrap_or_default() - movement.closed;
         let ends = (seen - movement.allies) | Squares::only(movement.from);
         Self { seen, ends, costs: Costs::Sorted(by_cost), budget: movement.budget }
     }
 
+    /// The same movement as if it could end only at some of its ends.
+    pub(in super::super) fn narrowed(&self, ends: Squares<N>) -> Self {
+        Self { ends, ..*self }
+    }
+
     /// The squares where the movement can end.
-    #[inline(always)]
     pub(in super::super) const fn ends(&self) -> Squares<N> {
         self.ends
     }
 
     /// The least cost of ending at a square of [`ends`](Self::ends).
-    #[inline(always)]
     pub(in super::super) fn cost(&self, square: Square) -> u16 {
         self.costs.at(square)
     }
 
-    /// What no end of the movement costs more than.
-    #[inline(always)]
+    /// The most that any end of the movement costs.
     pub(in super::super) const fn budget(&self) -> u16 {
         self.budget
     }
 
     /// The least of those of some squares of [`ends`](Self::ends) whose cost is least, and that cost.
-    #[inline(always)]
     pub(in super::super) fn best(&self, among: Squares<N>) -> Option<(Square, u16)> {
         self.costs.best(among)
     }
 
     /// The squares where it can end, and those of allies on the way.
-    #[inline(always)]
     pub(super) const fn seen(&self) -> Squares<N> {
         self.seen
-    }
-
-    /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.
-    #[inline(always)]
-    pub(super) fn at_cost(&self, among: Squares<N>, total: u16, step: u16) -> Squares<N> {
-        if among.is_empty() || step > total {
-            return Squares::EMPTY;
-        }
-        self.costs.equal(among, total - step)
     }
 }
 
@@ -184,21 +158,11 @@ impl<const N: usize> Ground<N> {
     /// Where a movement can end: its own square at cost 0 always.
     pub(in super::super) fn search(&self, movement: &Movement<N>) -> Found<N> {
         let steps = Steps { ground: self, drops: movement.drops };
-        let dearest = movement.teleport.map_or(0, |teleport| teleport.cost).max(steps.dearest());
-        if usize::from(dearest) < FEW {
-            self.search_by::<FEW>(movement, steps)
-        } else {
-            self.search_by::<MANY>(movement, steps)
-        }
-    }
-
-    #[inline(always)]
-    fn search_by<const R: usize>(&self, movement: &Movement<N>, steps: Steps<'_, N>) -> Found<N> {
         let budget = movement.budget.min(MAX_BUDGET);
         let passable = self.open() - movement.closed;
         let free = passable - movement.allies;
         let here = Squares::only(movement.from);
-        let mut pending = Pending::<N, R>::new();
+        let mut pending = Pending::new();
         let (mut layer, mut held) = (here, Squares::EMPTY);
         let (mut seen, mut costs) = (here, Field::default());
         for cost in 1..=budget {

@@ -35,17 +35,14 @@ impl LastStep {
         Self(u8::from(step.kind == StepKind::Drop) << 7 | (back as u8) << 4 | step.cost)
     }
 
-    #[inline(always)]
     const fn back(self) -> Direction {
         Direction::ALL[(self.0 >> 4 & 7) as usize]
     }
 
-    #[inline(always)]
     const fn kind(self) -> StepKind {
         if self.0 >> 7 == 1 { StepKind::Drop } else { StepKind::Walk }
     }
 
-    #[inline(always)]
     const fn cost(self) -> u8 {
         self.0 & 15
     }
@@ -88,7 +85,6 @@ impl<const N: usize> Routes<N> {
 
 impl<const N: usize> Ground<N> {
     /// Whether the routes hold for a movement, but for who stands in the way.
-    #[inline(always)]
     fn has_routes(&self, movement: &Movement<N>) -> bool {
         (1..=self.routes(movement.drops).budget).contains(&movement.budget)
             && movement.teleport.is_none()
@@ -98,7 +94,6 @@ impl<const N: usize> Ground<N> {
 
     /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
     /// `None` where that is not known.
-    #[inline(always)]
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;
@@ -108,74 +103,30 @@ impl<const N: usize> Ground<N> {
         Some(Reach::among(&routes.by_cost[first..=first + usize::from(movement.budget)], movement))
     }
 
-    /// Whether nobody stands in the way to one of the hopes of a movement, and nothing has become Difficult there.
-    #[inline(always)]
+    /// Whether nobody stands in the way to one of the [hopes](Self::hopes) of a movement, and nothing has become Difficult there.
     pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
         let dearer = movement.difficult - self.difficult();
-        let is_dearer = !dearer.is_empty();
-        for (from, step) in self.steps_back(movement.from, to, movement.drops) {
-            let is_barred = movement.closed.contains(step.to)
-                || step.kind == StepKind::Drop && movement.allies.contains(step.to)
-                || is_dearer && dearer.contains(from);
-            if is_barred {
-                return false;
-            }
+        let is_barred = |(from, step): (Square, Step)| {
+            let needs_free = step.kind == StepKind::Drop;
+            let is_closed = movement.closed.contains(step.to) || needs_free && movement.allies.contains(step.to);
+            is_closed || dearer.contains(from)
+        };
+        !self.steps_back(movement.from, to, movement.drops).any(is_barred)
+    }
+
+    /// The path to a square that a movement can reach, if routes hold for the movement and nobody stands in the way: at the cost
+    /// and by the way of [`path`](Self::path).
+    pub(in super::super) fn known_path(&self, movement: &Movement<N>, to: Square) -> Option<Path> {
+        if !self.has_routes(movement) || !self.is_free(movement, to) {
+            return None;
         }
-        true
-    }
-
-    /// Whether there is another way to one of the hopes of a movement that costs no more, and is seen at once.
-    pub(in super::super) fn goes_around(&self, movement: &Movement<N>, hopes: &Reach<'_, N>, to: Square) -> bool {
-        self.steps_around(movement, hopes, to).all(|step| step.is_some())
-    }
-
-    /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.
-    pub(in super::super) fn way_around(
-        &self,
-        movement: &Movement<N>,
-        hopes: &Reach<'_, N>,
-        to: Square,
-    ) -> Option<Path> {
         let mut path = Path::STAY;
-        for step in self.steps_around(movement, hopes, to) {
-            path.begin_with(step?);
-        }
+        self.steps_back(movement.from, to, movement.drops).for_each(|(_, step)| path.begin_with(step));
         Some(path)
     }
 
-    /// The steps of such a path, the last one first; `None` where it does not go on.
-    #[inline(always)]
-    fn steps_around(
-        &self,
-        movement: &Movement<N>,
-        hopes: &Reach<'_, N>,
-        to: Square,
-    ) -> impl Iterator<Item = Option<Step>> {
-        let mut at = Some(to).filter(|&to| to != movement.from);
-        std::iter::from_fn(move || {
-            let to = at?;
-            let last = self.last_on_foot(movement, hopes, to, hopes.cost(to));
-            at = last.map(|(from, _)| from).filter(|&from| from != movement.from);
-            Some(last.map(|(_, step)| step))
-        })
-    }
-
-    /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).
-    #[inline]
-    pub(in super::super) fn known_path(&self, from: Square, to: Square, drops: bool) -> Path {
-        let mut path = Path::STAY;
-        self.steps_back(from, to, drops).for_each(|(_, step)| path.begin_with(step));
-        path
-    }
-
     /// The steps of the path to a square, the last one first, each with where it is made.
-    #[inline(always)]
-    pub(in super::super) fn steps_back(
-        &self,
-        from: Square,
-        to: Square,
-        drops: bool,
-    ) -> impl Iterator<Item = (Square, Step)> {
+    fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = (Square, Step)> {
         let (map, routes) = (self.map(), self.routes(drops));
         let row = from.number() * map.numbers();
         let mut at = to;

@@ -23,7 +23,6 @@ impl LineDirection {
     pub(in super::super) const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::UpRight];
 
     /// As the direction of a step.
-    #[inline]
     pub(in super::super) const fn direction(self) -> Direction {
         match self {
             Self::Right => Direction::Right,
@@ -69,7 +68,6 @@ const CROWD: usize = 3;
 
 impl Placing {
     /// Whether it covers a square of the map.
-    #[inline]
     pub(in super::super) fn covers(self, map: &Map, square: Square) -> bool {
         let (at_x, at_y) = map.coordinates(square);
         match self {
@@ -90,7 +88,6 @@ impl Placing {
 
 impl<const N: usize> Ground<N> {
     /// The squares of the map that a shape covers.
-    #[inline]
     pub(in super::super) fn covered(&self, placing: Placing) -> Squares<N> {
         match placing {
             Placing::Area { y, x, size } => self.rectangle(x, y, size, size),
@@ -100,7 +97,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares of the map in a line.
-    #[inline]
     fn line(&self, first: Square, direction: LineDirection, length: u16) -> Squares<N> {
         let (x, y) = self.map().coordinates(first);
         let (right, down) = (self.map().width() as i16 - x, self.map().height() as i16 - y);
@@ -118,7 +114,6 @@ impl<const N: usize> Ground<N> {
     /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the
     /// shape covers (THRUM-30). For a Physical Attack [`sees_one`](Self::sees_one) of what it covers must hold as well.
     /// An aura is placed from its centre alone.
-    #[inline]
     pub(in super::super) fn users(&self, placing: Placing, range: u16) -> Squares<N> {
         match placing {
             Placing::Area { y, x, size } => self.area_users(x, y, size, range) & self.open(),
@@ -128,7 +123,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares within a range of the part of an area that is on the map.
-    #[inline(always)]
     fn area_users(&self, x: i16, y: i16, size: u16, range: u16) -> Squares<N> {
         let (width, height) = (self.map().width() as i16, self.map().height() as i16);
         let (left, top) = (x.max(0), y.max(0));
@@ -142,7 +136,6 @@ impl<const N: usize> Ground<N> {
 
     /// The areas of a size that cover at least so many of some squares, in their order, each with all that it covers; where
     /// these are more than a few, some that cover fewer as well.
-    #[inline]
     pub(in super::super) fn areas(
         &self,
         size: u16,
@@ -169,7 +162,6 @@ impl<const N: usize> Ground<N> {
 
     /// The left corners, counted from `size` - 1 columns before the map, of the areas from one row on that cover so many of some
     /// squares, all of them in the rows of such an area.
-    #[inline]
     fn corners(&self, size: u16, squares: Squares<N>, least: usize) -> u128 {
         // By how many squares, less one, the corners of areas cover at least.
         let mut covering = [0_u128; CROWD];
@@ -184,7 +176,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The lines of a length that cover at least one of some squares, in their order, each with all that it covers.
-    #[inline]
     pub(in super::super) fn lines(
         &self,
         length: u16,
@@ -207,7 +198,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The first squares from which a line in a direction covers at least one of some squares.
-    #[inline]
     fn firsts(&self, direction: LineDirection, length: u16, covering: Squares<N>) -> Squares<N> {
         let (mut firsts, mut left) = (Squares::EMPTY, covering);
         for _ in 0..length {
@@ -221,7 +211,6 @@ impl<const N: usize> Ground<N> {
     }
 
     /// The squares from which a step in a direction leads to one of some squares.
-    #[inline(always)]
     fn stepped_back(&self, squares: Squares<N>, direction: LineDirection) -> Squares<N> {
         let stride = u32::from(self.map().stride());
         let from = match direction {
@@ -235,7 +224,6 @@ impl<const N: usize> Ground<N> {
 }
 
 /// The numbers of the bits that are set.
-#[inline]
 fn numbers(bits: u128) -> impl Iterator<Item = i16> {
     let mut left = bits;
     std::iter::from_fn(move || {

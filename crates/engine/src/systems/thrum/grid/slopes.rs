@@ -25,8 +25,6 @@ pub(super) struct Slopes<const N: usize> {
     terraces: Box<[Terrace<N>]>,
     /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
     higher_beside: Box<[u16]>,
-    /// The most that levels add to the cost of a step.
-    steepest: u16,
 }
 
 /// Open squares of one level with a neighbour more than one level off.
@@ -58,25 +56,16 @@ impl<const N: usize> Slopes<N> {
         let gentle = map.squares().filter(|&square| !map.is_wall(square)).filter(is_gentle).collect();
         let terraces = LEVELS.map(|level| Terrace::new(map, level, gentle));
         let terraces: Box<[Terrace<N>]> = terraces.filter(|terrace| !terrace.squares.is_empty()).collect();
-        let steepest = terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max();
-        Self { gentle, terraces, higher_beside: higher_beside(map), steepest: steepest.unwrap_or(0) }
+        Self { gentle, terraces, higher_beside: higher_beside(map) }
     }
 
     /// The neighbours of a square, walls among them, that are 2 or more levels higher, as [`Squares::beside`].
-    #[inline(always)]
     pub(super) fn higher_beside(&self, square: Square) -> u16 {
         self.higher_beside[square.number()]
     }
 
-    /// The most that levels add to the cost of a step.
-    #[inline(always)]
-    pub(super) const fn steepest(&self) -> u16 {
-        self.steepest
-    }
-
     /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs
     /// more. `adjacent` finds what is adjacent to a set, on the map or off it.
-    #[inline(always)]
     pub(super) fn around(
         &self,
         squares: Squares<N>,

@@ -64,16 +64,10 @@ impl<const N: usize> Squares<N> {
         squares
     }
 
-    /// The set of these words, as [`write`](Self::write) puts them down.
+    /// The set of these words.
     #[inline(always)]
     pub(in super::super) const fn of_words(words: [u64; N]) -> Self {
         Self(words)
-    }
-
-    /// Puts its `N` words down.
-    #[inline(always)]
-    pub(in super::super) fn write(&self, words: &mut [u64]) {
-        words.copy_from_slice(&self.0);
     }
 
     /// Adds a square.

@@ -6,7 +6,7 @@ use super::ground::Ground;
 use super::slopes::Slope;
 use super::squares::Squares;
 
-/// What decides the costs of steps, beside Difficult squares.
+/// Properties of a movement that decide the costs of its steps, beside Difficult squares.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Steps<'a, const N: usize> {
     pub(super) ground: &'a Ground<N>,
@@ -15,14 +15,8 @@ pub(super) struct Steps<'a, const N: usize> {
 }
 
 impl<const N: usize> Steps<'_, N> {
-    /// The most that one of them costs.
-    pub(super) fn dearest(self) -> u16 {
-        1 + self.ground.slopes().steepest()
-    }
-
     /// Those of the open squares `onto` to which a step leads from one of some squares, by its cost; drops lead to `free` squares
     /// only.
-    #[inline(always)]
     pub(super) fn onward(
         self,
         squares: Squares<N>,
@@ -42,7 +36,6 @@ impl<const N: usize> Steps<'_, N> {
     }
 
     /// The open squares from which a step leads to one of some squares, all of them free, by its cost.
-    #[inline(always)]
     pub(super) fn back(self, squares: Squares<N>, mut found: impl FnMut(Squares<N>, u16)) {
         let around = |squares| self.ground.around(squares);
         self.ground.slopes().around(squares, self.ground.open(), around, |from, extra, slope| {
@@ -51,7 +44,6 @@ impl<const N: usize> Steps<'_, N> {
     }
 
     /// Whether the step is a drop that leads back from where a slope is looked at.
-    #[inline(always)]
     fn is_drop_from(self, slope: Slope) -> bool {
         self.drops && slope == Slope::Above
     }

@@ -229,7 +229,7 @@ fn medics_care_for_their_own_first() {
         let rules = thrum(&text(policy), &[]);
         let mut state = staged(&rules);
         if fallen {
-            state.set_there(&rules, 2, true, false);
+            state.set_there(2, true, false);
         }
         if !tired {
             state.bodies[1].fatigue = 0;
@@ -244,7 +244,7 @@ fn medics_care_for_their_own_first() {
     // Who lies is not healed.
     let rules = thrum(&text("medic"), &[]);
     let mut state = staged(&rules);
-    state.set_there(&rules, 1, true, false);
+    state.set_there(1, true, false);
     let Choice::Use(candidate) = rules.choice(&state, 0) else { panic!("something is used") };
     assert_eq!((&*rules.names[0].actions[usize::from(candidate.action)], candidate.aim), ("resuscitate", Aim::At(1)));
 }
@@ -319,7 +319,7 @@ fn shooters_keep_away_from_the_fallen_by_choice() {
     for (knob, to) in [("false", (0, 3)), ("true", (0, 2))] {
         let rules = thrum(&text, &[&format!("rules.incapacitated_hamper={knob}")]);
         let mut state = staged(&rules);
-        state.set_there(&rules, 1, true, false);
+        state.set_there(1, true, false);
         let plan = rules.plan(&state, 0, Purpose::Move, 1);
         assert_eq!(rules.map().coordinates(plan.to), to, "{knob}");
     }

@@ -221,10 +221,10 @@ fn a_square_may_be_taken_in_the_meantime() {
         barred
     };
     assert_eq!((barred(&mut state, 1), barred(&mut state, 2)), ([true, false], [true, true]));
-    state.set_there(&rules, 2, true, false);
+    state.set_there(2, true, false);
     assert_eq!(barred(&mut state, 2), [true, true], "Incapacitated");
     for who in [1, 2] {
-        state.set_there(&rules, who, false, false);
+        state.set_there(who, false, false);
         assert_eq!(barred(&mut state, who), [false, false], "removed");
     }
 }

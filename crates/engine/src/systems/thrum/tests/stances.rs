@@ -55,9 +55,9 @@ fn stances_are_taken_against_minds_if_all_enemies_attack_them() {
     let text = [pc("hero", &format!("at = [[1, 1]]\n{keys}")), orc("a", 0, &mental), orc("b", 1, &blow(HARM))];
     let rules = thrum(&scene(STILL, "", &text), &[]);
     let mut state = staged(&rules);
-    state.set_there(&rules, 2, true, false);
+    state.set_there(2, true, false);
     assert_eq!(stance_of(&rules, &state, 0), "concentrate");
-    state.set_there(&rules, 1, true, false);
+    state.set_there(1, true, false);
     assert_eq!(stance_of(&rules, &state, 0), "brace");
 }
 

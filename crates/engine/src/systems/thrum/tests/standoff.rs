@@ -100,7 +100,6 @@ pub(super) fn staged(rules: &Thrum) -> State {
         state.present.insert(who);
     }
     state.active = state.present;
-    state.survey(rules);
     state
 }
 

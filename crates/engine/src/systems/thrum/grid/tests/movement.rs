@@ -315,20 +315,14 @@ fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), 
     prop_assert!((reach.ends() - hopes.ends()).is_empty());
     prop_assert!(reach.ends().iter().all(|to| hopes.cost(to) <= reach.cost(to)));
     for to in hopes.ends().iter() {
-        let is_free = ground.is_free(&movement, to);
-        if !is_free && !ground.goes_around(&movement, &hopes, to) {
+        if !ground.is_free(&movement, to) {
+            prop_assert!(ground.known_path(&movement, to).is_none());
             continue;
         }
         prop_assert!(reach.ends().contains(to) && reach.cost(to) == hopes.cost(to));
-        if is_free {
-            let known = ground.known_path(movement.from, to, movement.drops);
-            let searched = ground.path(&movement, &reach, to);
-            prop_assert_eq!(known.steps(), searched.steps());
-        } else {
-            let around = ground.way_around(&movement, &hopes, to).expect("a way");
-            let searched = ground.path(&movement, &reach, to);
-            prop_assert_eq!(around.steps(), searched.steps());
-        }
+        let known = ground.known_path(&movement, to).expect("a free way is known");
+        let searched = ground.path(&movement, &reach, to);
+        prop_assert_eq!(known.steps(), searched.steps());
     }
     let is_even = movement.difficult == ground.difficult();
     let is_alone = walker.closed.is_empty() && walker.allies.is_empty() && is_even;

@@ -76,7 +76,6 @@ fn same_field(map: &Map, additions: &[(Vec<Square>, u16)], asked: u16) -> Result
     let least = among.iter().map(|square| at(&square)).min();
     let those = |is: &dyn Fn(u16) -> bool| among.iter().filter(|square| is(at(square))).collect::<Squares<3>>();
     prop_assert_eq!(field.least(among), those(&|number| Some(number) == least));
-    prop_assert_eq!(field.equal(among, asked), those(&|number| number == asked));
     prop_assert_eq!(field.at_most(among, asked), those(&|number| number <= asked));
     Ok(())
 }

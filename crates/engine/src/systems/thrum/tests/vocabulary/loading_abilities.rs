@@ -5,7 +5,6 @@ use super::super::super::effect::Effect;
 use super::super::super::sheet::{Ability, BuffEnds, Grants, Kind, Shape, Usage};
 use super::super::super::words::{Affects, Category, Defence, Trigger, When};
 use super::*;
-use crate::skirmish::Group;
 
 /// The hero's only ability, an action.
 fn action(keys: &str) -> Ability {
@@ -98,9 +97,8 @@ fn effect_blocks_are_read_key_by_key() {
         .fold(Conditions::NONE, Conditions::with),
         push: 15,
         pull: 16,
-        ..Effect::default()
-    }
-    .noted();
+        is_some: true,
+    };
     assert_eq!(action(&format!("{ATTACK}, success = {{ {keys} }}")).plain.success, whole);
     let one = |key: &str| action(&format!("{ATTACK}, success = {{ {key} = true }}")).plain.success.conditions;
     assert_eq!(
@@ -262,21 +260,12 @@ fn each_policy_has_its_list_of_actions() {
 
 #[test]
 fn the_first_own_attack_says_whether_one_attacks_minds() {
-    let minds = |tables: &[&str]| thrum(&with_abilities(tables), &[]).attackers_of_minds;
+    let minds = |tables: &[&str]| thrum(&with_abilities(tables), &[]).sheets[0].attacks_minds;
     let mental = "id = \"a\", type = \"action\", tags = [\"mental_attack\"]";
     let physical = "id = \"b\", type = \"action\", tags = [\"physical_attack\"]";
     let heal = "id = \"c\", type = \"action\", target = \"self\", effect = { cure = 1 }";
     let reaction = "id = \"d\", type = \"reaction\", tags = [\"physical_attack\"]";
-    assert_eq!(minds(&[reaction, heal, mental, physical]), Group::of(0));
-    assert_eq!(minds(&[physical, mental]), Group::NOBODY);
-    assert_eq!(minds(&[heal]), Group::NOBODY, "the basic attack is physical");
-}
-
-/// THRUM-62
-#[test]
-fn a_fight_knows_whether_anybody_can_hide() {
-    let hides = |keys: &str| thrum(&with_ability(keys), &[]).has_hiding;
-    assert!(!hides(&format!("{ATTACK}, success = {{ stunned = true }}")));
-    assert!(hides(&format!("{ATTACK}, self_effect = {{ hidden = true }}")));
-    assert!(hides("type = \"stance\", take = { hidden = true }"));
+    assert!(minds(&[reaction, heal, mental, physical]));
+    assert!(!minds(&[physical, mental]));
+    assert!(!minds(&[heal]), "the basic attack is physical");
 }

@@ -1,0 +1,96 @@
+//! How a fight is told: which rules a step applies, and the lines of replays. Nothing here changes a fight, and nothing is made
+//! that nobody hears.
+
+use super::Thrum;
+use super::grid::Square;
+use super::resolve::Fight;
+use super::state::State;
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// Steps of a walk that no line has told yet: they are told in one as soon as something else is, or when the walk ends.
+#[derive(Debug, Clone, Default)]
+pub struct Trail {
+    who: usize,
+    /// Whether they are part of the Move of a turn.
+    is_move: bool,
+    /// The square where they began, and where each has led; empty if there are none.
+    squares: Vec<Square>,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Applies some rules.
+    pub(super) fn apply_rules(&mut self, ids: &[&'static str]) {
+        for id in ids {
+            self.trace.rule(id);
+        }
+    }
+
+    /// Applies the rules that had a part in what happened, found only for an observer of rules.
+    pub(super) fn apply_rules_of(&mut self, find: impl FnOnce(&Thrum, &State) -> Vec<&'static str>) {
+        if T::HEARS_RULES {
+            let ids = find(self.rules, self.state);
+            self.apply_rules(&ids);
+        }
+    }
+
+    /// Applies some rules and narrates a line of the fight as it stands, with the faces of the last roll.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, ids: &[&'static str], line: impl FnOnce(&Thrum, &State, &[u32]) -> String) {
+        self.apply_rules(ids);
+        let (rules, state, dice) = (self.rules, &*self.state, &*self.dice);
+        self.trace.narrate(|| line(rules, state, dice.faces()));
+    }
+
+    /// Keeps a step on foot for the line that tells the walk.
+    #[inline(always)]
+    pub(super) fn tell_step(&mut self, who: usize, from: Square, to: Square, is_move: bool) {
+        if T::HEARS_RULES {
+            let trail = &mut *self.scratch;
+            if trail.squares.is_empty() {
+                trail.squares.push(from);
+            }
+            trail.squares.push(to);
+            (trail.who, trail.is_move) = (who, is_move);
+        }
+    }
+
+    /// THRUM-24.
+    pub(super) fn tell_teleport(&mut self, who: usize, to: Square, is_move: bool) {
+        self.tell_trail();
+        self.apply_rules_of(|rules, _| rules.rules_of_movement(who, is_move));
+        self.tell(&["THRUM-24"], |rules, _, _| rules.narrate_teleport(who, to));
+    }
+
+    /// Tells the steps that are not told yet.
+    #[inline(always)]
+    pub(super) fn tell_trail(&mut self) {
+        if T::HEARS_RULES && !self.scratch.squares.is_empty() {
+            let Trail { who, is_move, squares } = std::mem::take(self.scratch);
+            self.apply_rules_of(|rules, state| rules.rules_of_walk(state, who, is_move, &squares));
+            self.tell(&[], |rules, _, _| rules.narrate_walk(who, &squares[1..]));
+        }
+    }
+}
+
+impl Thrum {
+    fn rules_of_movement(&self, who: usize, is_move: bool) -> Vec<&'static str> {
+        match (is_move, self.sheets[who].has_goal) {
+            (true, true) => vec!["THRUM-10", "THRUM-64"],
+            (true, false) => vec!["THRUM-10"],
+            (false, _) => vec![],
+        }
+    }
+
+    fn rules_of_walk(&self, state: &State, who: usize, is_move: bool, squares: &[Square]) -> Vec<&'static str> {
+        let mut ids = vec!["THRUM-18"];
+        ids.extend(self.rules_of_movement(who, is_move));
+        if squares[..squares.len() - 1].iter().any(|&from| self.is_difficult(state, from)) {
+            ids.push("THRUM-20");
+        }
+        if squares.windows(2).any(|step| self.map().descent(step[0], step[1]).abs() > 1) {
+            ids.push("THRUM-21");
+        }
+        ids
+    }
+}
