@@ -74,7 +74,11 @@ fn every_fault_is_found() {
         ("nobodys-slot", "slots_keep_their_owners", ["dice are rolled in slot 65", "in which nobody acts in round 1"]),
         ("no-slot", "slots_keep_their_owners", ["in round 1", "where no slot was entered"]),
         ("other-slot", "slots_keep_their_owners", ["encounter 0", "slot 1793 is of no occasion in OCCASIONS"]),
-        ("odd-choice", "decisions_are_taken_from_their_lists", ["decision 0 of combatant 0", "is preferred"]),
+        (
+            "odd-choice",
+            "decisions_are_taken_from_their_lists",
+            ["decision 0 of combatant 1: 3 is preferred", "of [0, 3]"],
+        ),
         ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes the decision", "target"]),
         ("scratch", "fights_played_on_end_as_they_did", ["brawl.toml: encounter", "played on from"]),
         ("scratch", "branches_are_won_as_often_as_solved", ["brawl.toml: ", "wins"]),
