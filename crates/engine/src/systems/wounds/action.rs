@@ -83,6 +83,7 @@ pub(super) struct Made {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c).
+    #[inline]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
         if acting.is_over {
@@ -102,6 +103,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Carries out an action that is not lost; whether it could, which most actions cannot without a target.
+    #[inline]
     fn carry_out_action(&mut self, acting: Acting) -> bool {
         let (who, is_carried) = (acting.who(), acting.is_carried);
         match (acting.turn.action, self.final_target(acting)) {
@@ -120,6 +122,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The target at which an action is carried out: that of its move if it is one still and within reach, else another one;
     /// if targets are fixed, the declared one or nobody.
+    #[inline]
     fn final_target(&mut self, acting: Acting) -> Option<usize> {
         let (who, target) = (acting.who(), acting.target());
         let Some((aim, reach)) = self.aim_of(who, acting.turn.action) else { return target };
@@ -132,6 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
+    #[inline]
     fn takes_action(&mut self, who: usize) -> bool {
         let state = &mut *self.state;
         let is_free = state.stabilised.contains(who) && !state.this_round.acted.contains(who);
@@ -140,6 +144,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pays for an attack and rolls its dice.
+    #[inline]
     fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
         self.pay_for_attack(who, attack);
@@ -156,6 +161,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pays for an attack, and uses it up.
+    #[inline]
     fn pay_for_attack(&mut self, who: usize, attack: &Attack) {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
@@ -182,6 +188,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
+    #[inline]
     fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
         if self.state.this_round.guarded.contains(target) {
             self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });

@@ -201,12 +201,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let base = if self.is_crawling(who) {
             sheet.speed.min(self.rules.knobs.crawl_speed)
         } else {
-            let is_halved = [
-                body.conditions.any_of(Conditions::HALF_SPEED),
-                body.wounds <= 0 && state.stabilised.contains(who),
-                state.this_round.defending.contains(who),
-            ];
-            sheet.speed >> is_halved.map(u32::from).iter().sum::<u32>()
+            let halvings = u32::from(body.conditions.any_of(Conditions::HALF_SPEED))
+                + u32::from(body.wounds <= 0 && state.stabilised.contains(who))
+                + u32::from(state.this_round.defending.contains(who));
+            sheet.speed >> halvings
         };
         (base - i32::from(body.moved)).max(0)
     }
@@ -278,6 +276,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Updates whether somebody is a fighter, or dead, after something has happened to it.
+    #[inline]
     pub(super) fn update_standing(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
         let was_fighter = state.fighters.contains(who);

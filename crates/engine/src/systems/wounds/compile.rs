@@ -7,8 +7,8 @@ use super::metrics::METRICS;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
-use super::sheet::{Attack, Knobs, SCORES, Sheet};
-use super::state::{Body, Phase, State, ThisRound, Turn};
+use super::sheet::{Attack, Knobs, SCORES, Sheet, actions_with};
+use super::state::{Action, Body, Phase, State, ThisRound, Turn};
 use super::strike::SheetOdds;
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
@@ -147,6 +147,8 @@ impl File<'_> {
         let (stress_max, stress_roll) = self.stress(block)?;
         let (enters_round, enters_at) = block.enters()?;
         let Possessions { attacks, spells, items } = possessions;
+        let (heal, intimidation) = (section.get(CombatantKeys::HEAL), section.get(CombatantKeys::INTIMIDATION));
+        let skills = heal.map(|_| Action::Heal).into_iter().chain(intimidation.map(|_| Action::Intimidate));
         Some(Sheet {
             scores: by_score(|score| block.score(score))?,
             modifiers: by_score(|score| block.modifier(score))?,
@@ -166,8 +168,8 @@ impl File<'_> {
             enters_at: if let Either::Value(count) = enters_at { Some(count) } else { None },
             mana: section.get(CombatantKeys::MANA),
             stress_reserve: section.get(CombatantKeys::STRESS_RESERVE),
-            heal: section.get(CombatantKeys::HEAL),
-            intimidation: section.get(CombatantKeys::INTIMIDATION),
+            heal,
+            intimidation,
             has_morale: block.has_morale()?,
             retreat_below: section.get(CombatantKeys::RETREAT_BELOW),
             retreat_stress_below: section.get(CombatantKeys::RETREAT_STRESS_BELOW),
@@ -176,9 +178,10 @@ impl File<'_> {
             policy: section.get(CombatantKeys::POLICY),
             defend_below: section.get(CombatantKeys::DEFEND_BELOW),
             guard_weapon: attacks.iter().position(Attack::can_guard).map(|at| at as u8),
-            attacks,
-            spells,
-            items,
+            actions: actions_with(&attacks, &spells, &items, skills),
+            attacks: attacks.into(),
+            spells: spells.into(),
+            items: items.into(),
         })
     }
 

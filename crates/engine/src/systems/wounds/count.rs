@@ -8,6 +8,7 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everything that happens on a count: all who have a turn on it move, then all act, then all of it takes effect (WOUNDS-06).
+    #[inline]
     pub(super) fn play_count(&mut self, count: i16) {
         if !self.state.arriving.is_empty() {
             self.arrive_on(count);
@@ -34,6 +35,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Collects the turns on this count, in listed order or by lot, a carried turn before the combatant's own one.
+    #[inline]
     fn take_up_turns(&mut self, count: i16, members: Group) -> Vec<Acting> {
         let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
         for who in members {

@@ -13,6 +13,7 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Every fighter that may declares, before any turn of the round (WOUNDS-08).
+    #[inline]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
         self.note_idle();
@@ -34,6 +35,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The combatant who declares before the others of a group (WOUNDS-08).
+    #[inline]
     fn first_to_declare(&self, group: Group) -> Option<usize> {
         let first_by =
             |number: &dyn Fn(usize) -> i32| self.state.lots.least_by(self.rules.knobs.order_is_by_lot, group, number);
@@ -50,6 +52,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody is winded and must rest in this round (WOUNDS-57).
+    #[inline]
     pub(super) fn is_resting(&self, who: usize) -> bool {
         let conditions = self.body(who).conditions;
         conditions.any_of(Conditions::WINDED) && conditions.any_of(Conditions::SPENT)
@@ -57,6 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// A combatant chooses what it declares; the turn, with the count on which it is taken, is set down (WOUNDS-05,
     /// WOUNDS-08). `None` if it waits.
+    #[inline]
     pub(super) fn declare(&mut self, who: usize) -> Option<Turn> {
         let action = self.choose_action(who);
         self.state.this_round.declared.insert(who);
@@ -84,6 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target that an action has from its declaration on if targets are fixed (WOUNDS-08).
+    #[inline]
     fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
         if let Action::UseItem(at) = action {
             let item = &self.sheet(who).items[usize::from(at)];

@@ -10,6 +10,7 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// All results of a count, in order; then death (the ledger's step 4d).
+    #[inline]
     pub(super) fn apply_effects(&mut self) {
         let mut touched = Group::NOBODY;
         for index in 0..self.scratch.effects.len() {
@@ -22,6 +23,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline]
     fn apply(&mut self, effect: Effect) {
         match effect {
             Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),

@@ -1,6 +1,6 @@
 //! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use super::action::Acting;
 use super::decisions::{MOVE, WITHDRAWAL};
@@ -46,6 +46,7 @@ struct Goal {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
+    #[inline]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
@@ -65,6 +66,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Moves somebody towards its goal. A crawl of somebody Dying is all of its turn (WOUNDS-40).
+    #[inline]
     fn draw_near(&mut self, acting: &mut Acting, goal: Option<Goal>) {
         let who = acting.who();
         let wanted = self.choose_move(who, goal);
@@ -79,6 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Somebody chooses where it goes: as near to its goal as is wanted, with as few yards as can be.
+    #[inline]
     fn choose_move(&mut self, who: usize, goal: Option<Goal>) -> Move {
         let here = self.scratch.line.position(who);
         let preferred = goal.map_or(here, |goal| here + self.wanted_move(who, goal).way());
@@ -95,6 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
     /// or spoken, an item that is used up.
+    #[inline]
     pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
@@ -107,6 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target of a turn before its move: the declared one if targets are fixed and it is one still, else a new pick.
+    #[inline]
     fn target_of_move(&mut self, acting: Acting, aim: Aim, reach: i32) -> Option<usize> {
         let who = acting.who();
         if self.rules.knobs.targets_are_fixed {
@@ -116,6 +121,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a target is one still.
+    #[inline]
     pub(super) fn is_valid(&self, who: usize, aim: Aim, target: usize) -> bool {
         match aim {
             Aim::Opponent => {
@@ -128,6 +134,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The shortest move that brings somebody within reach of its goal, or as near as it can go.
+    #[inline]
     fn wanted_move(&self, who: usize, goal: Goal) -> Move {
         let way = self.scratch.line.way(who, goal.towards);
         let missing = way.abs() - goal.reach;
@@ -136,6 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The goal of an action that has no target: an advance, or the Full-Defense of policy `guard`; `None` if it has none.
+    #[inline]
     fn goal_without_target(&self, who: usize, action: Action) -> Option<Goal> {
         let sheet = self.sheet(who);
         let weapon = match action {
@@ -148,6 +156,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody would enter an opponent's threat range on its way to a target.
+    #[inline]
     pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
         let wanted = self.wanted_move(who, Goal { towards: target, reach });
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
@@ -160,6 +169,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the threat range of an opponent begins on the way of a move (WOUNDS-21).
+    #[inline]
     fn is_entered(&self, who: usize, wanted: Move, opponent: usize) -> bool {
         let distance = self.scratch.line.way(who, opponent) * wanted.direction;
         // No guard weapon of that side reaches farther.
@@ -170,6 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Moves somebody, and lets opponents whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
+    #[inline]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let from = self.scratch.line.position(who);
         let mut yards = wanted.yards;
@@ -184,6 +195,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.put_at(who, position);
     }
 
+    #[inline]
     fn put_at(&mut self, who: usize, position: i32) {
         let side = self.side(who);
         self.state.bodies[who].position = position;
@@ -223,6 +235,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether it is certain that a move ends before any threat range begins.
+    #[inline]
     fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
         let other = self.side(who).other();
         let gap = self.scratch.line.gap(who, wanted.direction, other);
@@ -236,6 +249,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A skirmisher that has struck withdraws (WOUNDS-70).
+    #[inline]
     pub(super) fn go_back(&mut self, acting: &Acting) {
         let who = acting.who();
         let has_struck = acting.is_done && acting.turn.action.is_hostile();
@@ -284,30 +298,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         way
     }
 
-    /// The direction of the next yard away from the nearest opponent; `None` if a skirmisher stays.
+    /// The direction of the next yard away from the nearest opponent; `None` if a skirmisher stays: it is in no threat range, the
+    /// next yard would bring it into another one, or the nearest are as near on either hand.
     fn step_back(&self, who: usize, here: i32) -> Option<i32> {
         let opponents = self.opponents(who);
-        let is_threatened = |opponent: usize, position: i32| {
-            let distance = (self.scratch.line.position(opponent) - position).abs();
-            self.threat_range(opponent).is_some_and(|reach| distance <= reach)
-        };
-        if !opponents.iter().any(|opponent| is_threatened(opponent, here)) {
-            return None;
+        let way = |opponent: usize| self.scratch.line.position(opponent) - here;
+        let (mut below, mut above) = (i32::MAX, i32::MAX);
+        for opponent in opponents {
+            let distance = way(opponent).abs();
+            let nearest = if way(opponent) < 0 { &mut below } else { &mut above };
+            *nearest = distance.min(*nearest);
         }
-        let direction = self.direction_away(who, here)?;
-        let enters = |opponent| !is_threatened(opponent, here) && is_threatened(opponent, here + direction);
-        (!opponents.iter().any(enters)).then_some(direction)
+        let direction = match below.cmp(&above) {
+            _ if above == 0 => self.direction_home(who),
+            Ordering::Less => 1,
+            Ordering::Equal => return None,
+            Ordering::Greater => -1,
+        };
+        let mut is_threatened = false;
+        for opponent in opponents {
+            let reach = self.threat_range(opponent).unwrap_or(-1);
+            let [now, then] = [way(opponent), way(opponent) - direction].map(|way| way.abs() <= reach);
+            if then && !now {
+                return None;
+            }
+            is_threatened |= now;
+        }
+        is_threatened.then_some(direction)
     }
 
-    fn direction_away(&self, who: usize, here: i32) -> Option<i32> {
-        let opponents = self.opponents(who);
-        let way = |opponent: usize| self.scratch.line.position(opponent) - here;
-        let least = opponents.iter().map(|opponent| way(opponent).abs()).min()?;
-        let is_on = |side: i32| opponents.iter().any(|opponent| way(opponent) == side * least);
-        match (least, is_on(-1), is_on(1)) {
-            (0, ..) => Some(if self.side(who) == Side::Party { -1 } else { 1 }),
-            (_, true, true) => None,
-            (_, is_below, _) => Some(if is_below { 1 } else { -1 }),
-        }
+    /// The direction in which somebody goes back from an opponent at its own position: towards its side's end of the line.
+    fn direction_home(&self, who: usize) -> i32 {
+        if self.side(who) == Side::Party { -1 } else { 1 }
     }
 }

@@ -1,7 +1,5 @@
 //! How combatants choose what they declare, and at whom they aim.
 
-use std::ops::ControlFlow;
-
 use super::beside;
 use super::decisions::{ALLY, DECLARATION, TARGET};
 use super::resolve::Fight;
@@ -43,6 +41,7 @@ pub(super) enum Worth {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The target that an action needs, and how far it may be away; `None` if it needs none.
+    #[inline]
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
         let sheet = self.sheet(who);
         match action {
@@ -57,6 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
+    #[inline]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
         let range = self.range_of_pick(who, reach);
         let targets = self.targets(who, aim, range);
@@ -64,11 +64,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// How far somebody looks for a target before its move. Somebody Dying acts or crawls, and not both.
+    #[inline]
     fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
         if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
     /// The combatants at whom somebody may aim; the helpless among them only within the range in which it looks.
+    #[inline]
     pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
         match aim {
             Aim::Opponent if self.sheet(who).targeting == Targeting::Finish => {
@@ -82,6 +84,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target that somebody takes of some; `None` if there are none.
+    #[inline]
     pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
         let preferred = self.preferred_target(who, aim, range, targets)?;
         Some(self.decide(TARGET, who, preferred, |fight| {
@@ -89,6 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }))
     }
 
+    #[inline]
     fn preferred_target(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
         if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest && targets == self.opponents(who) {
             return self.nearest_opponent(who);
@@ -98,6 +102,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The reluctance of somebody to aim at a target: the target with the least is taken. Wounds within the range in which it
     /// looks come first if its policy asks for them, then the distance.
+    #[inline]
     fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
         let (body, distance) = (self.body(target), self.distance(who, target));
         let within = |wounds: i32| if distance <= range { wounds } else { i32::MAX };
@@ -111,15 +116,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The combatant of some who has the least; of those who have as little the first listed, or the first by lot.
+    #[inline]
     fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)
     }
 
     /// Living enemies of somebody that are down.
+    #[inline]
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
     }
 
+    #[inline]
     pub(super) fn nearest_opponent(&self, who: usize) -> Option<usize> {
         let other = self.side(who).other();
         self.scratch.line.nearest(who, self.standing_of(other), other)
@@ -165,57 +173,58 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The action that somebody declares by its policy: the first of the best.
+    #[inline]
     pub(super) fn choose_action(&mut self, who: usize) -> Action {
         let nearest = self.nearest_opponent(who);
         let mut best = (Action::Wait, Worth::Unwanted);
-        let _ = self.declarations(who).try_for_each(|action| {
-            let worth = self.worth_of(who, action, nearest);
-            if worth > best.1 {
+        for &action in &self.sheet(who).actions {
+            let worth = self.worth_but_for_cover(who, action, nearest);
+            if worth > best.1 && self.has_wanted_cover(who, action) && self.may_declare(who, action) {
                 best = (action, worth);
+                // No later action in the list is better.
+                if worth >= Worth::WithinReach {
+                    break;
+                }
             }
-            // No later action in the list is better.
-            if worth >= Worth::WithinReach { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        }
         self.decide(DECLARATION, who, best.0, |fight| {
-            fight.declarations(who).map(|action| Rated::new(action, fight.worth_of(who, action, nearest))).collect()
+            let legal = fight.sheet(who).actions.iter().filter(|&&action| fight.may_declare(who, action));
+            legal.map(|&action| Rated::new(action, fight.worth_of(who, action, nearest))).collect()
         })
     }
 
-    /// The actions that somebody may declare, each kind in listed order: what policies do rather than attack comes before
-    /// attacks, and what they do if they cannot attack comes after them.
-    fn declarations(&self, who: usize) -> impl Iterator<Item = Action> {
-        let sheet = self.sheet(who);
-        let count = |possessions: usize| 0..possessions as u8;
-        let items = count(sheet.items.len()).map(Action::UseItem);
-        let spells = count(sheet.spells.len()).map(Action::Cast);
-        let attacks = count(sheet.attacks.len()).flat_map(|at| [Action::Attack(at), Action::DefensiveAttack(at)]);
-        let before_attacks = items.chain([Action::Heal, Action::Intimidate]).chain(spells).chain([Action::FullDefense]);
-        let all = before_attacks.chain(attacks).chain([Action::Advance, Action::Wait]);
-        all.filter(move |&action| self.may_declare(who, action))
-    }
-
-    /// Whether somebody may declare an action: it has what it takes, and there is somebody to aim at.
+    /// Whether somebody may declare one of its [actions](super::sheet::Sheet::actions): it has what it takes, and there is
+    /// somebody to aim at.
+    #[inline]
     fn may_declare(&self, who: usize, action: Action) -> bool {
-        let sheet = self.sheet(who);
-        let is_there = match action {
+        match action {
             Action::Wait | Action::FullDefense => return true,
-            Action::DefensiveAttack(at) => sheet.attacks[usize::from(at)].kind != AttackKind::Thrown,
-            Action::Heal => sheet.heal.is_some(),
-            Action::Intimidate => sheet.intimidation.is_some(),
             Action::Advance => return !self.opponents(who).is_empty(),
-            Action::Attack(_) | Action::Cast(_) => true,
             Action::UseItem(at) => {
-                let item = &sheet.items[usize::from(at)];
-                !item.is_for_allies || !self.allies_in_need(who, item).is_empty()
+                let item = &self.sheet(who).items[usize::from(at)];
+                if item.is_for_allies && self.allies_in_need(who, item).is_empty() {
+                    return false;
+                }
             }
-        };
+            _ => {}
+        }
         let has_target =
             || self.aim_of(who, action).is_none_or(|(aim, _)| !self.targets(who, aim, i32::MAX).is_empty());
-        is_there && !self.is_lost(who, action) && has_target()
+        !self.is_lost(who, action) && has_target()
     }
 
     /// The opinion of somebody's policy on an action that it may declare; `nearest` is its nearest opponent.
     fn worth_of(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
+        if self.has_wanted_cover(who, action) {
+            self.worth_but_for_cover(who, action, nearest)
+        } else {
+            Worth::Unwanted
+        }
+    }
+
+    /// The same of an action that has the [wanted cover](Self::has_wanted_cover), which takes longest to find out.
+    #[inline]
+    fn worth_but_for_cover(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
         let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
         let special = |is_wanted: bool| if is_wanted { Worth::Special } else { Worth::Unwanted };
         let Some(nearest) = nearest else {
@@ -240,35 +249,42 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::FullDefense => match policy {
                 Policy::Guard => Worth::Special,
                 Policy::Cautious if self.is_worried(who) => Worth::Special,
-                _ if self.has_usable_attack(who) => Worth::Unwanted,
                 _ => Worth::LastResort,
             },
-            Action::Attack(at) => self.worth_of_attack(who, at.into(), nearest, false),
-            Action::DefensiveAttack(at) => self.worth_of_attack(who, at.into(), nearest, true),
+            Action::Attack(_) | Action::DefensiveAttack(_) if policy == Policy::Guard => Worth::Unwanted,
+            Action::Attack(at) | Action::DefensiveAttack(at) => {
+                match self.comes_within(who, nearest, sheet.attacks[usize::from(at)].reach) {
+                    true => Worth::WithinReach,
+                    // It advances.
+                    false if policy == Policy::Defensive => Worth::Unwanted,
+                    false => Worth::OutOfReach,
+                }
+            }
             Action::Advance if policy == Policy::Defensive && self.has_usable_attack(who) => Worth::OutOfReach,
             Action::Advance | Action::Wait => Worth::Unwanted,
         }
     }
 
-    fn worth_of_attack(&self, who: usize, at: usize, nearest: usize, is_covered: bool) -> Worth {
-        let (policy, attack) = (self.sheet(who).policy, &self.sheet(who).attacks[at]);
-        let is_reached = self.comes_within(who, nearest, attack.reach);
+    /// Whether an action is not an attack that somebody's policy would rather make with the cover of a Defensive Attack, or
+    /// without it.
+    #[inline]
+    fn has_wanted_cover(&self, who: usize, action: Action) -> bool {
+        let (at, is_covered) = match action {
+            Action::Attack(at) => (at, false),
+            Action::DefensiveAttack(at) => (at, true),
+            _ => return true,
+        };
+        let attack = &self.sheet(who).attacks[usize::from(at)];
         let wants_cover = attack.kind != AttackKind::Thrown
-            && match policy {
+            && match self.sheet(who).policy {
                 Policy::Defensive => true,
                 Policy::Reckless => false,
                 _ => self.rules.knobs.repostes_on_entry && self.would_provoke(who, attack.reach),
             };
-        match policy {
-            Policy::Guard => Worth::Unwanted,
-            _ if is_covered != wants_cover => Worth::Unwanted,
-            _ if is_reached => Worth::WithinReach,
-            // It advances.
-            Policy::Defensive => Worth::Unwanted,
-            _ => Worth::OutOfReach,
-        }
+        is_covered == wants_cover
     }
 
+    #[inline]
     fn has_usable_attack(&self, who: usize) -> bool {
         self.sheet(who).attacks.iter().any(|attack| self.is_usable(who, attack))
     }
@@ -280,11 +296,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a target is so near that somebody can go within reach of it.
+    #[inline]
     fn comes_within(&self, who: usize, target: usize, reach: i32) -> bool {
-        self.distance(who, target) <= self.allowance(who) + reach
+        let missing = self.distance(who, target) - reach;
+        missing <= 0 || missing <= self.allowance(who)
     }
 
     /// Whether an attack made now would enter an opponent's threat range on the way to its target.
+    #[inline]
     fn would_provoke(&self, who: usize, reach: i32) -> bool {
         let range = self.range_of_pick(who, reach);
         let target = self.preferred_target(who, Aim::Opponent, range, self.targets(who, Aim::Opponent, range));
@@ -310,6 +329,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Enters the slot of what is rolled in a turn.
+    #[inline]
     pub(super) fn enter_slot_of(&mut self, who: usize, is_carried: bool) {
         if is_carried {
             self.enter_beside_turn(who, beside::CARRIED_TURN);

@@ -102,6 +102,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes down the positions of all.
+    #[inline]
     fn survey(&mut self) {
         let (rules, state, line) = (self.rules, &*self.state, &mut self.scratch.line);
         if rules.knobs.targets_are_by_lot {
@@ -111,6 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether something was rolled for somebody who comes in this round; if not, everybody has declared.
+    #[inline]
     fn prepares_counts(&mut self) -> bool {
         if self.state.phase == Phase::Between {
             self.begin_round();
@@ -126,6 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The lowest count that is scheduled, or the end of the round.
+    #[inline]
     fn next_count(&mut self) -> Progress {
         let Some(count) = self.lowest_count() else { return self.close_round() };
         self.play_count(count);
@@ -133,6 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
+    #[inline]
     fn lowest_count(&mut self) -> Option<i16> {
         let later = self.scratch.schedule.later();
         if self.scratch.schedule.lowest().is_none() && !later.is_empty() {
@@ -142,6 +146,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Puts the turns and arrivals of some combatants that are left in this round on their counts.
+    #[inline]
     fn schedule_counts(&mut self, group: Group) {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
         let mut first = i16::MAX;
@@ -151,6 +156,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Counts the round of the first fall.
+    #[inline]
     pub(super) fn note_fallen(&mut self) {
         if !self.state.has_fallen && !self.scratch.fallen.is_empty() {
             self.state.has_fallen = true;
@@ -159,6 +165,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-07.
+    #[inline]
     pub(super) fn note_double_knockout(&mut self) {
         let (rules, fallen) = (self.rules, self.scratch.fallen);
         if Side::ALL.into_iter().all(|side| fallen.meets(rules.sides.members(side))) {
@@ -169,6 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the fight is over (WOUNDS-68): who has nobody left to fight, and nobody to wait for, has lost.
+    #[inline]
     pub(super) fn decided(&mut self) -> Option<Winner> {
         let winner = match Side::ALL.map(|side| self.rules.is_in_the_fight(self.state, side)) {
             [true, true] => return None,
@@ -183,6 +191,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The end of a round: Dying and suffocation, morale, retreats.
+    #[inline]
     fn close_round(&mut self) -> Progress {
         self.scratch.fallen = Group::NOBODY;
         for who in self.state.present {
@@ -210,6 +219,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Effects of time on somebody at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
+    #[inline]
     fn bleed(&mut self, who: usize) {
         let body = self.body(who);
         if body.wounds >= 0 && body.conditions.is_empty() {
@@ -246,6 +256,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Resets everything that belongs to a single round, before the next round and when the fight is over.
+    #[inline]
     fn forget_round(&mut self) {
         let state = &mut *self.state;
         for body in &mut state.bodies {

@@ -71,6 +71,7 @@ pub(super) struct Knobs {
 
 /// A combatant.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(super) struct Sheet {
     /// The unhurt ability scores, by [`Score`].
     pub(super) scores: [i32; SCORES],
@@ -112,9 +113,11 @@ pub(super) struct Sheet {
     /// Percent of maximum Stress below which policy `cautious` defends itself.
     pub(super) defend_below: i32,
     /// Each in order of preference.
-    pub(super) attacks: Vec<Attack>,
-    pub(super) spells: Vec<Spell>,
-    pub(super) items: Vec<Item>,
+    pub(super) attacks: Box<[Attack]>,
+    pub(super) spells: Box<[Spell]>,
+    pub(super) items: Box<[Item]>,
+    /// All that it can ever declare, by [`actions_with`].
+    pub(super) actions: Box<[Action]>,
     /// The attack of its Repostes while it is sound (WOUNDS-23).
     pub(super) guard_weapon: Option<u8>,
 }
@@ -153,6 +156,29 @@ impl Sheet {
     pub(super) const fn may_retreat(&self) -> bool {
         self.retreat_below > 0 || self.retreat_stress_below > 0
     }
+}
+
+/// The actions that a combatant with such possessions and skills can declare, each kind in listed order (WOUNDS-08): what
+/// policies do rather than attack comes before attacks, and what they do if they cannot attack comes after them.
+pub(super) fn actions_with(
+    attacks: &[Attack],
+    spells: &[Spell],
+    items: &[Item],
+    skills: impl IntoIterator<Item = Action>,
+) -> Box<[Action]> {
+    let indices = |count: usize| 0..count as u8;
+    let mut actions: Vec<Action> = indices(items.len()).map(Action::UseItem).collect();
+    actions.extend(skills);
+    actions.extend(indices(spells.len()).map(Action::Cast));
+    actions.push(Action::FullDefense);
+    for (at, attack) in indices(attacks.len()).zip(attacks) {
+        actions.push(Action::Attack(at));
+        if attack.kind != AttackKind::Thrown {
+            actions.push(Action::DefensiveAttack(at));
+        }
+    }
+    actions.extend([Action::Advance, Action::Wait]);
+    actions.into()
 }
 
 /// Maximum Stress that is rolled: the sum of the dice and the constant, never below 0.
