@@ -6,10 +6,6 @@
 //! the round limit or until the fights still going have a total chance below 1e-24, which no sum of doubles can feel.
 //! What metrics come to on average follows from the mass that takes each transition. For the second moments the first
 //! ones travel beside the mass of a state, so that equal states still merge whatever was counted on the way.
-//! What travels passes a quotient of the states: those from which the same is still to come of what it counts are one
-//! (`quotient`). Where the round limit ends no fights it does not matter in which round something is counted, and the
-//! states are passed in an order in which most transitions lead to later ones (`Route::at_once`): whatever comes of a
-//! state is then passed on at once, and far fewer rounds are enough.
 //!
 //! The engine has no threads, but the caller may lend some ([`Workers`]): states are followed in pieces of work and
 //! added in the order in which one thread would meet them, and each pass of the mass carries a few metrics of its own.
@@ -35,7 +31,6 @@ mod moments;
 mod nodes;
 mod observer;
 mod pass;
-mod quotient;
 mod route;
 mod sizes;
 #[cfg(test)]
@@ -57,10 +52,10 @@ pub use workers::{OneThread, Workers};
 pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them, the last of them once the states are let go: the larger of both. A state takes
-    /// [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 110 bytes, or 190 where a
+    /// [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 90 bytes, or 170 where a
     /// round may begin with it, and 70 more once the states are let go; for how the round limit may end the fights that are
-    /// there some 100 bytes are held, and 64 for every seven metrics. A transition takes 52 bytes at the most. Each kind of
-    /// transition takes some 100 bytes, 50 for every metric that it counts, and 68 on a pass.
+    /// there some 100 bytes are held, and 64 for every seven metrics. A transition takes 32 bytes at the most. Each kind of
+    /// transition takes some 100 bytes, 50 for every metric that it counts, and 64 on a pass.
     pub bytes: usize,
     /// Different states between turns, as [`Solution::states`] counts them: those within the set-up are bounded by the bytes
     /// alone. Without a limit of their own by default.

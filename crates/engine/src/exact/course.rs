@@ -6,7 +6,6 @@
 
 use super::graph::Finals;
 use super::pass::{Leaving, Load, Row};
-use super::quotient::{Told, numbers};
 use crate::lead::{ahead, margin};
 use crate::outcome::{Side, Winner};
 use crate::sum::Sum;
@@ -97,15 +96,6 @@ impl CourseLoad {
             by_round: Vec::new(),
             latest: Default::default(),
             sums: Default::default(),
-        }
-    }
-
-    /// What courses tell apart: chances, who leads, who wins.
-    pub(super) fn told(chances: &[f64], leads: &[i32], endings: &Finals) -> Told {
-        Told {
-            labels: numbers(chances.iter().map(|chance| chance.to_bits())),
-            ends: numbers(endings.iter().map(|end| (end.ending.winner, end.leader))),
-            starts: numbers(leads.iter().map(|&lead| ahead(lead))),
         }
     }
 

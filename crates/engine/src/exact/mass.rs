@@ -9,8 +9,7 @@ use super::graph::{Final, Finals, Graph};
 use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Load, NEGLIGIBLE, Pass, Row};
-use super::quotient::Quotient;
-use super::route::{AtOnce, Route, Slot};
+use super::route::{Route, Slot};
 use super::totals::{MassLoad, Masses};
 use super::workers::{both, map_some_at_once};
 use super::{Advance, Observer, Solution, Unsolved};
@@ -26,8 +25,8 @@ pub(super) const BYTES_OF_ENDING: usize = size_of::<Sum>();
 /// Bytes of a label while mass passes: its chance.
 pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>();
 
-/// Bytes of a label on each pass: what it counts of the metrics there, and its number among those that count the same.
-pub(super) const BYTES_OF_LABEL_ON_PASS: usize = size_of::<Line>() + size_of::<u32>();
+/// Bytes of a label on each pass: what it counts of the metrics there.
+pub(super) const BYTES_OF_LABEL_ON_PASS: usize = size_of::<Line>();
 
 /// Bytes of a pattern of places: its example, and the mass of its places, also by the number of the round.
 pub(super) const BYTES_OF_PATTERN: usize = size_of::<u32>() + 3 * size_of::<Sum>();
@@ -85,13 +84,6 @@ impl<S> Timeouts<S> {
     }
 }
 
-/// The loads that pass once it is known whether the round limit ends fights.
-enum Passed {
-    Masses(Masses),
-    /// The expected products of any two counts of each metric.
-    Products([f64; METRICS_OF_LOAD]),
-}
-
 /// What a pass needs to know.
 struct Passes<'a> {
     route: &'a Route,
@@ -109,32 +101,15 @@ impl Passes<'_> {
     fn courses(&self) -> Result<Courses, Interrupted> {
         let &Self { rounds_max, observer, .. } = self;
         let interrupted = || observer.is_interrupted();
-        let told = CourseLoad::told(self.chances, self.leads, self.endings);
-        let Quotient { route, examples } = self.route.quotient(&told, &interrupted)?;
-        let leads: Vec<i32> = examples.iter().map(|&start| self.leads[start as usize]).collect();
-        let load = CourseLoad::new(&leads, self.endings);
-        let mut pass = Pass::new((&route, self.chances), rounds_max, load, &interrupted);
+        let load = CourseLoad::new(self.leads, self.endings);
+        let mut pass = Pass::new((self.route, self.chances), rounds_max, load, &interrupted);
         let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
         let is_limited = play(&mut pass, rounds_max, advances)?;
         Ok(pass.load.courses(is_limited))
     }
 
-    /// The mass that takes each way. Where the round limit ends no fights and no number of a round is counted, it does not
-    /// matter in which rounds that is.
-    fn masses(&self, is_limited: bool) -> Result<Masses, Interrupted> {
-        if is_limited || self.labels.count_rounds() { self.masses_by_round() } else { self.masses_at_once() }
-    }
-
-    fn masses_at_once(&self) -> Result<Masses, Interrupted> {
-        let interrupted = || self.observer.is_interrupted();
-        let AtOnce { route, places } = self.route.at_once();
-        let load = MassLoad::new(&route, self.labels, self.endings.len());
-        let mut pass = Pass::new((&route, self.chances), self.rounds_max, load, &interrupted);
-        play(&mut pass, usize::MAX, |_, _| ())?;
-        Ok(pass.load.masses(Vec::new()).at_places(&places))
-    }
-
-    fn masses_by_round(&self) -> Result<Masses, Interrupted> {
+    /// The mass that takes each way.
+    fn masses(&self) -> Result<Masses, Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let load = MassLoad::new(self.route, self.labels, self.endings.len());
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
@@ -145,27 +120,15 @@ impl Passes<'_> {
 
     /// The expected products of any two counts of each metric, given what the round limit counts of them at each start,
     /// if that is anything.
-    fn products(
-        &self,
-        travelling: &Travelling,
-        at_limit: &[Line],
-        is_limited: bool,
-    ) -> Result<[f64; METRICS_OF_LOAD], Interrupted> {
+    fn products(&self, travelling: &Travelling, at_limit: &[Line]) -> Result<[f64; METRICS_OF_LOAD], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
-        let told = travelling.told(self.labels, at_limit, (self.leads.len(), self.endings.len()));
-        let Quotient { mut route, examples } = self.route.quotient(&told, &interrupted)?;
-        let at_once = !is_limited && !travelling.in_rounds;
-        let rounds = if at_once { usize::MAX } else { self.rounds_max };
-        if at_once {
-            route = route.at_once().route;
-        }
-        let load = MetricsLoad::new(&route, self.labels, travelling);
-        let mut pass = Pass::new((&route, self.chances), self.rounds_max, load, &interrupted);
-        play(&mut pass, rounds, |_, _| ())?;
+        let load = MetricsLoad::new(self.route, self.labels, travelling);
+        let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
+        play(&mut pass, self.rounds_max, |_, _| ())?;
         if !at_limit.is_empty() {
-            for (start, &example) in examples.iter().enumerate() {
+            for (start, counted) in at_limit.iter().enumerate() {
                 let row = *pass.at_start(start);
-                pass.load.count(&row, &at_limit[example as usize]);
+                pass.load.count(&row, counted);
             }
             pass.load.close_round(self.rounds_max as f64);
         }
@@ -222,44 +185,29 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         rounds_max,
         observer,
     };
-    // Masses need not wait for the courses where they pass round by round whatever those come to.
-    let are_early = graph.labels.count_rounds() && explorer.has_room_for_masses(&route);
-    let (courses, early) = if are_early {
-        let (courses, masses) = both(explorer.workers, || passes.courses(), || passes.masses_by_round());
+    // Masses know nothing of the courses.
+    let (courses, early) = if explorer.has_room_for_masses(&route) {
+        let (courses, masses) = both(explorer.workers, || passes.courses(), || passes.masses());
         (courses?, Some(masses?))
     } else {
         (passes.courses()?, None)
     };
-    let is_limited = courses.is_limited;
-    let timeouts = Timeouts::of(&explorer, &route, is_limited)?;
+    let timeouts = Timeouts::of(&explorer, &route, courses.is_limited)?;
     let workers = explorer.workers;
     // No pass needs the states any more, and most of the memory is theirs.
     let Graph { nodes, endings, labels, .. } = explorer.graph;
     drop(nodes);
     let passes =
         Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
+    let masses = early.map_or_else(|| passes.masses(), Ok)?;
 
     let groups = travelling(&route, &labels, timeouts.pieces.iter().map(|timeouts| &timeouts.labels));
-    let of_masses = usize::from(early.is_none());
-    let work = |number: usize| match number.checked_sub(of_masses) {
-        None => passes.masses(is_limited).map(Passed::Masses),
-        Some(group) => {
-            let group = &groups[group];
-            passes.products(group, &timeouts.counted(group), is_limited).map(Passed::Products)
-        }
-    };
-    let mut finished = map_some_at_once(workers, passes_at_once, of_masses + groups.len(), work).into_iter();
-    let masses = match early {
-        Some(masses) => masses,
-        None => match finished.next().transpose()? {
-            Some(Passed::Masses(masses)) => masses,
-            _ => unreachable!("masses are the first of all"),
-        },
-    };
+    let products = map_some_at_once(workers, passes_at_once, groups.len(), |group| {
+        passes.products(&groups[group], &timeouts.counted(&groups[group]))
+    });
     let mut ended = Ended::new(&masses, (&route, &endings, &labels), courses.by_round, rules.metrics().len());
-    for (group, products) in groups.iter().zip(finished) {
-        let Passed::Products(products) = products? else { unreachable!("masses pass once") };
-        ended.add_products(group, &products);
+    for (group, products) in groups.iter().zip(products) {
+        ended.add_products(group, &products?);
     }
     for ((piece, arrivals), &mass) in timeouts.each().zip(&masses.at_limit).filter(|(_, mass)| **mass > 0.0) {
         ended.time_out(piece, arrivals, mass, rounds_max as f64);

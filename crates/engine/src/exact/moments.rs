@@ -8,7 +8,6 @@
 
 use super::labels::{Counted, Labels};
 use super::pass::{Leaving, Load, Row};
-use super::quotient::{Told, numbers};
 use super::route::Route;
 use crate::sum::Sum;
 
@@ -28,11 +27,6 @@ impl Line {
 
     pub(super) fn is_nothing(&self) -> bool {
         self.0.iter().all(|&number| number == 0.0)
-    }
-
-    /// Tells lines apart.
-    fn bits(&self) -> [u64; 1 + METRICS_OF_LOAD] {
-        self.0.map(f64::to_bits)
     }
 }
 
@@ -73,18 +67,6 @@ impl Travelling {
     /// By label, what it counts.
     fn counted_of_labels(&self, labels: &Labels) -> Vec<Line> {
         (0..labels.len()).map(|label| self.counted(labels.counted(label))).collect()
-    }
-
-    /// What these metrics tell apart: chances with what is counted, here and at the round limit, and no ends.
-    pub(super) fn told(&self, labels: &Labels, at_limit: &[Line], (starts, ends): (usize, usize)) -> Told {
-        let counted = self.counted_of_labels(labels);
-        let label = |(label, line): (usize, &Line)| (labels.chance(label).to_bits(), line.bits());
-        let limited = numbers(at_limit.iter().map(Line::bits));
-        Told {
-            labels: numbers(counted.iter().enumerate().map(label)),
-            ends: vec![0; ends],
-            starts: if limited.is_empty() { vec![0; starts] } else { limited },
-        }
     }
 }
 

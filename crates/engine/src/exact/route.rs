@@ -8,11 +8,6 @@ use super::index::{Index, short_hash};
 use super::pass::Interrupted;
 use super::turn_order::TurnOrder;
 
-/// Bytes of a place while it is found [at once](Route::at_once): both of its numbers, whether it was met and begins a round, and
-/// what is still to do on the way there.
-pub(super) const BYTES_OF_ORDER: usize =
-    2 * size_of::<u32>() + 2 * size_of::<bool>() + size_of::<(u32, std::slice::Iter<'_, Link>)>();
-
 /// Where a row is: one of a start in the current round or in the next one, of a way to end, or of another place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Slot(u32);
@@ -74,13 +69,6 @@ pub(super) struct Route {
     pub(super) ways: usize,
 }
 
-/// A route whose rounds are those of the search, and not those of the fight.
-pub(super) struct AtOnce {
-    pub(super) route: Route,
-    /// By place, which one it is of the route with rounds.
-    pub(super) places: Vec<u32>,
-}
-
 impl Route {
     /// Takes the transitions out of a graph.
     pub(super) fn through<S>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
@@ -129,7 +117,7 @@ impl Route {
         Ok(route)
     }
 
-    pub(super) fn tell_patterns_apart(&mut self) {
+    fn tell_patterns_apart(&mut self) {
         let (mut index, mut labels) = (Index::default(), Vec::new());
         for place in 0..self.ranges.len() {
             labels.clear();
@@ -160,80 +148,6 @@ impl Route {
     /// By place, its pattern.
     pub(super) fn patterns_of_places(&self) -> &[u32] {
         &self.patterns
-    }
-
-    /// The same places in an order in which most ways lead to later ones, and ways to others as if a round began there.
-    /// What passes the places until nothing is left has then passed each as often as round by round, but in fewer rounds.
-    pub(super) fn at_once(&self) -> AtOnce {
-        let places = self.in_order_of_ways();
-        debug_assert_eq!(places.len(), self.len(), "every place can be reached");
-        let mut new_places = vec![0; self.len()];
-        (0..).zip(&places).for_each(|(new, &place)| new_places[place as usize] = new);
-        let targets = |place: u32| self.links_of(place as usize).iter().map(|link| self.place_of(link.to));
-        let mut begins = vec![false; places.len()];
-        for (new, &place) in (0..).zip(&places) {
-            for target in
-                targets(place).flatten().map(|target| new_places[target as usize]).filter(|&target| target <= new)
-            {
-                begins[target as usize] = true;
-            }
-        }
-        let (mut slots, mut starts, mut inner) = (Vec::with_capacity(places.len()), Vec::new(), Vec::new());
-        for (new, &begins) in (0..).zip(&begins) {
-            let (kind, list) = if begins { (Slot::HERE, &mut starts) } else { (Slot::INNER, &mut inner) };
-            slots.push(Slot::new(kind, list.len() as u32));
-            list.push(new);
-        }
-        let (mut links, mut ranges) = (Vec::with_capacity(self.links.len()), Vec::with_capacity(places.len()));
-        for (new, &place) in (0..).zip(&places) {
-            let start = links.len() as u32;
-            for (target, link) in targets(place).zip(self.links_of(place as usize)) {
-                let to = match target.map(|target| new_places[target as usize]) {
-                    None => link.to,
-                    Some(target) if target <= new => Slot::new(Slot::NEXT, slots[target as usize].number() as u32),
-                    Some(target) => slots[target as usize],
-                };
-                links.push(Link { to, label: link.label });
-            }
-            ranges.push((start, links.len() as u32));
-        }
-        let route = Self {
-            ranges,
-            links,
-            slots,
-            patterns: places.iter().map(|&place| self.patterns[place as usize]).collect(),
-            examples: self.examples.iter().map(|&place| new_places[place as usize]).collect(),
-            circles: Vec::new(),
-            nodes: Vec::new(),
-            starts,
-            inner,
-            opening: new_places[self.opening as usize],
-            ways: self.ways,
-        };
-        AtOnce { route, places }
-    }
-
-    /// The places so that most ways lead to later ones, whatever the round: as a search in depth is done with them, the
-    /// last first.
-    fn in_order_of_ways(&self) -> Vec<u32> {
-        let (mut done, mut is_met) = (Vec::with_capacity(self.len()), vec![false; self.len()]);
-        is_met[self.opening as usize] = true;
-        let mut way = vec![(self.opening, self.links_of(self.opening as usize).iter())];
-        while let Some((place, links)) = way.last_mut() {
-            let place = *place;
-            match links.next().map(|link| self.place_of(link.to)) {
-                Some(Some(next)) if !std::mem::replace(&mut is_met[next as usize], true) => {
-                    way.push((next, self.links_of(next as usize).iter()));
-                }
-                Some(_) => {}
-                None => {
-                    done.push(place);
-                    way.pop();
-                }
-            }
-        }
-        done.reverse();
-        done
     }
 
     /// The place of a row; none of a way to end.
@@ -278,37 +192,5 @@ impl Route {
     /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
     pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
         self.links_of(place).iter().map(|link| (self.place_of(link.to), link.label))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::bypass::tests::graph;
-    use super::*;
-
-    /// From 0 to 1, from there to 2 or back to 0, from there to itself, to 1 or out of the fight.
-    #[test]
-    fn ways_to_later_places_belong_to_the_round() {
-        use Target::{End, NextRound};
-        let half = |to| (to, 0.5, 0.0);
-        let route = Route::through(
-            &mut graph(&[
-                &[(NextRound(1), 1.0, 0.0)],
-                &[half(NextRound(2)), half(NextRound(0))],
-                &[(NextRound(2), 0.25, 0.0), (NextRound(1), 0.25, 0.0), half(End(0))],
-            ]),
-            &|| false,
-        );
-        let AtOnce { route, places } = route.ok().expect("nobody interrupts").at_once();
-        assert_eq!((route.opening, places.len(), route.starts.len(), route.inner.len()), (0, 3, 3, 0));
-        let kinds = |place: usize| -> Vec<(usize, Option<u32>)> {
-            let mut kinds: Vec<_> =
-                route.links_of(place).iter().map(|link| (link.to.kind(), route.place_of(link.to))).collect();
-            kinds.sort_unstable();
-            kinds
-        };
-        assert_eq!(kinds(0), [(Slot::HERE, Some(1))]);
-        assert_eq!(kinds(1), [(Slot::HERE, Some(2)), (Slot::NEXT, Some(0))]);
-        assert_eq!(kinds(2), [(Slot::NEXT, Some(1)), (Slot::NEXT, Some(2)), (Slot::END, None)]);
     }
 }

@@ -7,7 +7,7 @@ use super::index::Index;
 use super::moments::Line;
 use super::nodes::Nodes;
 use super::route::{Link, Route};
-use super::{Unsolved, bypass, mass, quotient, route};
+use super::{Unsolved, bypass, mass};
 use crate::outcome::EndState;
 use crate::ruleset::Ruleset;
 
@@ -102,14 +102,9 @@ impl<R: Ruleset> Explorer<'_, R> {
         self.bytes_of_route(route) + route.len() * mass::BYTES_OF_TOTALS + at_once * of_each
     }
 
-    /// Bytes of one pass: a quotient of the route, and what it takes to find it, to order it, or to pass it.
+    /// Bytes of one pass.
     fn bytes_of_pass(route: &Route, labels: usize) -> usize {
-        let (places, links) = (route.len(), route.links());
-        let of_quotient = places * quotient::BYTES_OF_PLACE + links * quotient::BYTES_OF_LINK;
-        let of_search = places * quotient::BYTES_OF_SEARCH + links * quotient::BYTES_OF_SOURCE;
-        // In rounds of its own it is another one, which takes its place.
-        let at_once = of_quotient + places * route::BYTES_OF_ORDER;
         let of_rows = route.rows() * mass::BYTES_OF_ROW + route.patterns() * size_of::<Line>();
-        of_quotient + of_search.max(at_once).max(of_rows) + labels * mass::BYTES_OF_LABEL_ON_PASS
+        of_rows + labels * mass::BYTES_OF_LABEL_ON_PASS
     }
 }

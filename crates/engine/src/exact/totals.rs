@@ -13,17 +13,8 @@ pub(super) struct Masses {
     pub(super) left: Vec<Sum>,
     /// By place, the same multiplied by the number of the round and by its square; empty if no label counts rounds.
     pub(super) of_rounds: Vec<[Sum; 2]>,
-    /// By start, how much is there after the last round; empty where that does not matter.
+    /// By start, how much is there after the last round.
     pub(super) at_limit: Vec<f64>,
-}
-
-impl Masses {
-    /// The same with other numbers of places, by place as they are.
-    pub(super) fn at_places(self, places: &[u32]) -> Self {
-        let mut left = vec![Sum::default(); self.left.len()];
-        places.iter().zip(&self.left).for_each(|(&place, &mass)| left[place as usize] = mass);
-        Self { left, ..self }
-    }
 }
 
 /// Nothing beside the mass, but with a record of where it went.

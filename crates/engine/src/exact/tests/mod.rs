@@ -363,10 +363,8 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     // Its own, and how its fights end at the round limit with three end states.
     let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
     let route = places * place + links * 8 + patterns * pattern + start;
-    // The rows are more than what it takes to find a quotient, or to order its places.
     let row = 9 * 8 + 1;
-    let quotient = places * place + links * 8;
-    let pass = quotient + (places + 1 + 2) * row + patterns * 64 + 4 * (64 + 4);
+    let pass = (places + 1 + 2) * row + patterns * 64 + 4 * 64;
     let at_limit = 64;
     let passes = 2 * ending + 4 * label + 5 * counted + route + places * totals + pass + at_limit;
     assert_eq!(bytes_needed(&lots), passes);
