@@ -9,7 +9,7 @@ pub(crate) fn long() -> String {
     // Set by the build script where the sources are a git checkout.
     let commit = option_env!("EQUIPOISE_COMMIT").map_or_else(String::new, |commit| format!("commit {commit}\n"));
     let system =
-        |system: &System| format!("{} ({} rules)", system.name(), system.rules().len()).replace(' ', NO_BREAK_SPACE);
+        |system: &System| format!("{} ({} rules)", system.name(), system.rules().count()).replace(' ', NO_BREAK_SPACE);
     let systems: Vec<String> = System::ALL.iter().map(system).collect();
     let systems = wrapped(&format!("systems: {}", systems.join(", ")), 0, 2).replace(NO_BREAK_SPACE, " ");
     format!("{}\n{commit}seed contract {SEED_CONTRACT}\n{systems}", env!("CARGO_PKG_VERSION"))

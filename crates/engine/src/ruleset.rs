@@ -18,6 +18,17 @@ pub struct Rule {
     pub title: &'static str,
 }
 
+impl Rule {
+    /// The rules of a ledger, in its order: an item of a list that begins with `**ID (title)**` is one.
+    pub fn all_of(ledger: &'static str) -> impl Iterator<Item = Self> {
+        ledger.lines().filter_map(|line| {
+            let (id, rest) = line.strip_prefix("- **")?.split_once(" (")?;
+            let (title, _) = rest.split_once(")**")?;
+            Some(Self { id, title })
+        })
+    }
+}
+
 /// One metric that a system counts in every encounter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metric {
@@ -125,57 +136,12 @@ pub struct Fight<'a, R: Ruleset, D, T> {
     pub trace: &'a mut T,
 }
 
-impl<R: Ruleset, D, T> Fight<'_, R, D, T> {
-    /// The same fight, for a call that is not inlined: such a call gets the address of this copy, and the compiler can keep the
-    /// fields of the original in registers.
-    #[inline(always)]
-    pub fn reborrow(&mut self) -> Fight<'_, R, D, T> {
-        let Self { rules, state, scratch, round, dice, trace } = self;
-        Fight { rules, state, scratch, round: *round, dice, trace }
-    }
-
-    /// Calls `part`, which is to be inlined, in a function that is not. The parts of the fight are parameters of that function
-    /// and not the fields of a struct behind one, as with [`reborrow`](Self::reborrow): they come in registers, and the compiler
-    /// takes it from parameters that nobody else changes what they refer to. Between many combatants of `wounds` it saves up to
-    /// 3 % of all instructions.
-    #[inline(always)]
-    pub fn out_of_line<'b, A, B>(&'b mut self, argument: A, part: impl Fn(&mut Fight<'b, R, D, T>, A) -> B) -> B {
-        call_with_parts(self.rules, self.state, self.scratch, self.dice, self.trace, argument, self.round, part)
-    }
-}
-
-/// See [`Fight::out_of_line`].
-#[inline(never)]
-#[expect(clippy::too_many_arguments, reason = "the parts of a fight, each a parameter")]
-fn call_with_parts<'a, R: Ruleset, D, T, A, B>(
-    rules: &'a R,
-    state: &'a mut R::State,
-    scratch: &'a mut R::Scratch,
-    dice: &'a mut D,
-    trace: &'a mut T,
-    argument: A,
-    round: u32,
-    part: impl Fn(&mut Fight<'a, R, D, T>, A) -> B,
-) -> B {
-    part(&mut Fight { rules, state, scratch, round, dice, trace }, argument)
-}
-
 impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
-    /// Plays turn after turn to the end of the round; `Some` when one of them decided the fight.
-    #[inline(always)]
+    /// Plays turn after turn to the end of the round; `Some` if one of them decided the fight.
+    #[inline]
     pub fn play_turns(&mut self) -> Option<Winner> {
-        // Given by its name, a turn would be called through a function that nobody promises to inline.
-        self.play_turns_by(
-            #[inline(always)]
-            |fight| R::turn(fight),
-        )
-    }
-
-    /// As [`play_turns`](Self::play_turns), where a turn of a round may begin with more than one that stands alone.
-    #[inline(always)]
-    pub fn play_turns_by(&mut self, turn: impl Fn(&mut Self) -> Progress) -> Option<Winner> {
         loop {
-            let progress = turn(self);
+            let progress = R::turn(self);
             self.trace.turn_ends();
             match progress {
                 Progress::NextTurn => {}
@@ -195,8 +161,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What the system is, in one line.
     const ABOUT: &'static str;
-    /// The rules of its ledger, in the ledger's order.
-    const RULES: &'static [Rule];
+    /// Its ledger, in Markdown: see [`Rule::all_of`]. By default it has no rules.
+    const LEDGER: &'static str = "";
     /// What its slots of dice are for, in the order of the seed contract. By default all dice fall in the first shared slot.
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
@@ -303,20 +269,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         fight.play_turns()
     }
 
-    /// Plays rounds until the fight is decided, or until `next`, which begins each of them, says that there is none. A system
-    /// may know a quicker way than round after round, with the same dice, states, counts and rules heard.
-    #[inline(always)]
-    fn rounds<D: Dice, T: Trace>(
-        fight: &mut Fight<'_, Self, D, T>,
-        mut next: impl FnMut(&mut Fight<'_, Self, D, T>) -> bool,
-    ) -> Option<Winner> {
-        let mut winner = None;
-        while winner.is_none() && next(fight) {
-            winner = Self::round(fight);
-        }
-        winner
-    }
-
     /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
     #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
@@ -389,19 +341,16 @@ pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
         }
     };
     let mut rounds = 0;
-    let next = |fight: &mut Fight<'_, R, D, T>| {
+    while winner.is_none() {
         watch(fight.state);
         if rounds == rules.rounds_max() {
-            return false;
+            break;
         }
         rounds += 1;
         fight.round = rules.round_as_known(rounds);
         fight.dice.next_round();
         fight.trace.round_begins(rounds);
-        true
-    };
-    if winner.is_none() {
-        winner = R::rounds(&mut fight, next);
+        winner = R::round(&mut fight);
     }
     if winner.is_some() {
         watch(fight.state);

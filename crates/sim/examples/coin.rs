@@ -35,7 +35,7 @@ struct Coin {
 impl Ruleset for Coin {
     const NAME: &'static str = "coin";
     const ABOUT: &'static str = "a right call takes a point of the other side";
-    const RULES: &'static [Rule] = &[Rule { id: "COIN-01", title: "each calls and flips a coin in turn" }];
+    const LEDGER: &'static str = "- **COIN-01 (calls)** Each calls and flips a coin in turn.";
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
     type State = ([i32; 2], usize); // The points of each side, and whose turn is next.
     type Scratch = ();

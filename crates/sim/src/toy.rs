@@ -7,8 +7,8 @@ use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
 use equipoise_engine::{
-    Balance, Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Rule,
-    Ruleset, Seed, Side, Trace, Winner,
+    Balance, Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Ruleset,
+    Seed, Side, Trace, Winner,
 };
 
 use crate::kernel::quantity::Cast;
@@ -72,7 +72,6 @@ impl Ends {
 impl Ruleset for Toy {
     const NAME: &'static str = "toy";
     const ABOUT: &'static str = "one d6 a round";
-    const RULES: &'static [Rule] = &[];
     const SCHEMA: &'static [KeyDecl] = &[];
     type State = Ends;
     type Scratch = ();

@@ -65,7 +65,7 @@ fn table(page: &mut Page<impl Write>, coverages: &[SystemCoverage]) -> io::Resul
             page.note("every rule fired")?;
             continue;
         }
-        page.note(&format!("never fired: {} of {}", never.len(), coverage.system.rules().len()))?;
+        page.note(&format!("never fired: {} of {}", never.len(), coverage.system.rules().count()))?;
         for rule in never {
             page.item(&format!("{} {}", rule.id, rule.title))?;
         }

@@ -55,7 +55,7 @@ fn describe(page: &mut Page<impl Write>, system: System) -> io::Result<()> {
     page.gap()?;
     page.heading("rules")?;
     page.gap()?;
-    let rows = system.rules().iter().map(|rule| vec![rule.id.to_owned(), rule.title.to_owned()]);
+    let rows = system.rules().map(|rule| vec![rule.id.to_owned(), rule.title.to_owned()]);
     page.grid(&["id", "title"], rows.collect(), 0..0)
 }
 

@@ -94,7 +94,7 @@ fn printed() -> Printed {
         ] {
             add(&mut printed, &arguments);
         }
-        let words = system.rules().iter().take(1).map(|rule| rule.id);
+        let words = system.rules().take(1).map(|rule| rule.id);
         words.for_each(|word| add(&mut printed, &format!("explain {word}")));
     }
     add(&mut printed, "explain damage_dealt --system tiny");

@@ -5,7 +5,7 @@ use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::resume::Moment;
-use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -31,7 +31,7 @@ impl<R: Ruleset> Resumed<R> {
 impl<R: Ruleset> Ruleset for Resumed<R> {
     const NAME: &'static str = R::NAME;
     const ABOUT: &'static str = R::ABOUT;
-    const RULES: &'static [Rule] = R::RULES;
+    const LEDGER: &'static str = R::LEDGER;
     const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;

@@ -114,7 +114,7 @@ fn ledger_ids(system: System) -> BTreeSet<String> {
 fn every_rule_of_a_ledger_is_known_and_named_in_code() {
     for &system in System::ALL {
         let ledger = ledger_ids(system);
-        let known: BTreeSet<String> = system.rules().iter().map(|rule| rule.id.to_owned()).collect();
+        let known: BTreeSet<String> = system.rules().map(|rule| rule.id.to_owned()).collect();
         assert_eq!(known, ledger, "rules of {} and of its ledger", system.name());
         let named = Comments::of(system).on_code;
         let unnamed: Vec<&String> = ledger.difference(&named).collect();

@@ -4,9 +4,14 @@ use super::System;
 use crate::ruleset::Rule;
 
 impl System {
+    /// The rules of its ledger, in its order.
+    pub fn rules(self) -> impl Iterator<Item = Rule> {
+        Rule::all_of(self.ledger())
+    }
+
     /// The rule of that id, in upper or lower case.
-    pub fn rule(self, id: &str) -> Option<&'static Rule> {
-        self.rules().iter().find(|rule| rule.id.eq_ignore_ascii_case(id))
+    pub fn rule(self, id: &str) -> Option<Rule> {
+        self.rules().find(|rule| rule.id.eq_ignore_ascii_case(id))
     }
 
     /// What the ledger says of a rule: the item that begins with its id in bold, in Markdown, without the dash of the list.

@@ -2,7 +2,7 @@
 
 use crate::decision::DecisionKind;
 use crate::dice::Occasion;
-use crate::ruleset::{Rule, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
 
 pub mod duel;
@@ -61,18 +61,9 @@ macro_rules! registry {
                 match self { $(Self::$variant => $module::$ruleset::DECISIONS,)+ }
             }
 
-            /// The rules of its ledger.
-            pub const fn rules(self) -> &'static [Rule] {
-                match self { $(Self::$variant => $module::$ruleset::RULES,)+ }
-            }
-
             /// The text of its ledger, in Markdown.
             pub const fn ledger(self) -> &'static str {
-                match self {
-                    $(Self::$variant => include_str!(concat!(
-                        env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", stringify!($module), ".md"
-                    )),)+
-                }
+                match self { $(Self::$variant => $module::$ruleset::LEDGER,)+ }
             }
 
             /// The text of [`opponents`](Self::opponents).

@@ -7,7 +7,7 @@ use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
 use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
 use equipoise_engine::skirmish::{Muster, refuse_muster};
-use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Ruleset, Side, Trace, Winner};
 
 words! {
     /// What is wrong with the system.
@@ -138,8 +138,7 @@ impl Brawl {
 impl Ruleset for Brawl {
     const NAME: &'static str = "brawl";
     const ABOUT: &'static str = "everybody hits somebody";
-    const RULES: &'static [Rule] =
-        &[Rule { id: "BRAWL-01", title: "turns" }, Rule { id: "BRAWL-02", title: "a hit costs a point" }];
+    const LEDGER: &'static str = "- **BRAWL-01 (turns)**\n- **BRAWL-02 (a hit costs a point)**";
     const OCCASIONS: &'static [Occasion] = &[Occasion::turn("turn", "a hit")];
     const DECISIONS: &'static [DecisionKind] = &[DecisionKind { name: "target", doc: "whom to hit" }];
     const SCHEMA: &'static [KeyDecl] = File::KEYS;

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use equipoise_engine::Ruleset;
 use equipoise_engine::scenario::{
     Inside, KeyDecl, Override, PathEntry, Scenario, json_schema, mistakes_of_declaration,
 };
+use equipoise_engine::{Rule, Ruleset};
 
 use super::{Case, cases};
 
 /// The declaration of keys contradicts itself nowhere, every key says what it means, and the rules that it names are
-/// those of [`Ruleset::RULES`], each of which is listed once. Scenarios are not needed.
+/// those of the [ledger](Ruleset::LEDGER), each of which is listed once. Scenarios are not needed.
 pub fn declarations_are_sound<R: Ruleset>(_: &[Scenario]) {
     assert_eq!(mistakes_of_declaration(R::SCHEMA), Vec::<String>::new(), "{}: keys", R::NAME);
     assert!(json_schema(R::NAME, R::SCHEMA).is_object(), "{}: the JSON Schema is no object", R::NAME);
-    let ids: BTreeSet<&str> = R::RULES.iter().map(|rule| rule.id).collect();
-    assert_eq!(ids.len(), R::RULES.len(), "{}: an id of two rules", R::NAME);
+    let ids: BTreeSet<&str> = Rule::all_of(R::LEDGER).map(|rule| rule.id).collect();
+    assert_eq!(ids.len(), Rule::all_of(R::LEDGER).count(), "{}: an id of two rules", R::NAME);
     let mut keys: Vec<&KeyDecl> = R::SCHEMA.iter().collect();
     while let Some(key) = keys.pop() {
         assert!(!key.doc.is_empty(), "{}: the key `{}` does not say what it means", R::NAME, key.name);

@@ -7,7 +7,7 @@ use equipoise_engine::decision::DecisionsSeen;
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner,
+    Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, Rule, RulesSeen, Ruleset, Silent, Trace, Winner,
     Workspace, fight, fight_watched, load,
 };
 
@@ -177,7 +177,7 @@ impl<'a, R: Ruleset> Player<'a, R> {
     }
 }
 
-/// The scenarios together reach every rule of [`Ruleset::RULES`], and none that is not among them.
+/// The scenarios together reach every rule of the [ledger](Ruleset::LEDGER), and none that is not among them.
 pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
     let mut seen = RulesSeen::default();
     for Case { rules, .. } in cases::<R>(scenarios) {
@@ -187,7 +187,7 @@ pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
         }
     }
     let reached: BTreeSet<&str> = seen.iter().map(|(id, _)| id).collect();
-    let known: BTreeSet<&str> = R::RULES.iter().map(|rule| rule.id).collect();
+    let known: BTreeSet<&str> = Rule::all_of(R::LEDGER).map(|rule| rule.id).collect();
     let unreached: Vec<_> = known.difference(&reached).collect();
     assert!(unreached.is_empty(), "{}: no scenario reaches {unreached:?}", R::NAME);
     let unknown: Vec<_> = reached.difference(&known).collect();

@@ -60,7 +60,7 @@ impl SystemCoverage {
     /// The rules of the ledger, in its order.
     pub fn rules(&self) -> impl Iterator<Item = RuleCoverage> {
         let encounters = self.encounters.max(1) as f64;
-        self.system.rules().iter().map(move |&Rule { id, title }| {
+        self.system.rules().map(move |Rule { id, title }| {
             let count = self.seen.count(id);
             RuleCoverage { id, title, count, per_fight: count as f64 / encounters }
         })
@@ -175,9 +175,9 @@ mod tests {
         for coverage in coverages.by_system() {
             let name = coverage.system.name();
             assert_eq!(coverage.scenarios, [format!("{name} 100"), format!("{name} 300")]);
-            assert_eq!((coverage.encounters, coverage.rules().count()), (400, coverage.system.rules().len()));
+            assert_eq!((coverage.encounters, coverage.rules().count()), (400, coverage.system.rules().count()));
             let (applied, never) = (coverage.rules().filter(|rule| rule.count > 0), coverage.never());
-            assert_eq!(applied.count() + never.len(), coverage.system.rules().len());
+            assert_eq!(applied.count() + never.len(), coverage.system.rules().count());
             assert!(coverage.rules().any(|rule| rule.per_fight >= 1.0), "{name}: something happens in every fight");
             assert!(coverage.rules().all(|rule| (rule.per_fight * 400.0 - rule.count as f64).abs() < 1e-6), "{name}");
         }
@@ -188,7 +188,7 @@ mod tests {
         let coverages = coverages();
         let coverage = &coverages.by_system()[0];
         let json = crate::output::json::line(coverage);
-        let (name, Rule { id, title }) = (coverage.system.name(), &coverage.system.rules()[0]);
+        let (name, Rule { id, title }) = (coverage.system.name(), coverage.system.rules().next().expect("a rule"));
         let start = format!(
             r#"{{"system":"{name}","scenarios":["{name} 100","{name} 300"],"encounters":400,"rules":[{{"id":"{id}","title":"{title}","count":"#
         );

@@ -23,7 +23,7 @@ pub enum Meaning {
     /// A number that every encounter of every system yields.
     Quantity(Quantity),
     /// A rule of a ledger.
-    Rule(System, &'static Rule),
+    Rule(System, Rule),
     /// What a system counts.
     Metric(System, Metric),
     /// A key of a system's scenarios.
@@ -137,7 +137,7 @@ pub fn nearest_to(word: &str, systems: &[System]) -> Vec<String> {
     let (mut names, mut paths) = (Vec::new(), Vec::new());
     names.extend(quantities().into_iter().map(|quantity| quantity.name));
     for &system in systems {
-        names.extend(system.rules().iter().map(|rule| rule.id.to_owned()));
+        names.extend(system.rules().map(|rule| rule.id.to_owned()));
         names.extend(metrics(system).into_iter().map(|metric| metric.name));
         paths.extend(declared_paths(system.schema()).into_iter().map(|found| found.path));
     }

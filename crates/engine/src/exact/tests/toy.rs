@@ -8,7 +8,7 @@ use std::sync::atomic::{self, AtomicUsize};
 use crate::dice::Dice;
 use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Side, Winner};
-use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Fight, Metric, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -288,7 +288,6 @@ impl Toy {
 impl Ruleset for Toy {
     const NAME: &'static str = "toy";
     const ABOUT: &'static str = "games with a known end";
-    const RULES: &'static [Rule] = &[];
     const SCHEMA: &'static [KeyDecl] = &[];
     type State = State;
     type Scratch = ();

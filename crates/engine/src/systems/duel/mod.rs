@@ -22,7 +22,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
-use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -110,33 +110,7 @@ impl Player {
 impl Ruleset for Duel {
     const NAME: &'static str = "duel";
     const ABOUT: &'static str = "one-on-one contest of d20 rolls on a Duel Meter";
-    const RULES: &'static [Rule] = &[
-        Rule { id: "DUEL-01", title: "two combatants, one marker" },
-        Rule { id: "DUEL-02", title: "stakes set the length" },
-        Rule { id: "DUEL-03", title: "an odd row of ticks" },
-        Rule { id: "DUEL-04", title: "each owns a half and its end" },
-        Rule { id: "DUEL-05", title: "opening initiative" },
-        Rule { id: "DUEL-06", title: "the marker starts on the center" },
-        Rule { id: "DUEL-07", title: "one contested roll a round" },
-        Rule { id: "DUEL-08", title: "the chooser names an attribute" },
-        Rule { id: "DUEL-09", title: "the controller chooses" },
-        Rule { id: "DUEL-10", title: "both roll d20 and add a bonus" },
-        Rule { id: "DUEL-11", title: "the higher total wins" },
-        Rule { id: "DUEL-12", title: "the winner moves the marker" },
-        Rule { id: "DUEL-13", title: "a natural 20 allows a long move" },
-        Rule { id: "DUEL-14", title: "control is kept in the own half" },
-        Rule { id: "DUEL-15", title: "control goes with an entered half" },
-        Rule { id: "DUEL-16", title: "the center changes no control" },
-        Rule { id: "DUEL-17", title: "penultimate ticks swap the chooser" },
-        Rule { id: "DUEL-18", title: "a swap lasts one round" },
-        Rule { id: "DUEL-19", title: "a chosen attribute is used up" },
-        Rule { id: "DUEL-20", title: "an exhausted sheet forces a refresh" },
-        Rule { id: "DUEL-21", title: "a refresh restores both sheets" },
-        Rule { id: "DUEL-22", title: "a refresh round is an initiative roll" },
-        Rule { id: "DUEL-23", title: "an end tick decides the duel" },
-        Rule { id: "DUEL-24", title: "what becomes of winner and loser" },
-        Rule { id: "DUEL-25", title: "the round limit" },
-    ];
+    const LEDGER: &'static str = include_str!("../../../../../docs/rules/duel.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;

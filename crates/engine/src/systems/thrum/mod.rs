@@ -55,7 +55,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
-use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
@@ -118,73 +118,7 @@ impl Skirmish for Thrum {
 impl Ruleset for Thrum {
     const NAME: &'static str = "thrum";
     const ABOUT: &'static str = "2d6 contests with Boons and Banes on a square grid";
-    const RULES: &'static [Rule] = &[
-        Rule { id: "THRUM-01", title: "Boons and Banes" },
-        Rule { id: "THRUM-02", title: "contests" },
-        Rule { id: "THRUM-03", title: "NPC placement" },
-        Rule { id: "THRUM-04", title: "Initiative" },
-        Rule { id: "THRUM-05", title: "the order of turns" },
-        Rule { id: "THRUM-06", title: "Delay" },
-        Rule { id: "THRUM-07", title: "Round Zero" },
-        Rule { id: "THRUM-08", title: "Rounds" },
-        Rule { id: "THRUM-09", title: "turns" },
-        Rule { id: "THRUM-10", title: "movement before the Action" },
-        Rule { id: "THRUM-11", title: "Stances" },
-        Rule { id: "THRUM-12", title: "basic abilities" },
-        Rule { id: "THRUM-13", title: "the end of a turn" },
-        Rule { id: "THRUM-14", title: "the end of the fight" },
-        Rule { id: "THRUM-15", title: "win and defeat conditions" },
-        Rule { id: "THRUM-16", title: "the end of combat" },
-        Rule { id: "THRUM-17", title: "distance" },
-        Rule { id: "THRUM-18", title: "Speed" },
-        Rule { id: "THRUM-19", title: "occupied squares" },
-        Rule { id: "THRUM-20", title: "Difficult Terrain" },
-        Rule { id: "THRUM-21", title: "elevation" },
-        Rule { id: "THRUM-22", title: "drops" },
-        Rule { id: "THRUM-23", title: "forced drops" },
-        Rule { id: "THRUM-24", title: "teleports" },
-        Rule { id: "THRUM-25", title: "pushes and pulls" },
-        Rule { id: "THRUM-26", title: "categories of targets" },
-        Rule { id: "THRUM-27", title: "areas" },
-        Rule { id: "THRUM-28", title: "lines" },
-        Rule { id: "THRUM-29", title: "auras" },
-        Rule { id: "THRUM-30", title: "placing areas and lines" },
-        Rule { id: "THRUM-31", title: "Cover" },
-        Rule { id: "THRUM-32", title: "Obstruction" },
-        Rule { id: "THRUM-33", title: "what Cover does" },
-        Rule { id: "THRUM-34", title: "modifiers of attacks" },
-        Rule { id: "THRUM-35", title: "defences" },
-        Rule { id: "THRUM-36", title: "Resilience and Resolve" },
-        Rule { id: "THRUM-37", title: "Evasion" },
-        Rule { id: "THRUM-38", title: "Ranged" },
-        Rule { id: "THRUM-39", title: "Finishers" },
-        Rule { id: "THRUM-40", title: "Overexert" },
-        Rule { id: "THRUM-41", title: "Terrain Effects" },
-        Rule { id: "THRUM-42", title: "Buffs" },
-        Rule { id: "THRUM-43", title: "triggers" },
-        Rule { id: "THRUM-44", title: "outside one's turn" },
-        Rule { id: "THRUM-45", title: "using an ability" },
-        Rule { id: "THRUM-46", title: "Fatigue and Stress" },
-        Rule { id: "THRUM-47", title: "Frayed" },
-        Rule { id: "THRUM-48", title: "Panic Rolls" },
-        Rule { id: "THRUM-49", title: "Exhausted" },
-        Rule { id: "THRUM-50", title: "Incapacity Rolls" },
-        Rule { id: "THRUM-51", title: "Incapacitated" },
-        Rule { id: "THRUM-52", title: "upkeep" },
-        Rule { id: "THRUM-53", title: "Wounds" },
-        Rule { id: "THRUM-54", title: "the end of Incapacity" },
-        Rule { id: "THRUM-55", title: "what is recorded" },
-        Rule { id: "THRUM-56", title: "statuses" },
-        Rule { id: "THRUM-57", title: "what statuses do" },
-        Rule { id: "THRUM-58", title: "Mark" },
-        Rule { id: "THRUM-59", title: "Dazed" },
-        Rule { id: "THRUM-60", title: "Immobilized" },
-        Rule { id: "THRUM-61", title: "Disoriented" },
-        Rule { id: "THRUM-62", title: "Hidden" },
-        Rule { id: "THRUM-63", title: "Stunned" },
-        Rule { id: "THRUM-64", title: "reaching rectangles" },
-        Rule { id: "THRUM-65", title: "arrival" },
-    ];
+    const LEDGER: &'static str = include_str!("../../../../../docs/rules/thrum.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = deciding::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -26,7 +26,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
-use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
@@ -191,53 +191,7 @@ impl Skirmish for Tiny {
 impl Ruleset for Tiny {
     const NAME: &'static str = "tiny";
     const ABOUT: &'static str = "d6-pool tests, damage reduction, stabilization";
-    const RULES: &'static [Rule] = &[
-        Rule { id: "TINY-01", title: "tests" },
-        Rule { id: "TINY-02", title: "target numbers" },
-        Rule { id: "TINY-03", title: "several advantages and disadvantages" },
-        Rule { id: "TINY-04", title: "the initiative" },
-        Rule { id: "TINY-05", title: "the initiative of the vigilant" },
-        Rule { id: "TINY-06", title: "the order of turns" },
-        Rule { id: "TINY-07", title: "the vigilant first" },
-        Rule { id: "TINY-08", title: "ties are rolled again" },
-        Rule { id: "TINY-09", title: "rounds and turns" },
-        Rule { id: "TINY-10", title: "positions and being in combat" },
-        Rule { id: "TINY-11", title: "a turn that starts in combat" },
-        Rule { id: "TINY-12", title: "advancing to attack" },
-        Rule { id: "TINY-13", title: "advancing into combat" },
-        Rule { id: "TINY-14", title: "advancing from afar" },
-        Rule { id: "TINY-15", title: "enemies block the way" },
-        Rule { id: "TINY-16", title: "ranged attacks" },
-        Rule { id: "TINY-17", title: "evading" },
-        Rule { id: "TINY-18", title: "extricating oneself" },
-        Rule { id: "TINY-19", title: "attack tests" },
-        Rule { id: "TINY-20", title: "proficiency" },
-        Rule { id: "TINY-21", title: "base damage" },
-        Rule { id: "TINY-22", title: "the steps of an attack" },
-        Rule { id: "TINY-23", title: "critical rolls" },
-        Rule { id: "TINY-24", title: "damage reduction" },
-        Rule { id: "TINY-25", title: "DR from several sources" },
-        Rule { id: "TINY-26", title: "losing HP" },
-        Rule { id: "TINY-27", title: "light armor" },
-        Rule { id: "TINY-28", title: "medium armor" },
-        Rule { id: "TINY-29", title: "heavy armor" },
-        Rule { id: "TINY-30", title: "heavy armor slows down" },
-        Rule { id: "TINY-31", title: "untrained unarmed attacks" },
-        Rule { id: "TINY-32", title: "untrained unarmed evasion" },
-        Rule { id: "TINY-33", title: "unarmed fighters" },
-        Rule { id: "TINY-34", title: "0 HP" },
-        Rule { id: "TINY-35", title: "stabilization tests" },
-        Rule { id: "TINY-36", title: "stabilized" },
-        Rule { id: "TINY-37", title: "the last test fails" },
-        Rule { id: "TINY-38", title: "the robust" },
-        Rule { id: "TINY-39", title: "hard to kill" },
-        Rule { id: "TINY-40", title: "attending the dying" },
-        Rule { id: "TINY-41", title: "the aftermath" },
-        Rule { id: "TINY-42", title: "enemies at 0 HP" },
-        Rule { id: "TINY-43", title: "the end" },
-        Rule { id: "TINY-44", title: "leaving" },
-        Rule { id: "TINY-45", title: "sleep" },
-    ];
+    const LEDGER: &'static str = include_str!("../../../../../docs/rules/tiny.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -40,7 +40,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
-use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
@@ -152,78 +152,7 @@ impl Skirmish for Wounds {
 impl Ruleset for Wounds {
     const NAME: &'static str = "wounds";
     const ABOUT: &'static str = "Stress and Wound Points, count-up initiative, weapon speed";
-    const RULES: &'static [Rule] = &[
-        Rule { id: "WOUNDS-01", title: "surprise" },
-        Rule { id: "WOUNDS-02", title: "Base Initiative" },
-        Rule { id: "WOUNDS-03", title: "Base Initiative stays" },
-        Rule { id: "WOUNDS-04", title: "initiative groups" },
-        Rule { id: "WOUNDS-05", title: "Round Initiative and the count" },
-        Rule { id: "WOUNDS-06", title: "turns on the same count" },
-        Rule { id: "WOUNDS-07", title: "double knock-outs" },
-        Rule { id: "WOUNDS-08", title: "declarations" },
-        Rule { id: "WOUNDS-09", title: "the speed of attacks" },
-        Rule { id: "WOUNDS-10", title: "the speed of spells" },
-        Rule { id: "WOUNDS-11", title: "the speed of consumables" },
-        Rule { id: "WOUNDS-12", title: "throwing" },
-        Rule { id: "WOUNDS-13", title: "the speed of Full-Defense" },
-        Rule { id: "WOUNDS-14", title: "Defensive Attacks and advances" },
-        Rule { id: "WOUNDS-15", title: "the speed of skills, and doing nothing" },
-        Rule { id: "WOUNDS-16", title: "arrivals" },
-        Rule { id: "WOUNDS-17", title: "turns carried over" },
-        Rule { id: "WOUNDS-18", title: "Full-Defense" },
-        Rule { id: "WOUNDS-19", title: "Repostes of Full-Defense" },
-        Rule { id: "WOUNDS-20", title: "moving in Full-Defense" },
-        Rule { id: "WOUNDS-21", title: "entering a threat range" },
-        Rule { id: "WOUNDS-22", title: "moving in a Defensive Attack" },
-        Rule { id: "WOUNDS-23", title: "Repostes" },
-        Rule { id: "WOUNDS-24", title: "Speed" },
-        Rule { id: "WOUNDS-25", title: "reach and range" },
-        Rule { id: "WOUNDS-26", title: "ability modifiers" },
-        Rule { id: "WOUNDS-27", title: "maximum Stress" },
-        Rule { id: "WOUNDS-28", title: "maximum Wound Points" },
-        Rule { id: "WOUNDS-29", title: "Defense" },
-        Rule { id: "WOUNDS-30", title: "Armour" },
-        Rule { id: "WOUNDS-31", title: "attack rolls" },
-        Rule { id: "WOUNDS-32", title: "damage" },
-        Rule { id: "WOUNDS-33", title: "damage that bypasses Stress" },
-        Rule { id: "WOUNDS-34", title: "Stress as a price" },
-        Rule { id: "WOUNDS-35", title: "the price of spells" },
-        Rule { id: "WOUNDS-36", title: "casting" },
-        Rule { id: "WOUNDS-37", title: "consumables" },
-        Rule { id: "WOUNDS-38", title: "wounds" },
-        Rule { id: "WOUNDS-39", title: "Incapacitated, and strain" },
-        Rule { id: "WOUNDS-40", title: "Dying" },
-        Rule { id: "WOUNDS-41", title: "losing Wound Points while Dying" },
-        Rule { id: "WOUNDS-42", title: "death" },
-        Rule { id: "WOUNDS-43", title: "Heal checks" },
-        Rule { id: "WOUNDS-44", title: "stabilised" },
-        Rule { id: "WOUNDS-45", title: "who fights on" },
-        Rule { id: "WOUNDS-46", title: "critical hits" },
-        Rule { id: "WOUNDS-47", title: "critical multipliers" },
-        Rule { id: "WOUNDS-48", title: "criticals and Wound Points" },
-        Rule { id: "WOUNDS-49", title: "the chance of an injury" },
-        Rule { id: "WOUNDS-50", title: "the injury's table" },
-        Rule { id: "WOUNDS-51", title: "the injury's number" },
-        Rule { id: "WOUNDS-52", title: "the blunt table" },
-        Rule { id: "WOUNDS-53", title: "damage to scores" },
-        Rule { id: "WOUNDS-54", title: "arm injuries" },
-        Rule { id: "WOUNDS-55", title: "half speed" },
-        Rule { id: "WOUNDS-56", title: "prone, and crawling" },
-        Rule { id: "WOUNDS-57", title: "winded" },
-        Rule { id: "WOUNDS-58", title: "suffocating" },
-        Rule { id: "WOUNDS-59", title: "paralysed, silenced" },
-        Rule { id: "WOUNDS-60", title: "one eye, concussed" },
-        Rule { id: "WOUNDS-61", title: "morale" },
-        Rule { id: "WOUNDS-62", title: "heavy hits" },
-        Rule { id: "WOUNDS-63", title: "outnumbered" },
-        Rule { id: "WOUNDS-64", title: "Intimidation" },
-        Rule { id: "WOUNDS-65", title: "morale checks" },
-        Rule { id: "WOUNDS-66", title: "obvious outcomes" },
-        Rule { id: "WOUNDS-67", title: "flight" },
-        Rule { id: "WOUNDS-68", title: "the end, and retreats" },
-        Rule { id: "WOUNDS-69", title: "the end without a decision" },
-        Rule { id: "WOUNDS-70", title: "going back" },
-    ];
+    const LEDGER: &'static str = include_str!("../../../../../docs/rules/wounds.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

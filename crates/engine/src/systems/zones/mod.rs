@@ -33,7 +33,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
-use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
@@ -276,63 +276,7 @@ impl Skirmish for Zones {
 impl Ruleset for Zones {
     const NAME: &'static str = "zones";
     const ABOUT: &'static str = "d20 tests against a DR, on a battlefield of zones";
-    const RULES: &'static [Rule] = &[
-        Rule { id: "ZONES-01", title: "rounds and turns" },
-        Rule { id: "ZONES-02", title: "surprise" },
-        Rule { id: "ZONES-03", title: "which side begins" },
-        Rule { id: "ZONES-04", title: "the Characters' order" },
-        Rule { id: "ZONES-05", title: "the Creatures' order" },
-        Rule { id: "ZONES-06", title: "a graph of Zones" },
-        Rule { id: "ZONES-07", title: "where everybody starts" },
-        Rule { id: "ZONES-08", title: "distance and range" },
-        Rule { id: "ZONES-09", title: "contact needs the same Zone" },
-        Rule { id: "ZONES-10", title: "a full Zone" },
-        Rule { id: "ZONES-11", title: "hazards" },
-        Rule { id: "ZONES-12", title: "one movement and one Action" },
-        Rule { id: "ZONES-13", title: "what an Action is" },
-        Rule { id: "ZONES-14", title: "items" },
-        Rule { id: "ZONES-15", title: "a Creature's Turn" },
-        Rule { id: "ZONES-16", title: "a Character's Test" },
-        Rule { id: "ZONES-17", title: "a Creature's Test" },
-        Rule { id: "ZONES-18", title: "Advantage and Disadvantage" },
-        Rule { id: "ZONES-19", title: "melee attacks" },
-        Rule { id: "ZONES-20", title: "ranged attacks" },
-        Rule { id: "ZONES-21", title: "shots at a Close target" },
-        Rule { id: "ZONES-22", title: "avoiding a Creature's attack" },
-        Rule { id: "ZONES-23", title: "a Creature's Disadvantage" },
-        Rule { id: "ZONES-24", title: "damage and 0 HP" },
-        Rule { id: "ZONES-25", title: "two weapons" },
-        Rule { id: "ZONES-26", title: "a natural 20 on an attack" },
-        Rule { id: "ZONES-27", title: "a natural 1 on avoiding" },
-        Rule { id: "ZONES-28", title: "a natural 1 marks the weapon" },
-        Rule { id: "ZONES-29", title: "spells, and limited uses" },
-        Rule { id: "ZONES-30", title: "bare hands" },
-        Rule { id: "ZONES-31", title: "Ongoing Damage" },
-        Rule { id: "ZONES-32", title: "the end of Ongoing Damage" },
-        Rule { id: "ZONES-33", title: "Ongoing Damage does not stack" },
-        Rule { id: "ZONES-34", title: "free attacks" },
-        Rule { id: "ZONES-35", title: "an ally covers the leaving" },
-        Rule { id: "ZONES-36", title: "Disengaging" },
-        Rule { id: "ZONES-37", title: "what a free attack is" },
-        Rule { id: "ZONES-38", title: "Creatures provoke as well" },
-        Rule { id: "ZONES-39", title: "stunts" },
-        Rule { id: "ZONES-40", title: "pushing" },
-        Rule { id: "ZONES-41", title: "effects and their order" },
-        Rule { id: "ZONES-42", title: "demands" },
-        Rule { id: "ZONES-43", title: "Weakened" },
-        Rule { id: "ZONES-44", title: "Distracted" },
-        Rule { id: "ZONES-45", title: "Stuck" },
-        Rule { id: "ZONES-46", title: "Paralysed" },
-        Rule { id: "ZONES-47", title: "recovery" },
-        Rule { id: "ZONES-48", title: "recovery by an Action" },
-        Rule { id: "ZONES-49", title: "the Reaction roll" },
-        Rule { id: "ZONES-50", title: "reactions that mean no fight" },
-        Rule { id: "ZONES-51", title: "triggers of morale" },
-        Rule { id: "ZONES-52", title: "Morale Tests" },
-        Rule { id: "ZONES-53", title: "a failed Morale Test" },
-        Rule { id: "ZONES-54", title: "retreating" },
-        Rule { id: "ZONES-55", title: "the end" },
-    ];
+    const LEDGER: &'static str = include_str!("../../../../../docs/rules/zones.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
