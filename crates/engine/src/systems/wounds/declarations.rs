@@ -37,13 +37,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The combatant who declares before the others of a group (WOUNDS-08).
     #[inline]
     fn first_to_declare(&self, group: Group) -> Option<usize> {
-        let first_by =
-            |number: &dyn Fn(usize) -> i32| self.state.lots.least_by(self.rules.knobs.order_is_by_lot, group, number);
+        let is_by_lot = self.rules.knobs.order_is_by_lot;
         match self.rules.knobs.declaration {
             Declaration::Simultaneous | Declaration::Listed => group.first(),
             Declaration::ListedReverse => group.least_by(Reverse),
-            Declaration::Agility => first_by(&|who| -self.body(who).score(self.sheet(who), Score::Agility)),
-            Declaration::InitiativeModifier => first_by(&|who| {
+            Declaration::Agility => {
+                let score = |who: usize| self.body(who).score(self.sheet(who), Score::Agility);
+                self.state.lots.least_by(is_by_lot, group, |who| Reverse(score(who)))
+            }
+            Declaration::InitiativeModifier => self.state.lots.least_by(is_by_lot, group, |who| {
                 let sheet = self.sheet(who);
                 let change = self.body(who).modifier_change(sheet, Score::Agility);
                 sheet.initiative_modifier - sheet.modifiers[Score::Agility as usize] - change

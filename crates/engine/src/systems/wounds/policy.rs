@@ -1,7 +1,7 @@
 //! How combatants choose what they declare, and at whom they aim.
 
 use super::beside;
-use super::decisions::{ALLY, DECLARATION, TARGET};
+use super::decisions::{ALLY, DECLARATION, Least, TARGET};
 use super::resolve::Fight;
 use super::sheet::Item;
 use super::state::Action;
@@ -58,9 +58,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
     #[inline]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
+        let preferred = self.preferred_pick(who, aim, reach)?;
+        Some(self.decide(TARGET, who, preferred, |fight| {
+            let range = fight.range_of_pick(who, reach);
+            fight.rated_targets(who, aim, range, fight.targets(who, aim, range))
+        }))
+    }
+
+    #[inline]
+    fn preferred_pick(&self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
+        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
+            return self.nearest_opponent(who);
+        }
         let range = self.range_of_pick(who, reach);
-        let targets = self.targets(who, aim, range);
-        self.choose_target(who, aim, range, targets)
+        self.preferred_target(who, aim, range, self.targets(who, aim, range))
     }
 
     /// How far somebody looks for a target before its move. Somebody Dying acts or crawls, and not both.
@@ -87,17 +98,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
         let preferred = self.preferred_target(who, aim, range, targets)?;
-        Some(self.decide(TARGET, who, preferred, |fight| {
-            fight.rated_by_least(targets, |target| fight.reluctance(who, aim, range, target))
-        }))
+        Some(self.decide(TARGET, who, preferred, |fight| fight.rated_targets(who, aim, range, targets)))
     }
 
     #[inline]
     fn preferred_target(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
-        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest && targets == self.opponents(who) {
-            return self.nearest_opponent(who);
-        }
         self.least_to_choose(targets, |target| self.reluctance(who, aim, range, target))
+    }
+
+    fn rated_targets(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Vec<Rated<usize, Least<(i32, i32)>>> {
+        self.rated_by_least(targets, |target| self.reluctance(who, aim, range, target))
     }
 
     /// The reluctance of somebody to aim at a target: the target with the least is taken. Wounds within the range in which it
@@ -305,9 +315,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether an attack made now would enter an opponent's threat range on the way to its target.
     #[inline]
     fn would_provoke(&self, who: usize, reach: i32) -> bool {
-        let range = self.range_of_pick(who, reach);
-        let target = self.preferred_target(who, Aim::Opponent, range, self.targets(who, Aim::Opponent, range));
-        target.is_some_and(|target| self.would_enter(who, target, reach))
+        self.preferred_pick(who, Aim::Opponent, reach).is_some_and(|target| self.would_enter(who, target, reach))
     }
 
     /// Whether policy `cautious` defends itself.
