@@ -195,7 +195,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Yards that somebody may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
     /// WOUNDS-56).
-    #[inline]
+    #[inline(always)]
     pub(super) fn allowance(&self, who: usize) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
         let base = if self.is_crawling(who) {
@@ -210,7 +210,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_act(&self, who: usize) -> bool {
         let (has_acted, conditions) = (self.state.this_round.acted.contains(who), self.body(who).conditions);
         if has_acted && self.is_dying(who) {
@@ -220,7 +220,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
         let body = self.body(who);
         body.stress >= attack.stress_cost

@@ -81,7 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Somebody chooses where it goes: as near to its goal as is wanted, with as few yards as can be.
-    #[inline]
+    #[inline(always)]
     fn choose_move(&mut self, who: usize, goal: Option<Goal>) -> Move {
         let here = self.scratch.line.position(who);
         let preferred = goal.map_or(here, |goal| here + self.wanted_move(who, goal).way());
@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
     /// or spoken, an item that is used up.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target of a turn before its move: the declared one if targets are fixed and it is one still, else a new pick.
-    #[inline]
+    #[inline(always)]
     fn target_of_move(&mut self, acting: Acting, aim: Aim, reach: i32) -> Option<usize> {
         let who = acting.who();
         if self.rules.knobs.targets_are_fixed {
@@ -121,7 +121,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a target is one still.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_valid(&self, who: usize, aim: Aim, target: usize) -> bool {
         match aim {
             Aim::Opponent => {
@@ -134,7 +134,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The shortest move that brings somebody within reach of its goal, or as near as it can go.
-    #[inline]
+    #[inline(always)]
     fn wanted_move(&self, who: usize, goal: Goal) -> Move {
         let way = self.scratch.line.way(who, goal.towards);
         let missing = way.abs() - goal.reach;
@@ -156,7 +156,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody would enter an opponent's threat range on its way to a target.
-    #[inline]
+    #[inline(always)]
     pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
         let wanted = self.wanted_move(who, Goal { towards: target, reach });
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
@@ -235,7 +235,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether it is certain that a move ends before any threat range begins.
-    #[inline]
+    #[inline(always)]
     fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
         let other = self.side(who).other();
         let gap = self.scratch.line.gap(who, wanted.direction, other);

@@ -41,7 +41,7 @@ pub(super) enum Worth {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The target that an action needs, and how far it may be away; `None` if it needs none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
         let sheet = self.sheet(who);
         match action {
@@ -56,7 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
         let preferred = self.preferred_pick(who, aim, reach)?;
         Some(self.decide(TARGET, who, preferred, |fight| {
@@ -65,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }))
     }
 
-    #[inline]
+    #[inline(always)]
     fn preferred_pick(&self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
         if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
             return self.nearest_opponent(who);
@@ -75,13 +75,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// How far somebody looks for a target before its move. Somebody Dying acts or crawls, and not both.
-    #[inline]
+    #[inline(always)]
     fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
         if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
     /// The combatants at whom somebody may aim; the helpless among them only within the range in which it looks.
-    #[inline]
+    #[inline(always)]
     pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
         match aim {
             Aim::Opponent if self.sheet(who).targeting == Targeting::Finish => {
@@ -137,7 +137,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn nearest_opponent(&self, who: usize) -> Option<usize> {
         let other = self.side(who).other();
         self.scratch.line.nearest(who, self.standing_of(other), other)
@@ -183,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The action that somebody declares by its policy: the first of the best.
-    #[inline]
+    #[inline(always)]
     pub(super) fn choose_action(&mut self, who: usize) -> Action {
         let nearest = self.nearest_opponent(who);
         let mut best = (Action::Wait, Worth::Unwanted);
@@ -205,7 +205,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether somebody may declare one of its [actions](super::sheet::Sheet::actions): it has what it takes, and there is
     /// somebody to aim at.
-    #[inline]
+    #[inline(always)]
     fn may_declare(&self, who: usize, action: Action) -> bool {
         match action {
             Action::Wait | Action::FullDefense => return true,
@@ -233,7 +233,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The same of an action that has the [wanted cover](Self::has_wanted_cover), which takes longest to find out.
-    #[inline]
+    #[inline(always)]
     fn worth_but_for_cover(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
         let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
         let special = |is_wanted: bool| if is_wanted { Worth::Special } else { Worth::Unwanted };
@@ -277,7 +277,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether an action is not an attack that somebody's policy would rather make with the cover of a Defensive Attack, or
     /// without it.
-    #[inline]
+    #[inline(always)]
     fn has_wanted_cover(&self, who: usize, action: Action) -> bool {
         let (at, is_covered) = match action {
             Action::Attack(at) => (at, false),
@@ -306,14 +306,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a target is so near that somebody can go within reach of it.
-    #[inline]
+    #[inline(always)]
     fn comes_within(&self, who: usize, target: usize, reach: i32) -> bool {
         let missing = self.distance(who, target) - reach;
         missing <= 0 || missing <= self.allowance(who)
     }
 
     /// Whether an attack made now would enter an opponent's threat range on the way to its target.
-    #[inline]
+    #[inline(always)]
     fn would_provoke(&self, who: usize, reach: i32) -> bool {
         self.preferred_pick(who, Aim::Opponent, reach).is_some_and(|target| self.would_enter(who, target, reach))
     }

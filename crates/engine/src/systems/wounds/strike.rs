@@ -120,7 +120,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn odds(&self, who: usize, attack: &Attack, target: usize) -> Odds {
         if self.is_sound(who) && self.has_defense_of_sheet(target) {
             return self.rules.odds.of(attack, target);
@@ -130,14 +130,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The rolled damage of a hit, at least 0 (WOUNDS-32).
-    #[inline]
+    #[inline(always)]
     fn roll_damage(&mut self, harm: &Harm) -> i32 {
         let damage = harm.damage;
         self.dice.draw_of(Meaning::of_sum("damage", damage), |dice| Some(dice.sum(damage).max(0)))
     }
 
     /// A hit that is not critical, or a spell that has worked (WOUNDS-30, WOUNDS-33).
-    #[inline]
+    #[inline(always)]
     fn plain_blow(&mut self, harm: &Harm, armour: i32) -> Blow {
         let (rules, rolled) = (self.rules, self.roll_damage(harm));
         let damage = (rolled - armour).max(rules.knobs.minimum_damage);
@@ -242,7 +242,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The effect of a hit or a spell of somebody: the points that it takes, and its injury (WOUNDS-32, WOUNDS-33, WOUNDS-44,
     /// WOUNDS-48, WOUNDS-62).
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
         let (rules, side) = (self.rules, self.side(who));
         let loss = self.state.bodies[who].take(blow, &rules.knobs);
