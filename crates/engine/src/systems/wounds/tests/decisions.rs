@@ -110,12 +110,12 @@ fn options_are_ranked_by_the_policy() {
     };
     let all = "FullDefense Attack(0) DefensiveAttack(0) Attack(1) DefensiveAttack(1) Advance Wait";
     // The bow reaches, the blade does not.
-    assert_eq!(ranks("default", "", &[1, 1, 1]), (all.to_owned(), vec![2, 1, 2, 0, 2, 2, 2]));
-    assert_eq!(ranks("defensive", "", &[1, 1, 1]), (all.to_owned(), vec![2, 2, 2, 2, 0, 1, 2]));
+    assert_eq!(ranks("default", "", &[1, 1, 1]), (all.to_owned(), vec![2, 1, 3, 0, 3, 3, 3]));
+    assert_eq!(ranks("defensive", "", &[1, 1, 1]), (all.to_owned(), vec![2, 3, 3, 3, 0, 1, 3]));
     assert_eq!(ranks("guard", "", &[1, 1]), (all.to_owned(), vec![0, 1, 1, 1, 1, 1, 1]));
     let draught = "items = [{ id = \"draught\", restores_wounds = 1 }]\nstarting_wounds = 1";
     let (options, ranks) = ranks("reckless", draught, &[1, 1]);
-    assert_eq!((options, ranks), (format!("UseItem(0) {all}"), vec![0, 3, 2, 3, 1, 3, 3, 3]));
+    assert_eq!((options, ranks), (format!("UseItem(0) {all}"), vec![0, 3, 2, 4, 1, 4, 4, 4]));
 }
 
 /// WOUNDS-25, WOUNDS-59, WOUNDS-64: only `finish` aims at those who lie, and only within the range in which it looks.
