@@ -74,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// TINY-23, if the attack hits.
-    #[inline(always)]
+    #[inline]
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
@@ -106,7 +106,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // Without `&&`, which would branch on the hit after all.
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
-        let overcomes = self.dice.draw_if_of(is_tested, test.meaning(), |dice| Some(test.roll(dice)));
+        let overcomes = self.dice.draw_if_of(
+            is_tested,
+            test.meaning(),
+            #[inline(always)]
+            |dice| Some(test.roll(dice)),
+        );
         // Second tests, and those that succeed.
         self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {

@@ -123,6 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the rules let a combatant do something in this turn.
+    #[inline]
     fn may(&self, turn @ Turn { who, is_in_combat, gap }: Turn, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
