@@ -148,8 +148,12 @@ impl Group {
     #[inline(always)]
     pub fn least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
         let mut best = self.first()?;
+        let others = self.without(best);
+        if others.is_empty() {
+            return Some(best);
+        }
         let mut least = key(best);
-        for who in self.without(best) {
+        for who in others {
             let found = key(who);
             if found < least {
                 (best, least) = (who, found);

@@ -17,6 +17,7 @@ const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// An attack step by step (TINY-22), given by its index: all attacks that are made are harmful. No processor foresees whether
     /// it hits, so that a miss takes the same way without a branch: its dice are not rolled, and it does nothing.
+    #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
         let (rules, attack) = (self.rules, &self.sheet(who).attacks[at]);
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
@@ -73,6 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// TINY-23, if the attack hits.
+    #[inline]
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
@@ -89,6 +91,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Damage that the target's DR lets through, with the second test if there is one (TINY-24).
+    #[inline(always)]
     fn let_through(&mut self, hits: bool, test: Test, target: usize, is_critical: bool, damage: i16) -> i16 {
         let (rules, sheet) = (self.rules, self.sheet(target));
         let knobs = &rules.knobs;
@@ -103,7 +106,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // Without `&&`, which would branch on the hit after all.
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
-        let overcomes = self.dice.draw_if_of(is_tested, test.meaning(), |dice| Some(test.roll(dice)));
+        let overcomes = self.dice.draw_if_of(
+            is_tested,
+            test.meaning(),
+            #[inline(always)]
+            |dice| Some(test.roll(dice)),
+        );
         // Second tests, and those that succeed.
         self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {
@@ -117,6 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
+    #[inline(always)]
     fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
         let lost = if hits { damage } else { 0 };

@@ -85,13 +85,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ahead.filter(|&feet| feet > 0).min()
     }
 
-    /// How far one can go in a direction and stay out of combat, up to so many feet.
-    pub(super) fn clear_way(&self, who: usize, direction: i32, most: i32) -> i32 {
-        self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most))
+    /// How far one can go to the rear and to the front and stay out of combat, up to so many feet; with a sign.
+    pub(super) fn clear_ways(&self, who: usize, most: i32) -> [i32; 2] {
+        self.directions(who).map(|direction| {
+            let feet = self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most));
+            direction * feet
+        })
     }
 
     /// The direction of the rear, then that of the front, as signs of a distance along the line.
-    pub(super) fn directions(&self, who: usize) -> [i32; 2] {
+    fn directions(&self, who: usize) -> [i32; 2] {
         match self.side(who) {
             Side::Party => [-1, 1],
             Side::Enemies => [1, -1],
@@ -102,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// (TINY-18).
     pub(super) fn ways_out(&self, who: usize) -> impl Iterator<Item = WayOut> {
         let movement = self.sheet(who).movement;
-        let clear = self.directions(who).map(|ahead| ahead * self.clear_way(who, ahead, movement));
+        let clear = self.clear_ways(who, movement);
         let is_flanked = clear == [0, 0] && self.rules.knobs.slips_past;
         let past = if is_flanked { self.way_past_enemies(who, movement) } else { None };
         let clear = clear.into_iter().filter(|&feet| feet != 0);
@@ -150,6 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Every adjacent enemy with a melee attack makes it once, in the order of turns, as long as the victim stands
     /// (TINY-18).
+    #[inline(never)]
     fn provoke(&mut self, victim: usize) {
         let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {

@@ -123,6 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the rules let a combatant do something in this turn.
+    #[inline]
     fn may(&self, turn @ Turn { who, is_in_combat, gap }: Turn, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
@@ -181,12 +182,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if !(self.shoots_first(who) && is_shot(turn, attack)) {
                 self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
             }
-            self.approach(who, gap - attack.reach);
+            self.approach(turn, gap - attack.reach);
         }
         // An enemy that is adjacent is in combat: fewer have to be looked at.
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
-        let weakness = |fight: &Self, enemy: usize| (fight.strength(enemy), fight.distance(who, enemy));
+        let weakness = |fight: &Self, enemy: usize| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
         if let Some(target) = self.decide_between(TARGET, who, targets, weakness) {
             self.attack(who, at, target);
         }
@@ -195,11 +196,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The first listed attack that may be made; before any other one a shot from where it stands, for a policy that shoots first.
     fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
         let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
-        let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
-        let all = 0..sheet.attacks.len();
-        let preferred = all.clone().filter(|&at| self.may_make(turn, &sheet.attacks[at])).min_by_key(|&at| rank(at))?;
+        let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
+        let preferred = shot.or_else(|| sheet.attacks.iter().position(|attack| self.may_make(turn, attack)))?;
         let options = |fight: &Self| {
-            let open = all.filter(|&at| fight.may_make(turn, &sheet.attacks[at]));
+            let open = (0..sheet.attacks.len()).filter(|&at| fight.may_make(turn, &sheet.attacks[at]));
+            let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
             open.map(|at| Rated::new(at, Reverse(rank(at)))).collect()
         };
         Some(self.decide(ATTACK, who, preferred, options))
@@ -209,9 +210,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Medic)
     }
 
-    /// Strength of an enemy to a policy that looks for the weakest: its HP, then its DR, in one number.
-    fn strength(&self, enemy: usize) -> i32 {
-        i32::from(self.fighter(enemy).hp) << 16 | i32::from(self.sheet(enemy).dr)
+    /// Strength of an enemy to a policy that looks for the weakest: its HP, then its DR, in one number of 32 bits.
+    fn strength(&self, enemy: usize) -> i64 {
+        i64::from(self.fighter(enemy).hp) << 16 | i64::from(self.sheet(enemy).dr)
     }
 
     /// Decides between combatants: the one with the least `key` is preferred, of equals the first listed or by lot. `None` if
@@ -243,11 +244,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Walks so many feet towards the nearest enemy, not at all if that is no distance; of equally near enemies towards the
     /// weakest.
-    fn approach(&mut self, who: usize, feet: i32) {
+    fn approach(&mut self, Turn { who, gap, .. }: Turn, feet: i32) {
         if feet <= 0 {
             return;
         }
-        let gap = self.nearest_gap(who, self.fighter(who).position);
         let nearest = self.opponents(who).filter(|enemy| self.distance(who, enemy) == gap);
         let Some(enemy) = self.decide_between(APPROACH, who, nearest, Self::strength) else {
             return;
@@ -258,13 +258,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Step 4 of `default`: walks towards the nearest enemy until the first attack reaches it, or all the way if it reaches it
     /// already or there is none; at most twice the movement (TINY-13, TINY-14).
-    fn advance(&mut self, Turn { who, gap, .. }: Turn) {
+    fn advance(&mut self, turn @ Turn { who, gap, .. }: Turn) {
         let sheet = self.sheet(who);
         let lacking = sheet.attacks.first().map_or(0, |first| gap - first.reach);
         let feet = if lacking > 0 { lacking } else { gap - ADJACENT }.min(2 * sheet.movement);
         self.trace.rule(if gap - feet <= ADJACENT { "TINY-13" } else { "TINY-14" });
         self.trace.count(ADVANCES, 1);
-        self.approach(who, feet);
+        self.approach(turn, feet);
     }
 
     fn hold(&mut self, who: usize) {
@@ -293,9 +293,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The ways to run: to the rear and to the front, at most twice the movement, as far as no enemy comes near; feet with a sign.
     fn ways_to_run(&self, who: usize) -> impl Iterator<Item = i32> {
-        let most = 2 * self.sheet(who).movement;
-        let ways = self.directions(who).map(|direction| direction * self.clear_way(who, direction, most));
-        ways.into_iter().filter(|&feet| feet != 0)
+        self.clear_ways(who, 2 * self.sheet(who).movement).into_iter().filter(|&feet| feet != 0)
     }
 
     /// Feet from the end of a way to the enemy that is nearest there.

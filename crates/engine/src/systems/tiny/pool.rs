@@ -60,9 +60,13 @@ impl Difficulty {
 
 impl Test {
     /// Rolls the test as one draw: no rule reads its faces, so that the exact solver follows success and failure alone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn passes<D: Dice>(self, dice: &mut D) -> bool {
-        dice.draw_of(self.meaning(), |dice| Some(self.roll(dice)))
+        dice.draw_of(
+            self.meaning(),
+            #[inline(always)]
+            |dice| Some(self.roll(dice)),
+        )
     }
 
     /// What the draw of a test depends on.
@@ -73,7 +77,7 @@ impl Test {
 
     /// Rolls the dice by twos and a last odd one alone, as a throw of all of them together takes them from the generator.
     /// Each pair is a draw within the draw, since an enumerator needs to know only whether it is high enough.
-    #[inline]
+    #[inline(always)]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);
         match self.dice {
