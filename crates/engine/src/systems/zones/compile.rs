@@ -9,8 +9,8 @@ use super::scenario::{AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, Sheet
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy,
-    Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid,
+    Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Knobs, Limit, Morale, Names, Sheet, Zones};
 use crate::outcome::{EndState, Side};
@@ -287,6 +287,10 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
         let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
+        let free_attacks = [AttackKind::Melee, AttackKind::Ranged].map(|kind| {
+            let of_kind = attacks.iter().enumerate().filter(|(_, attack)| attack.kind == kind);
+            of_kind.fold(0, |set, (index, _)| set | 1 << index)
+        });
         if side == Side::Party {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
@@ -305,6 +309,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             listed_attacks,
+            free_attacks,
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             attacks,
             items,

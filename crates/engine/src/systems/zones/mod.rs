@@ -137,6 +137,8 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// A bit for each attack but the bare hands.
     listed_attacks: u64,
+    /// Those of them that can be free attacks, melee and ranged: a bit for each (ZONES-37).
+    free_attacks: [u64; 2],
     /// Limits of attacks that cannot always be made.
     limits: Vec<Limit>,
     items: Vec<Item>,

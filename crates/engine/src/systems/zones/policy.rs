@@ -102,12 +102,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         {
             return Some(Action::Use(item));
         }
-        if self.usable_of_listed(actor.sheet) == 0
+        let listed = self.usable_of_listed(actor.sheet);
+        if listed == 0
             && let Some(attack) = self.stowed_attacks(actor).next()
         {
             return Some(Action::Retrieve(attack));
         }
-        if let Some(plan) = self.plan(actor, approach) {
+        if let Some(plan) = self.plan(actor, approach, actor.sheet.or_bare_hands(listed)) {
             return Some(Action::Attack(plan));
         }
         self.breakable_hinderances(actor).next().map(Action::BreakFree)
@@ -157,7 +158,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Action::Use(item) => (0, item),
             Action::Retrieve(attack) => (1, attack),
             Action::Attack(plan) => {
-                return (2, self.phase(actor, approach, plan), plan.index.into(), plan.manner);
+                let phase = self.phase(actor, &mut self.outlook(actor, approach), plan);
+                return (2, phase, plan.index.into(), plan.manner);
             }
             Action::BreakFree(hinderance) => (3, hinderance as usize),
             Action::Move => (4, 0),
@@ -310,10 +312,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !retreats && (!can_move || self.is_close_enough(actor, approach)) {
             return None;
         }
-        let open = self.look_for_room(actor);
-        let distance = |to: Option<ZoneId>| self.distance_left(actor, approach, to.map(Destination::Zone));
-        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(Some(zone)))?;
-        (can_move && distance(Some(nearest)) < distance(None)).then_some(Destination::Zone(nearest))
+        let (open, held) = (self.look_for_room(actor), self.held_by(actor.side.other()));
+        let distance = |zone: ZoneId| self.distance_from(zone, actor, approach, held);
+        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(zone))?;
+        (can_move && distance(nearest) < distance(self.zone(actor.who))).then_some(Destination::Zone(nearest))
     }
 
     /// P4: whether it would not come closer to its opponents: it keeps its Zone, or one of them is in reach of an attack.
@@ -334,8 +336,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             None if !retreats && self.is_close_enough(actor, approach) => return 0,
             None => own,
         };
-        let distance =
-            if retreats { self.rules.field.to_exit(zone, actor.side) } else { self.distance_to_opponents(actor, zone) };
-        1 + u16::from(distance)
+        1 + u16::from(self.distance_from(zone, actor, approach, self.held_by(actor.side.other())))
+    }
+
+    /// The distance from a Zone to the exit for who retreats, to the nearest of the Zones that are held by opponents for others
+    /// (ZONES-08).
+    #[inline]
+    fn distance_from(&self, zone: ZoneId, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> u8 {
+        let field = &self.rules.field;
+        if approach == Approach::Leave { field.to_exit(zone, actor.side) } else { field.nearest(zone, held) }
     }
 }
