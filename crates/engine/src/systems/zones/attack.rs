@@ -9,9 +9,10 @@ use super::metrics::{
     STUNTS_WON, WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
+use super::scenario::ZONES_MAX;
 use super::verdict::Verdict;
 use super::words::AttackKind;
-use super::{Actor, Attack, Damage, Roll, Sheet, Tester, Zones};
+use super::{Actor, Attack, Damage, Roll, Sheet, Tester};
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
@@ -41,16 +42,16 @@ impl Attack {
 }
 
 impl Attack {
-    /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
+    /// The Zones that it reaches from one without the Close penalty.
     #[inline]
-    pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
-        rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
+    pub(super) const fn reached_from(&self, zone: ZoneId) -> ZoneSet {
+        self.reach[zone as usize % ZONES_MAX]
     }
 
     /// The Zones that it reaches from any of some.
     #[inline]
-    pub(super) fn reached_from_any(&self, zones: ZoneSet, rules: &Zones) -> ZoneSet {
-        ones(zones).fold(0, |set, zone| set | self.reached_from(zone as ZoneId, rules))
+    pub(super) fn reached_from_any(&self, zones: ZoneSet) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.reach[zone % ZONES_MAX])
     }
 }
 
@@ -175,18 +176,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// An attack, spell or stunt as an Action (ZONES-13).
-    pub(super) fn attack_as_action(&mut self, Actor { who, side, .. }: Actor<'a>, index: usize, target: usize) -> Flow {
+    #[inline]
+    pub(super) fn attack_as_action(
+        &mut self,
+        Actor { who, side, .. }: Actor<'a>,
+        (index, attack): (usize, &'a Attack),
+        target: usize,
+    ) -> Flow {
         self.trace.rule("ZONES-13");
         if self.rules.tracks_focus[side.index()] {
             self.state.focus[side.index()] = target as u8;
         }
-        self.resolve(Attempt { who, side, index, target, is_free: false })
+        self.resolve(attack, Attempt { who, side, index, target, is_free: false })
     }
 
     /// ATTACK or STUNT, whatever the occasion.
-    pub(super) fn resolve(&mut self, attempt: Attempt) -> Flow {
+    pub(super) fn resolve(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        let attack = self.attack_of(self.sheet(attempt.who), attempt.index);
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
             AttackKind::Melee | AttackKind::Ranged | AttackKind::Spell => self.attack(attack, attempt),
@@ -363,8 +369,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The attacks that are in the backpack (ZONES-14).
-    pub(super) fn stowed_attacks(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
-        let attacks = actor.sheet.attacks.iter().enumerate();
+    pub(super) fn stowed_attacks(&self, actor: Actor<'a>) -> impl Iterator<Item = u8> + use<'a, '_, D, T> {
+        let attacks = (0..).zip(&actor.sheet.attacks);
         attacks.filter(|(_, attack)| !self.is_left(attack.at_hand)).map(|(index, _)| index)
     }
 

@@ -105,7 +105,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// FREE, and the rule that keeps every opponent in the Zone from striking, if one does.
-    #[inline]
+    #[inline(always)]
     fn strikers_on_leaving(&self, Actor { who, side, .. }: Actor<'a>) -> (Group, Option<&'static str>) {
         let knobs = &self.rules.knobs;
         let here = self.occupants(self.zone(who));
@@ -158,8 +158,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             let side = side.other();
             self.trace.count(FREE_ATTACKS.of(side), 1);
-            let attempt = Attempt { who: opponent, side, index, target: who, is_free: true };
-            self.resolve(attempt)?;
+            let attack = self.attack_of(self.sheet(opponent), index);
+            self.resolve(attack, Attempt { who: opponent, side, index, target: who, is_free: true })?;
         }
         if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());

@@ -8,6 +8,7 @@ use super::field::{ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
 use super::policy::Approach;
 use super::resolve::{Fight, Flow};
+use super::scenario::ZONES_MAX;
 use super::words::Target;
 use super::{Actor, Attack};
 use crate::decision::Rated;
@@ -113,7 +114,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_reckless = outlook.approach == Approach::Reckless;
         match manner {
             Manner::Here => {
-                let is_useful_here = is_useful_in(attack.reached_from(zone, self.rules));
+                let is_useful_here = is_useful_in(attack.reached_from(zone));
                 if is_useful_here && !(is_reckless && self.nearby(actor, outlook) != 0) {
                     Phase::Listed
                 } else if is_useful_here || is_useful_in(self.rules.field.within(zone, attack.range)) {
@@ -126,7 +127,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 let nearby = self.nearby(actor, outlook);
                 // Targets that it reaches from here and those that it has to go to are as one for who is reckless.
                 let zones = if is_reckless && nearby != 0 { nearby | 1 << zone } else { nearby };
-                if is_useful_in(attack.reached_from_any(zones, self.rules)) { Phase::Listed } else { Phase::Never }
+                if is_useful_in(attack.reached_from_any(zones)) { Phase::Listed } else { Phase::Never }
             }
             Manner::Afar if self.zones_to_shoot_from(actor, outlook, attack) != 0 => Phase::Afar,
             Manner::Afar => Phase::Never,
@@ -230,7 +231,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Manner::Afar => self.go_away_from_target(actor, approach, attack)?,
         };
         match target {
-            Some(target) => self.attack_as_action(actor, index, target),
+            Some(target) => self.attack_as_action(actor, (index, attack), target),
             None => Continue(()),
         }
     }
@@ -239,7 +240,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     fn target_from_here(&mut self, actor: Actor<'a>, attack: &Attack) -> Option<usize> {
         let zone = self.zone(actor.who);
-        let mut wanted = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
+        let mut wanted = self.useful_in(attack, attack.reached_from(zone), actor);
         if wanted.is_empty() {
             wanted = self.useful_in(attack, self.rules.field.within(zone, attack.range), actor);
         }
@@ -250,16 +251,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn go_to_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
         let own = self.zone(actor.who);
         let zones = self.zones_to_go(actor) | 1 << own;
-        let here = self.useful_in(attack, attack.reached_from(own, self.rules), actor);
-        let there = self.useful_in(attack, attack.reached_from_any(zones & !(1 << own), self.rules), actor);
+        let here = self.useful_in(attack, attack.reached_from(own), actor);
+        let there = self.useful_in(attack, attack.reached_from_any(zones & !(1 << own)), actor);
         let wanted = if approach == Approach::Reckless { here | there } else { there };
         let Some(target) = self.choose_or_any(actor, attack, wanted, zones) else { return Continue(None) };
         // A Zone is as far from another one as that is from it.
         let zones = self.rules.field.within(self.zone(target), attack.range) & zones;
         let (stays, held) = (here.contains(target), self.held_by(actor.side.other()));
         let rank = |fight: &Self, zone: ZoneId| {
-            let is_wanted =
-                if zone == own { stays } else { attack.reached_from(zone, fight.rules) >> fight.zone(target) & 1 == 1 };
+            let is_wanted = if zone == own { stays } else { attack.reached_from(zone) >> fight.zone(target) & 1 == 1 };
             (zone == own && stays, is_wanted, fight.rules.field.nearest(zone, held))
         };
         let Some(zone) = self.choose_zone(actor, zones, rank) else { return Continue(None) };
@@ -292,6 +292,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Decides from which of some Zones to attack: the greater its rank, the better. `None` if there is none.
+    #[inline]
     fn choose_zone<K: Ord>(
         &mut self,
         actor: Actor<'a>,
@@ -313,7 +314,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// CHOOSE among the opponents that a policy wants to attack, which are some of those that it may attack from some Zones. A
     /// single one costs no die. `None` if it wants to attack none.
-    #[inline]
+    #[inline(always)]
     fn choose(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
         let preferred = self.prefer(actor, wanted)?;
         let is_drawn = matches!(actor.sheet.target, Target::Nearest | Target::Random);
@@ -332,12 +333,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The opponent of least rank; of equals one that a die draws, or the first, by `target`.
-    #[inline]
+    #[inline(always)]
     fn prefer(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
         if wanted.is_empty() || wanted.only().is_some() {
             return wanted.only();
         }
-        let equals = self.least_of(actor, wanted);
+        self.prefer_of_several(actor, wanted)
+    }
+
+    fn prefer_of_several(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
+        let equals = match actor.sheet.target {
+            Target::Nearest => self.nearest_of(actor, wanted),
+            Target::Random => wanted,
+            Target::Weakest | Target::Strongest | Target::Focus => self.least_of(actor, wanted),
+        };
         if equals.only().is_some() {
             return equals.only();
         }
@@ -347,6 +356,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.state.lots.first_by(self.rules.knobs.targets_are_by_lot, equals)
             }
         }
+    }
+
+    /// Those of some opponents in the nearest Zones (ZONES-08).
+    #[inline]
+    fn nearest_of(&self, actor: Actor<'a>, opponents: Group) -> Group {
+        let (own, field) = (self.zone(actor.who), &self.rules.field);
+        let within = |range: u8| opponents & self.standing_in(field.within(own, range), actor.side.other());
+        (0..ZONES_MAX as u8).map(within).find(|near| !near.is_empty()).unwrap_or(opponents)
     }
 
     /// The opponents of least rank among some.

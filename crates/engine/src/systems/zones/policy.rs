@@ -47,9 +47,9 @@ impl Approach {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     /// P1: uses the item of this index (ZONES-14).
-    Use(usize),
+    Use(u8),
     /// P1a: brings the attack of this index to hand (ZONES-14).
-    Retrieve(usize),
+    Retrieve(u8),
     /// P2: attacks, after a movement if it needs one.
     Attack(Plan),
     /// P3: makes the Test of a hinderance (ZONES-48).
@@ -61,7 +61,7 @@ enum Action {
 }
 
 /// When a policy tries an action: by its step, then the phase of P2, then the index in a list, then the manner.
-type Order = (u8, Phase, usize, Manner);
+type Order = (u8, Phase, u8, Manner);
 
 /// The wish of a policy for a Turn, with what it has found on the way.
 #[derive(Debug, Clone, Copy)]
@@ -159,9 +159,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Action::Retrieve(attack) => (1, attack),
             Action::Attack(plan) => {
                 let phase = self.phase(actor, &mut self.outlook(actor, approach), plan);
-                return (2, phase, plan.index.into(), plan.manner);
+                return (2, phase, plan.index, plan.manner);
             }
-            Action::BreakFree(hinderance) => (3, hinderance as usize),
+            Action::BreakFree(hinderance) => (3, hinderance as u8),
             Action::Move => (4, 0),
             Action::Disengage => (5, 0),
         };
@@ -172,11 +172,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn carry_out(&mut self, actor: Actor<'a>, Intent { action, approach, step }: Intent) -> Flow {
         match action {
             Action::Use(item) => {
-                self.use_item(actor, item);
+                self.use_item(actor, item.into());
                 Continue(())
             }
             Action::Retrieve(attack) => {
-                self.retrieve_attack(actor, attack);
+                self.retrieve_attack(actor, attack.into());
                 self.move_once(actor, approach)
             }
             Action::Attack(plan) => self.carry_out_plan(actor, approach, plan),
@@ -196,8 +196,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // Items.
 
     /// The items of which there are pieces left (ZONES-14).
-    fn items_left(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
-        let items = actor.sheet.items.iter().enumerate();
+    fn items_left(&self, actor: Actor<'a>) -> impl Iterator<Item = u8> + use<'a, '_, D, T> {
+        let items = (0..).zip(&actor.sheet.items);
         items.filter(|(_, item)| self.state.counters[usize::from(item.pieces)] > 0).map(|(index, _)| index)
     }
 

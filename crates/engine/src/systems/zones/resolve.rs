@@ -117,8 +117,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.stands(who) {
             self.begin_turn_in_hazard(who)?;
         }
-        if self.stands(who) {
-            if rules.knobs.recovers_at_start && !self.fighter(who).ailments.none() {
+        if self.stands(who) && !self.fighter(who).ailments.none() {
+            if rules.knobs.recovers_at_start {
                 self.recover(who, &Ailment::HINDERANCES);
             }
             self.note_hinderances(who);
