@@ -81,8 +81,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The Zones in which somebody of a side stands.
     pub(super) fn held_by(&self, side: Side) -> ZoneSet {
         let members = self.rules.sides.members(side);
-        let zones = self.state.occupants.iter().zip(0..);
-        zones.fold(0, |set, (occupants, zone)| set | ZoneSet::from(occupants.meets(members)) << zone)
+        let zones = self.state.occupants.iter().enumerate();
+        zones.fold(0, |set, (zone, occupants)| set | ZoneSet::from(occupants.meets(members)) << zone)
     }
 
     /// Whether somebody strikes when the combatant leaves its Zone; says so if a rule keeps all from it.

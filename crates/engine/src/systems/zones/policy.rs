@@ -309,18 +309,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if retreats && self.is_at_exit(actor) {
             return can_move.then_some(Destination::Outside);
         }
-        if !retreats && (!can_move || self.is_close_enough(actor, approach)) {
+        let held = self.held_by(actor.side.other());
+        if !retreats && (!can_move || self.is_close_enough(actor, approach, held)) {
             return None;
         }
-        let (open, held) = (self.look_for_room(actor), self.held_by(actor.side.other()));
+        let open = self.look_for_room(actor);
         let distance = |zone: ZoneId| self.distance_from(zone, actor, approach, held);
         let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(zone))?;
         (can_move && distance(nearest) < distance(self.zone(actor.who))).then_some(Destination::Zone(nearest))
     }
 
     /// P4: whether it would not come closer to its opponents: it keeps its Zone, or one of them is in reach of an attack.
-    fn is_close_enough(&self, actor: Actor<'a>, approach: Approach) -> bool {
-        let held: ZoneSet = self.held_by(actor.side.other());
+    #[inline]
+    fn is_close_enough(&self, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> bool {
         let range = ones(self.usable(actor.sheet)).map(|index| actor.sheet.attacks[index].range).max();
         let is_in_reach = |range: u8| self.rules.field.within(self.zone(actor.who), range) & held != 0;
         approach == Approach::Hold || range.is_none_or(is_in_reach)
@@ -330,13 +331,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// retreats, the nearest opponent for others, and where it stands for who is [close enough](Self::is_close_enough).
     fn distance_left(&self, actor: Actor<'a>, approach: Approach, to: Option<Destination>) -> u16 {
         let (retreats, own) = (approach == Approach::Leave, self.zone(actor.who));
+        let held = self.held_by(actor.side.other());
         let zone = match to {
             Some(Destination::Outside) => return if retreats { 0 } else { u16::MAX },
             Some(Destination::Zone(zone)) => zone,
-            None if !retreats && self.is_close_enough(actor, approach) => return 0,
+            None if !retreats && self.is_close_enough(actor, approach, held) => return 0,
             None => own,
         };
-        1 + u16::from(self.distance_from(zone, actor, approach, self.held_by(actor.side.other())))
+        1 + u16::from(self.distance_from(zone, actor, approach, held))
     }
 
     /// The distance from a Zone to the exit for who retreats, to the nearest of the Zones that are held by opponents for others
