@@ -65,37 +65,34 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Option<Plan> {
         let outlook = &mut self.outlook(actor, approach);
-        let is_shooting = approach == Approach::Afar;
-        let shot = if is_shooting { self.first_in(Phase::Afar, [Manner::Afar], actor, outlook, usable) } else { None };
-        let plan = shot
-            .or_else(|| self.first_in(Phase::Listed, [Manner::Here, Manner::Go], actor, outlook, usable))
-            .or_else(|| self.first_in(Phase::Penalised, [Manner::Here], actor, outlook, usable));
+        let plan = self.find_plan(actor, outlook, usable);
         // Rules that keep it where it is have a part in this if an attack asks for a movement.
-        if T::HEARS_RULES && (is_shooting || outlook.nearby.is_some()) {
+        if T::HEARS_RULES && (approach == Approach::Afar || outlook.nearby.is_some()) {
             self.note_moves_to_attack(actor, approach);
         }
         plan
     }
 
-    /// The first of some attacks that a policy makes in a phase, in one of some manners.
     #[inline]
-    fn first_in<const N: usize>(
-        &self,
-        phase: Phase,
-        manners: [Manner; N],
-        actor: Actor<'a>,
-        outlook: &mut Outlook,
-        usable: u64,
-    ) -> Option<Plan> {
-        for index in ones(usable) {
-            for manner in manners {
-                let plan = Plan { index: index as u8, manner };
-                if self.phase(actor, outlook, plan) == phase {
-                    return Some(plan);
+    fn find_plan(&self, actor: Actor<'a>, outlook: &mut Outlook, usable: u64) -> Option<Plan> {
+        let plans = |manner: Manner| ones(usable).map(move |index| Plan { index: index as u8, manner });
+        if outlook.approach == Approach::Afar {
+            for shot in plans(Manner::Afar) {
+                if self.phase(actor, outlook, shot) == Phase::Afar {
+                    return Some(shot);
                 }
             }
         }
-        None
+        for here in plans(Manner::Here) {
+            if self.phase(actor, outlook, here) == Phase::Listed {
+                return Some(here);
+            }
+            let go = Plan { manner: Manner::Go, ..here };
+            if self.phase(actor, outlook, go) == Phase::Listed {
+                return Some(go);
+            }
+        }
+        plans(Manner::Here).find(|&plan| self.phase(actor, outlook, plan) == Phase::Penalised)
     }
 
     /// What a combatant sees that looks for an attack.
