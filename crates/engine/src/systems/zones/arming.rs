@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use super::file::{ALWAYS, DEX, STR};
-use super::scenario::{AttackEffectKeys, AttackKeys, ItemKeys, Rules, SheetKeys};
+use super::scenario::{AttackEffectKeys, AttackKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX};
 use super::verdict::Row;
 use super::words::{AttackKind, Constant, CreatureStunts, DualMark, ItemUse};
 use super::{Attack, Damage, Item, Roll, Tester};
@@ -47,6 +47,7 @@ impl Compiler<'_, '_> {
             tester,
             difficulty,
             rows: no_rows(),
+            reach: [0; ZONES_MAX],
             harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
             is_penalised_close: kind == AttackKind::Ranged && rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
             damage,
@@ -102,6 +103,7 @@ impl Compiler<'_, '_> {
             tester: Tester::Attacker { bonus: strength },
             difficulty: rules.get(Rules::MELEE_DR),
             rows: no_rows(),
+            reach: [0; ZONES_MAX],
             harms: damage.greatest() > 0,
             is_penalised_close: false,
             damage: Some(damage),

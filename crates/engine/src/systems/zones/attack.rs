@@ -9,9 +9,10 @@ use super::metrics::{
     STUNTS_WON, WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
+use super::scenario::ZONES_MAX;
 use super::verdict::Verdict;
 use super::words::AttackKind;
-use super::{Actor, Attack, Damage, Roll, Sheet, Tester, Zones};
+use super::{Actor, Attack, Damage, Roll, Sheet, Tester};
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
@@ -41,16 +42,16 @@ impl Attack {
 }
 
 impl Attack {
-    /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
+    /// The Zones that it reaches from one without the Close penalty.
     #[inline]
-    pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
-        rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
+    pub(super) const fn reached_from(&self, zone: ZoneId) -> ZoneSet {
+        self.reach[zone as usize % ZONES_MAX]
     }
 
     /// The Zones that it reaches from any of some.
     #[inline]
-    pub(super) fn reached_from_any(&self, zones: ZoneSet, rules: &Zones) -> ZoneSet {
-        ones(zones).fold(0, |set, zone| set | self.reached_from(zone as ZoneId, rules))
+    pub(super) fn reached_from_any(&self, zones: ZoneSet) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.reach[zone % ZONES_MAX])
     }
 }
 
@@ -60,6 +61,12 @@ impl Sheet {
     const fn bare_hands(&self) -> u64 {
         let all = (1_u64 << self.attacks.len()) - 1;
         all & !self.listed_attacks
+    }
+
+    /// Usable listed attacks; the bare hands alone when a Character has nothing else (ZONES-30).
+    #[inline]
+    pub(super) const fn or_bare_hands(&self, usable: u64) -> u64 {
+        if usable == 0 { self.bare_hands() } else { usable }
     }
 }
 
@@ -141,10 +148,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         usable
     }
 
-    /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
+    /// USABLE: a bit for each attack.
     pub(super) fn usable(&self, sheet: &Sheet) -> u64 {
-        let usable = self.usable_of_listed(sheet);
-        if usable == 0 { sheet.bare_hands() } else { usable }
+        sheet.or_bare_hands(self.usable_of_listed(sheet))
     }
 
     /// The attack of a combatant outside of its Turn: its first usable melee attack, else its first usable ranged
@@ -152,8 +158,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
         let usable = self.usable_of_listed(sheet);
-        let first = |kind: AttackKind| ones(usable).find(|&index| sheet.attacks[index].kind == kind);
-        first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(sheet.bare_hands()).next())
+        let [melee, ranged] = sheet.free_attacks.map(|attacks| attacks & usable);
+        [melee, ranged, sheet.bare_hands()].into_iter().find_map(|attacks| ones(attacks).next())
     }
 
     /// Those of some opponents on which an attack is of use.
@@ -170,18 +176,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// An attack, spell or stunt as an Action (ZONES-13).
-    pub(super) fn attack_as_action(&mut self, Actor { who, side, .. }: Actor<'a>, index: usize, target: usize) -> Flow {
+    #[inline]
+    pub(super) fn attack_as_action(
+        &mut self,
+        Actor { who, side, .. }: Actor<'a>,
+        (index, attack): (usize, &'a Attack),
+        target: usize,
+    ) -> Flow {
         self.trace.rule("ZONES-13");
         if self.rules.tracks_focus[side.index()] {
             self.state.focus[side.index()] = target as u8;
         }
-        self.resolve(Attempt { who, side, index, target, is_free: false })
+        self.resolve(attack, Attempt { who, side, index, target, is_free: false })
     }
 
     /// ATTACK or STUNT, whatever the occasion.
-    pub(super) fn resolve(&mut self, attempt: Attempt) -> Flow {
+    pub(super) fn resolve(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        let attack = self.attack_of(self.sheet(attempt.who), attempt.index);
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
             AttackKind::Melee | AttackKind::Ranged | AttackKind::Spell => self.attack(attack, attempt),
@@ -189,6 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Takes one off the uses of an attack, spell or stunt that has a limit (ZONES-29).
+    #[inline]
     fn use_up(&mut self, attack: &Attack) {
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
@@ -197,6 +209,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30).
+    #[inline]
     fn attack(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
         self.use_up(attack);
@@ -227,6 +240,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The end of a weapon whose last usage was marked (ZONES-28).
+    #[inline]
     fn break_weapon(&mut self, attack: &Attack, attempt: Attempt, verdict: Verdict) {
         let rules = self.rules;
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
@@ -252,6 +266,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// With which dice the Test is made (ZONES-18 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
     /// (ZONES-46).
+    #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
         let (knobs, Attempt { who, target, .. }) = (&self.rules.knobs, attempt);
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
@@ -278,6 +293,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).
+    #[inline(always)]
     fn judge(&mut self, attack: &Attack, attempt: Attempt, test: Option<Edge>) -> Verdict {
         let Some(edge) = test else {
             self.trace.rule("ZONES-46");
@@ -290,6 +306,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).
+    #[inline]
     fn damage(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
@@ -309,6 +326,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Effects of a hit or a success beside damage, in order, each only while the target is standing (ZONES-41).
+    #[inline]
     fn bring_effects(&mut self, attack: &Attack, target: usize) -> Flow {
         if !self.stands(target) {
             return Continue(());
@@ -351,8 +369,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The attacks that are in the backpack (ZONES-14).
-    pub(super) fn stowed_attacks(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
-        let attacks = actor.sheet.attacks.iter().enumerate();
+    pub(super) fn stowed_attacks(&self, actor: Actor<'a>) -> impl Iterator<Item = u8> + use<'a, '_, D, T> {
+        let attacks = (0..).zip(&actor.sheet.attacks);
         attacks.filter(|(_, attack)| !self.is_left(attack.at_hand)).map(|(index, _)| index)
     }
 

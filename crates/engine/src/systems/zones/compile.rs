@@ -1,7 +1,7 @@
 //! From a validated scenario to a compiled fight.
 
 use super::ailment::{Ailment, Source, SourceId};
-use super::field::{Field, Hazard, ZoneId};
+use super::field::{Field, Hazard, ZoneId, ZoneSet};
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
 use super::metrics::METRICS;
 use super::policy::Approach;
@@ -9,8 +9,8 @@ use super::scenario::{AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, Sheet
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy,
-    Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid,
+    Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Knobs, Limit, Morale, Names, Sheet, Zones};
 use crate::outcome::{EndState, Side};
@@ -43,7 +43,7 @@ impl File<'_> {
         let starts = muster.tables.iter().map(|&table| self.start(&self.blocks[table])).collect::<Option<Vec<_>>>()?;
         let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
-        let sheets = with_others(sheets);
+        let sheets = with_others(sheets, &field);
         let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
             let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
@@ -287,6 +287,10 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
         let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
+        let free_attacks = [AttackKind::Melee, AttackKind::Ranged].map(|kind| {
+            let of_kind = attacks.iter().enumerate().filter(|(_, attack)| attack.kind == kind);
+            of_kind.fold(0, |set, (index, _)| set | 1 << index)
+        });
         if side == Side::Party {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
@@ -305,6 +309,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             listed_attacks,
+            free_attacks,
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             attacks,
             items,
@@ -331,14 +336,19 @@ impl<'a, 'b> Compiler<'a, 'b> {
     }
 }
 
-/// The sheets with what they hold of others: the rows of their attacks' verdicts, and at how many HP they heal whom.
-fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
+/// The sheets with what they hold of the battlefield and of others: where their attacks reach, the rows of their verdicts, and at
+/// how many HP they heal whom.
+fn with_others(mut sheets: Vec<Sheet>, field: &Field) -> Roster<Sheet> {
     let others = sheets.clone();
+    let complete = |attack: &mut Attack| {
+        attack.rows = attack.rows_on(&others);
+        attack.reach = attack.reach_on(field);
+    };
     for sheet in &mut sheets {
         for attack in &mut sheet.attacks {
-            attack.rows = attack.rows_on(&others);
+            complete(attack);
             if let Some(alone) = &mut attack.off_hand_alone {
-                alone.rows = alone.rows_on(&others);
+                complete(alone);
             }
         }
         sheet.heals_up_to = Roster::new(others.iter().map(|patient| hp_at(patient.hp, sheet.heal_below)).collect());
@@ -351,6 +361,15 @@ impl Attack {
     fn limits(&self, index: u8) -> impl Iterator<Item = Limit> + use<> {
         let marks = self.marks.filter(|_| self.off_hand_alone.is_none());
         [self.uses, self.at_hand, marks].into_iter().flatten().map(move |counter| Limit { counter, attack: index })
+    }
+
+    /// The Zones that it reaches from each without the Close penalty (ZONES-08, ZONES-21).
+    fn reach_on(&self, field: &Field) -> [ZoneSet; ZONES_MAX] {
+        let reach = |zone: usize| {
+            let penalised = ZoneSet::from(self.is_penalised_close) << zone;
+            field.within(zone as ZoneId, self.range) & !penalised
+        };
+        std::array::from_fn(reach)
     }
 
     /// How its Test is judged, by target.

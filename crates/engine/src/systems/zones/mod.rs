@@ -39,10 +39,11 @@ use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
-use field::Field;
+use field::{Field, ZoneSet};
 pub use metrics::ZonesCounts;
 use policy::Approach;
 use resolve::Fight;
+use scenario::ZONES_MAX;
 use state::Stage;
 pub use state::State;
 use verdict::{Row, Verdicts};
@@ -137,6 +138,8 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// A bit for each attack but the bare hands.
     listed_attacks: u64,
+    /// Those of them that can be free attacks, melee and ranged: a bit for each (ZONES-37).
+    free_attacks: [u64; 2],
     /// Limits of attacks that cannot always be made.
     limits: Vec<Limit>,
     items: Vec<Item>,
@@ -163,6 +166,8 @@ struct Attack {
     difficulty: i16,
     /// By target: how its Test is judged.
     rows: Roster<Row>,
+    /// By Zone: those that it reaches from there without the Close penalty (ZONES-08, ZONES-21).
+    reach: [ZoneSet; ZONES_MAX],
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,

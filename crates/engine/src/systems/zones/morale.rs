@@ -15,6 +15,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn check_morale(&mut self) -> Flow {
         let is_side_concerned = self.fire_side_triggers();
         let halved = self.fire_own_halves();
+        if !is_side_concerned && halved.is_empty() {
+            return Continue(());
+        }
         let breakable = self.breakable();
         let concerned = if is_side_concerned { breakable } else { breakable & halved };
         if concerned.is_empty() {
@@ -45,8 +48,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let foes = self.foes();
         let out = foes - self.state.standing;
+        if out.is_empty() {
+            return false;
+        }
         let holds = [
-            (MoraleTrigger::FirstOut, !out.is_empty()),
+            (MoraleTrigger::FirstOut, true),
             (MoraleTrigger::HalfOut, 2 * out.len() >= foes.len()),
             (MoraleTrigger::LeaderOut, out.meets(self.rules.leaders)),
         ];

@@ -47,7 +47,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The Nearby Zones with room (ZONES-10).
     pub(super) fn open_zones(&self, actor: Actor<'a>) -> ZoneSet {
-        self.rules.field.zone(self.zone(actor.who)).adjacent & !self.full_for(actor.side)
+        self.with_room(self.rules.field.zone(self.zone(actor.who)).adjacent, actor.side)
     }
 
     /// As [`open_zones`](Self::open_zones), and says so if one is full.
@@ -59,31 +59,44 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         open
     }
 
-    /// The Zones without room for one more of a side (ZONES-10).
-    pub(super) fn full_for(&self, side: Side) -> ZoneSet {
-        let (rules, counts) = (self.rules, self.rules.knobs.capacity_counts);
-        let is_full = |&zone: &usize| {
-            let occupants = self.state.occupants[zone];
-            let counted = if counts == CapacityCounts::All { occupants } else { occupants & rules.sides.members(side) };
-            counted.len() >= rules.field.zone(zone as ZoneId).capacity
+    /// Those of some Zones that have room for one more of a side (ZONES-10).
+    #[inline]
+    fn with_room(&self, zones: ZoneSet, side: Side) -> ZoneSet {
+        let limited = zones & self.rules.field.limited();
+        if limited == 0 { zones } else { zones & !self.full_of(limited, side) }
+    }
+
+    /// Those of some Zones that have no room for one more of a side (ZONES-10).
+    fn full_of(&self, zones: ZoneSet, side: Side) -> ZoneSet {
+        let rules = self.rules;
+        let counted = match rules.knobs.capacity_counts {
+            CapacityCounts::All => rules.sides.everybody(),
+            CapacityCounts::Side => rules.sides.members(side),
         };
-        ones(rules.field.limited()).filter(is_full).fold(0, |set, zone| set | 1 << zone)
+        let is_full =
+            |&zone: &usize| (self.state.occupants[zone] & counted).len() >= rules.field.zone(zone as ZoneId).capacity;
+        ones(zones).filter(is_full).fold(0, |set, zone| set | 1 << zone)
     }
 
     /// The Zones in which somebody of a side stands.
     pub(super) fn held_by(&self, side: Side) -> ZoneSet {
         let members = self.rules.sides.members(side);
-        let zones = self.state.occupants.iter().zip(0..);
-        zones.fold(0, |set, (occupants, zone)| set | ZoneSet::from(occupants.meets(members)) << zone)
+        let zones = self.state.occupants.iter().enumerate();
+        zones.fold(0, |set, (zone, occupants)| set | ZoneSet::from(occupants.meets(members)) << zone)
     }
 
     /// Whether somebody strikes when the combatant leaves its Zone; says so if a rule keeps all from it.
     pub(super) fn provokes(&mut self, actor: Actor<'a>) -> bool {
+        !self.provoked(actor).is_empty()
+    }
+
+    /// As [`free_attackers`](Self::free_attackers), and says so if a rule keeps all from it.
+    fn provoked(&mut self, actor: Actor<'a>) -> Group {
         let (striking, kept_by) = self.strikers_on_leaving(actor);
         if let Some(rule) = kept_by {
             self.trace.rule(rule);
         }
-        !striking.is_empty()
+        striking
     }
 
     /// FREE: the opponents that strike when the combatant leaves its Zone; it provokes if there are any (ZONES-34 to ZONES-38).
@@ -92,6 +105,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// FREE, and the rule that keeps every opponent in the Zone from striking, if one does.
+    #[inline(always)]
     fn strikers_on_leaving(&self, Actor { who, side, .. }: Actor<'a>) -> (Group, Option<&'static str>) {
         let knobs = &self.rules.knobs;
         let here = self.occupants(self.zone(who));
@@ -106,12 +120,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.is_first_round && knobs.surprised == Some(side.other()) {
             return (Group::NOBODY, Some("ZONES-02"));
         }
+        (self.striking_of(close), None)
+    }
+
+    /// Those of some opponents who strike at who leaves (ZONES-34, ZONES-37).
+    fn striking_of(&self, close: Group) -> Group {
         let striking = close.filter(|opponent| self.can_act(opponent) && self.free_attack(opponent).is_some());
-        let striking = match knobs.free_attacks {
+        match self.rules.knobs.free_attacks {
             FreeAttacks::One => self.first_to_act(striking).into_iter().collect(),
             FreeAttacks::Each | FreeAttacks::None => striking,
-        };
-        (striking, None)
+        }
     }
 
     /// Spends the Action to leave without free attacks (ZONES-36).
@@ -126,8 +144,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn walk(&mut self, actor: Actor<'a>, to: Destination, pace: Pace) -> Flow {
         let Actor { who, side, .. } = actor;
         let (from, rules) = (self.zone(who), self.rules);
-        let provokes = pace != Pace::Disengaged && self.provokes(actor);
-        let mut striking = if provokes { self.free_attackers(actor) } else { Group::NOBODY };
+        let mut striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.provoked(actor) };
         while let Some(opponent) = self.first_to_act(striking) {
             if !self.stands(who) || self.zone(who) != from {
                 break;
@@ -141,8 +158,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             let side = side.other();
             self.trace.count(FREE_ATTACKS.of(side), 1);
-            let attempt = Attempt { who: opponent, side, index, target: who, is_free: true };
-            self.resolve(attempt)?;
+            let attack = self.attack_of(self.sheet(opponent), index);
+            self.resolve(attack, Attempt { who: opponent, side, index, target: who, is_free: true })?;
         }
         if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());
@@ -202,7 +219,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// the first listed with room (ZONES-40).
     pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));
-        let open = rules.field.zone(self.zone(target)).adjacent & !self.full_for(side);
+        let open = self.with_room(rules.field.zone(self.zone(target)).adjacent, side);
         let affects = |&zone: &usize| {
             rules.field.zone(zone as ZoneId).hazard.as_ref().is_some_and(|hazard| hazard.affects[side.index()])
         };

@@ -8,6 +8,7 @@ use super::field::{ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
 use super::policy::Approach;
 use super::resolve::{Fight, Flow};
+use super::scenario::ZONES_MAX;
 use super::words::Target;
 use super::{Actor, Attack};
 use crate::decision::Rated;
@@ -34,6 +35,17 @@ pub(super) enum Manner {
     Afar,
 }
 
+/// What a combatant sees that looks for an attack.
+#[derive(Debug)]
+pub(super) struct Outlook {
+    own: ZoneId,
+    approach: Approach,
+    /// The Zones in which its opponents stand.
+    held: ZoneSet,
+    /// The Nearby Zones to which it would go in order to attack, from when an attack has asked for them.
+    nearby: Option<ZoneSet>,
+}
+
 /// When a policy makes an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
@@ -48,58 +60,81 @@ pub(super) enum Phase {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// P2, before a target is chosen: what a combatant would attack with, by its approach. `None` if there is nothing of use.
-    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Plan> {
-        let usable = self.usable(actor.sheet);
-        let plans = |manner: Manner| ones(usable).map(move |index| Plan { index: index as u8, manner });
-        if approach == Approach::Afar {
+    /// P2, before a target is chosen: what a combatant would attack with of what it can use, by its approach. `None` if there is
+    /// nothing of use.
+    #[inline]
+    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Option<Plan> {
+        let outlook = &mut self.outlook(actor, approach);
+        let plan = self.find_plan(actor, outlook, usable);
+        // Rules that keep it where it is have a part in this if an attack asks for a movement.
+        if T::HEARS_RULES && (approach == Approach::Afar || outlook.nearby.is_some()) {
             self.note_moves_to_attack(actor, approach);
-            let first = plans(Manner::Afar).find(|&plan| self.phase(actor, approach, plan) == Phase::Afar);
-            if first.is_some() {
-                return first;
+        }
+        plan
+    }
+
+    #[inline]
+    fn find_plan(&self, actor: Actor<'a>, outlook: &mut Outlook, usable: u64) -> Option<Plan> {
+        let plans = |manner: Manner| ones(usable).map(move |index| Plan { index: index as u8, manner });
+        if outlook.approach == Approach::Afar {
+            for shot in plans(Manner::Afar) {
+                if self.phase(actor, outlook, shot) == Phase::Afar {
+                    return Some(shot);
+                }
             }
         }
-        let mut is_noted = false;
         for here in plans(Manner::Here) {
-            let is_listed = self.phase(actor, approach, here) == Phase::Listed;
-            // Rules that keep it where it is have a part in this if an attack asks for a movement.
-            if !is_noted && (!is_listed || approach == Approach::Reckless) {
-                self.note_moves_to_attack(actor, approach);
-                is_noted = true;
-            }
-            if is_listed {
+            if self.phase(actor, outlook, here) == Phase::Listed {
                 return Some(here);
             }
             let go = Plan { manner: Manner::Go, ..here };
-            if self.phase(actor, approach, go) == Phase::Listed {
+            if self.phase(actor, outlook, go) == Phase::Listed {
                 return Some(go);
             }
         }
-        plans(Manner::Here).find(|&plan| self.phase(actor, approach, plan) == Phase::Penalised)
+        plans(Manner::Here).find(|&plan| self.phase(actor, outlook, plan) == Phase::Penalised)
+    }
+
+    /// What a combatant sees that looks for an attack.
+    #[inline]
+    pub(super) fn outlook(&self, actor: Actor<'a>, approach: Approach) -> Outlook {
+        let held = self.held_by(actor.side.other());
+        Outlook { own: self.zone(actor.who), approach, held, nearby: None }
     }
 
     /// When a policy makes an attack: never if it is of no use, or if the policy would not move for it.
-    pub(super) fn phase(&self, actor: Actor<'a>, approach: Approach, Plan { index, manner }: Plan) -> Phase {
-        let (zone, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index.into()));
-        let is_useful_in = |zones: ZoneSet| !self.useful_in(attack, zones, actor).is_empty();
-        let is_useful_here = || is_useful_in(attack.reached_from(zone, self.rules));
+    #[inline(always)]
+    pub(super) fn phase(&self, actor: Actor<'a>, outlook: &mut Outlook, Plan { index, manner }: Plan) -> Phase {
+        let (zone, attack) = (outlook.own, self.attack_of(actor.sheet, index.into()));
+        let held = outlook.held;
+        let is_useful_in = |zones: ZoneSet| zones & held != 0 && self.is_useful_in(attack, zones, actor);
+        let is_reckless = outlook.approach == Approach::Reckless;
         match manner {
-            Manner::Afar if self.zones_to_shoot_from(actor, approach, attack) != 0 => Phase::Afar,
-            Manner::Here if is_useful_here() && !self.goes_anyway(actor, approach) => Phase::Listed,
-            Manner::Here if is_useful_in(self.rules.field.within(zone, attack.range)) => Phase::Penalised,
-            Manner::Go => {
-                let nearby = self.zones_to_attack_from(actor, approach);
-                let is_useful = is_useful_in(attack.reached_from_any(nearby, self.rules))
-                    || self.goes_anyway(actor, approach) && is_useful_here();
-                if is_useful { Phase::Listed } else { Phase::Never }
+            Manner::Here => {
+                let is_useful_here = is_useful_in(attack.reached_from(zone));
+                if is_useful_here && !(is_reckless && self.nearby(actor, outlook) != 0) {
+                    Phase::Listed
+                } else if is_useful_here || is_useful_in(self.rules.field.within(zone, attack.range)) {
+                    Phase::Penalised
+                } else {
+                    Phase::Never
+                }
             }
-            Manner::Here | Manner::Afar => Phase::Never,
+            Manner::Go => {
+                let nearby = self.nearby(actor, outlook);
+                // Targets that it reaches from here and those that it has to go to are as one for who is reckless.
+                let zones = if is_reckless && nearby != 0 { nearby | 1 << zone } else { nearby };
+                if is_useful_in(attack.reached_from_any(zones)) { Phase::Listed } else { Phase::Never }
+            }
+            Manner::Afar if self.zones_to_shoot_from(actor, outlook, attack) != 0 => Phase::Afar,
+            Manner::Afar => Phase::Never,
         }
     }
 
     /// The attacks that the rules let a combatant make: from where it stands on an opponent within range, or after a movement.
     pub(super) fn attacks_open(&self, actor: Actor<'a>, approach: Approach) -> Vec<Plan> {
         let manners = [Manner::Here, Manner::Go, Manner::Afar];
+        let mut outlook = self.outlook(actor, approach);
         let plans = ones(self.usable(actor.sheet))
             .flat_map(|index| manners.map(|manner| Plan { index: index as u8, manner }))
             .filter(|&Plan { index, manner }| {
@@ -111,7 +146,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                         nearby != 0 && !self.targets_from(actor, attack, nearby | own).is_empty()
                     }
                     Manner::Afar => {
-                        approach == Approach::Afar && self.zones_to_shoot_from(actor, approach, attack) != 0
+                        approach == Approach::Afar && self.zones_to_shoot_from(actor, &mut outlook, attack) != 0
                     }
                 }
             });
@@ -129,6 +164,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The Nearby Zones to which it would go in order to attack.
+    #[inline]
+    fn nearby(&self, actor: Actor<'a>, outlook: &mut Outlook) -> ZoneSet {
+        let nearby = outlook.nearby.unwrap_or_else(|| self.zones_to_attack_from(actor, outlook.approach));
+        outlook.nearby = Some(nearby);
+        nearby
+    }
+
     fn zones_to_attack_from(&self, actor: Actor<'a>, approach: Approach) -> ZoneSet {
         let goes = match approach {
             Approach::Hold | Approach::Leave => false,
@@ -136,11 +178,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Approach::Reckless => true,
         };
         if goes { self.zones_to_go(actor) } else { 0 }
-    }
-
-    /// Whether it takes targets that it reaches from here and those that it has to go to as one.
-    fn goes_anyway(&self, actor: Actor<'a>, approach: Approach) -> bool {
-        approach == Approach::Reckless && self.zones_to_go(actor) != 0
     }
 
     /// Names the rules that decide to which Zones it would go in order to attack.
@@ -155,15 +192,25 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The Zones, its own or Nearby ones to which it would go, from which an attack is of use on an opponent that is not Close
     /// there.
-    fn zones_to_shoot_from(&self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> ZoneSet {
-        let opponents = self.useful_on(attack, self.opponents(actor.who));
-        let useful = opponents.iter().fold(0, |set, opponent| set | 1 << self.zone(opponent));
+    fn zones_to_shoot_from(&self, actor: Actor<'a>, outlook: &mut Outlook, attack: &Attack) -> ZoneSet {
+        let useful = if attack.harms {
+            outlook.held
+        } else {
+            let opponents = self.useful_on(attack, self.opponents(actor.who));
+            opponents.iter().fold(0, |set, opponent| set | 1 << self.zone(opponent))
+        };
         // A Zone is as far from another one as that is from it.
-        let zones = self.zones_to_attack_from(actor, approach) | 1 << self.zone(actor.who);
-        zones & self.rules.field.around_any(useful, attack.range)
+        (self.nearby(actor, outlook) | 1 << outlook.own) & self.rules.field.around_any(useful, attack.range)
+    }
+
+    /// Whether an attack is of use on somebody in some Zones that opponents hold.
+    #[inline(always)]
+    fn is_useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> bool {
+        attack.harms || !self.useful_in(attack, zones, actor).is_empty()
     }
 
     /// The opponents in some Zones on which an attack is of use.
+    #[inline]
     fn useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> Group {
         self.useful_on(attack, self.standing_in(zones, actor.side.other()))
     }
@@ -171,84 +218,78 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // The choices that follow once the attack is known.
 
     /// Chooses a target and the Zone to attack from, goes there, and attacks.
+    #[inline]
     pub(super) fn carry_out_plan(&mut self, actor: Actor<'a>, approach: Approach, plan: Plan) -> Flow {
         let index = usize::from(plan.index);
-        match plan.manner {
-            Manner::Here => self.attack_from_here(actor, index),
-            Manner::Go => self.go_and_attack(actor, approach, index),
-            Manner::Afar => self.attack_from_afar(actor, approach, index),
+        let attack = self.attack_of(actor.sheet, index);
+        let target = match plan.manner {
+            Manner::Here => self.target_from_here(actor, attack),
+            Manner::Go => self.go_to_target(actor, approach, attack)?,
+            Manner::Afar => self.go_away_from_target(actor, approach, attack)?,
+        };
+        match target {
+            Some(target) => self.attack_as_action(actor, (index, attack), target),
+            None => Continue(()),
         }
     }
 
     /// P2 (i), and the attacks with the Close penalty that come last.
-    fn attack_from_here(&mut self, actor: Actor<'a>, index: usize) -> Flow {
-        let (zone, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
-        let mut wanted = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
+    #[inline]
+    fn target_from_here(&mut self, actor: Actor<'a>, attack: &Attack) -> Option<usize> {
+        let zone = self.zone(actor.who);
+        let mut wanted = self.useful_in(attack, attack.reached_from(zone), actor);
         if wanted.is_empty() {
             wanted = self.useful_in(attack, self.rules.field.within(zone, attack.range), actor);
         }
-        let legal = self.targets_from(actor, attack, 1 << zone);
-        // An attack that is of no use may be made all the same.
-        let wanted = if wanted.is_empty() { legal } else { wanted };
-        match self.choose(actor, wanted, legal) {
-            Some(target) => self.attack_as_action(actor, index, target),
-            None => Continue(()),
-        }
+        self.choose_or_any(actor, attack, wanted, 1 << zone)
     }
 
-    /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn go_and_attack(&mut self, actor: Actor<'a>, approach: Approach, index: usize) -> Flow {
-        let (own, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
-        let nearby = self.zones_to_go(actor);
-        let here = self.useful_in(attack, attack.reached_from(own, self.rules), actor);
-        let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
+    /// P2 (ii), or (i) and (ii) in one: a target that is attacked from here, or after a movement.
+    fn go_to_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
+        let own = self.zone(actor.who);
+        let zones = self.zones_to_go(actor) | 1 << own;
+        let here = self.useful_in(attack, attack.reached_from(own), actor);
+        let there = self.useful_in(attack, attack.reached_from_any(zones & !(1 << own)), actor);
         let wanted = if approach == Approach::Reckless { here | there } else { there };
-        let legal = self.targets_from(actor, attack, nearby | 1 << own);
-        let wanted = if wanted.is_empty() { legal } else { wanted };
-        let Some(target) = self.choose(actor, wanted, legal) else { return Continue(()) };
+        let Some(target) = self.choose_or_any(actor, attack, wanted, zones) else { return Continue(None) };
         // A Zone is as far from another one as that is from it.
-        let zones = self.rules.field.within(self.zone(target), attack.range) & (nearby | 1 << own);
-        let stays = here.contains(target);
+        let zones = self.rules.field.within(self.zone(target), attack.range) & zones;
+        let (stays, held) = (here.contains(target), self.held_by(actor.side.other()));
         let rank = |fight: &Self, zone: ZoneId| {
-            let is_wanted =
-                if zone == own { stays } else { attack.reached_from(zone, fight.rules) >> fight.zone(target) & 1 == 1 };
-            (zone == own && stays, is_wanted, fight.distance_to_opponents(actor, zone))
+            let is_wanted = if zone == own { stays } else { attack.reached_from(zone) >> fight.zone(target) & 1 == 1 };
+            (zone == own && stays, is_wanted, fight.rules.field.nearest(zone, held))
         };
-        let Some(zone) = self.choose_zone(actor, zones, rank) else { return Continue(()) };
+        let Some(zone) = self.choose_zone(actor, zones, rank) else { return Continue(None) };
         if zone != own {
             self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
         }
         let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
-        if can_attack && self.rules.field.within(self.zone(actor.who), attack.range) >> self.zone(target) & 1 == 1 {
-            return self.attack_as_action(actor, index, target);
-        }
-        Continue(())
+        let is_in_reach = self.rules.field.within(self.zone(actor.who), attack.range) >> self.zone(target) & 1 == 1;
+        Continue((can_attack && is_in_reach).then_some(target))
     }
 
-    /// Policy `skirmisher`: attacks an opponent that is not Close from the Zone whose nearest opponent is farthest.
-    fn attack_from_afar(&mut self, actor: Actor<'a>, approach: Approach, index: usize) -> Flow {
-        let (own, attack) = (self.zone(actor.who), self.attack_of(actor.sheet, index));
-        let wanted = self.zones_to_shoot_from(actor, approach, attack);
-        let legal = (self.zones_to_go(actor) | 1 << own)
-            & self.rules.field.within_any(self.held_by(actor.side.other()), attack.range);
+    /// Policy `skirmisher`: a target that is not Close, from the Zone whose nearest opponent is farthest.
+    fn go_away_from_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
+        let mut outlook = self.outlook(actor, approach);
+        let (own, held) = (outlook.own, outlook.held);
+        let wanted = self.zones_to_shoot_from(actor, &mut outlook, attack);
+        let legal = (self.zones_to_go(actor) | 1 << own) & self.rules.field.within_any(held, attack.range);
         let rank =
-            |fight: &Self, zone: ZoneId| (wanted >> zone & 1, fight.distance_to_opponents(actor, zone), zone == own);
-        let Some(zone) = self.choose_zone(actor, legal, rank) else { return Continue(()) };
+            |fight: &Self, zone: ZoneId| (wanted >> zone & 1, fight.rules.field.nearest(zone, held), zone == own);
+        let Some(zone) = self.choose_zone(actor, legal, rank) else { return Continue(None) };
         if zone != own {
             self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
         }
         if !self.stands(actor.who) || !self.can_act(actor.who) {
-            return Continue(());
+            return Continue(None);
         }
         let zone = self.zone(actor.who);
         let wanted = self.useful_in(attack, self.rules.field.around(zone, attack.range), actor);
-        match self.choose(actor, wanted, self.targets_from(actor, attack, 1 << zone)) {
-            Some(target) => self.attack_as_action(actor, index, target),
-            None => Continue(()),
-        }
+        Continue(self.choose(actor, attack, wanted, 1 << zone))
     }
 
     /// Decides from which of some Zones to attack: the greater its rank, the better. `None` if there is none.
+    #[inline]
     fn choose_zone<K: Ord>(
         &mut self,
         actor: Actor<'a>,
@@ -261,22 +302,27 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(self.decide(ZONE, actor.who, preferred, options))
     }
 
-    /// The distance from a Zone to the nearest opponent of a combatant (ZONES-08).
-    pub(super) fn distance_to_opponents(&self, actor: Actor<'a>, zone: ZoneId) -> u8 {
-        self.rules.field.nearest(zone, self.held_by(actor.side.other()))
+    /// As [`choose`](Self::choose); an attack that is of no use may be made all the same.
+    #[inline]
+    fn choose_or_any(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
+        let wanted = if wanted.is_empty() { self.targets_from(actor, attack, zones) } else { wanted };
+        self.choose(actor, attack, wanted, zones)
     }
 
-    /// CHOOSE among the opponents that a policy wants to attack, which are some of those that it may attack. A single one
-    /// costs no die. `None` if it wants to attack none.
-    fn choose(&mut self, actor: Actor<'a>, wanted: Group, legal: Group) -> Option<usize> {
+    /// CHOOSE among the opponents that a policy wants to attack, which are some of those that it may attack from some Zones. A
+    /// single one costs no die. `None` if it wants to attack none.
+    #[inline(always)]
+    fn choose(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
         let preferred = self.prefer(actor, wanted)?;
         let is_drawn = matches!(actor.sheet.target, Target::Nearest | Target::Random);
         let options = |fight: &Self| {
+            let legal = fight.targets_from(actor, attack, zones);
             let all = fight.state.lots.in_order(fight.rules.knobs.targets_are_by_lot, legal);
+            let rank = fight.rank(actor);
             let rated = |target: usize| {
                 // Of equals the one that the die has drawn is taken.
                 let is_passed_over = is_drawn && target != preferred;
-                Rated::new(target, Reverse((!wanted.contains(target), fight.rank(actor, target), is_passed_over)))
+                Rated::new(target, Reverse((!wanted.contains(target), rank(target), is_passed_over)))
             };
             all.into_iter().map(rated).collect()
         };
@@ -284,33 +330,69 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The opponent of least rank; of equals one that a die draws, or the first, by `target`.
+    #[inline(always)]
     fn prefer(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
         if wanted.is_empty() || wanted.only().is_some() {
             return wanted.only();
         }
+        self.prefer_of_several(actor, wanted)
+    }
+
+    fn prefer_of_several(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
+        let equals = match actor.sheet.target {
+            Target::Nearest => self.nearest_of(actor, wanted),
+            Target::Random => wanted,
+            Target::Weakest | Target::Strongest | Target::Focus => self.least_of(actor, wanted),
+        };
+        if equals.only().is_some() {
+            return equals.only();
+        }
         match actor.sheet.target {
-            Target::Nearest | Target::Random => {
-                let least = wanted.iter().map(|target| self.rank(actor, target)).min()?;
-                let equals = wanted.filter(|target| self.rank(actor, target) == least);
-                equals.only().or_else(|| Some(equals.picked_by(|sides| self.dice.die(sides))))
-            }
+            Target::Nearest | Target::Random => Some(equals.picked_by(|sides| self.dice.die(sides))),
             Target::Weakest | Target::Strongest | Target::Focus => {
-                let is_by_lot = self.rules.knobs.targets_are_by_lot;
-                self.state.lots.least_by(is_by_lot, wanted, |target| self.rank(actor, target))
+                self.state.lots.first_by(self.rules.knobs.targets_are_by_lot, equals)
             }
         }
     }
 
-    /// Rank of an opponent by `target`: a policy takes the one of least rank.
-    fn rank(&self, actor: Actor<'a>, target: usize) -> i32 {
-        let (hp, zone) = (i32::from(self.fighter(target).hp), self.zone(target));
-        let distance = || i32::from(self.rules.field.distance(self.zone(actor.who), zone));
-        match actor.sheet.target {
-            Target::Nearest => distance(),
-            Target::Random => 0,
-            Target::Strongest => -hp << 8 | distance(),
-            Target::Focus if self.state.focus[actor.side.index()] == target as u8 => i32::MIN,
-            Target::Weakest | Target::Focus => hp << 8 | distance(),
+    /// Those of some opponents in the nearest Zones (ZONES-08).
+    #[inline]
+    fn nearest_of(&self, actor: Actor<'a>, opponents: Group) -> Group {
+        let (own, field) = (self.zone(actor.who), &self.rules.field);
+        let within = |range: u8| opponents & self.standing_in(field.within(own, range), actor.side.other());
+        (0..ZONES_MAX as u8).map(within).find(|near| !near.is_empty()).unwrap_or(opponents)
+    }
+
+    /// The opponents of least rank among some.
+    #[inline]
+    fn least_of(&self, actor: Actor<'a>, opponents: Group) -> Group {
+        let rank = self.rank(actor);
+        let (mut least, mut equals) = (i32::MAX, Group::NOBODY);
+        for opponent in opponents {
+            let rank = rank(opponent);
+            if rank < least {
+                (least, equals) = (rank, Group::NOBODY);
+            }
+            equals.insert_if(opponent, rank == least);
+        }
+        equals
+    }
+
+    /// Ranks of opponents by `target`: a policy takes the one of least rank.
+    #[inline]
+    fn rank(&self, actor: Actor<'a>) -> impl Fn(usize) -> i32 + use<'a, '_, D, T> {
+        let (fighters, field, own) = (&self.state.fighters, &self.rules.field, self.zone(actor.who));
+        let (kind, focus) = (actor.sheet.target, self.state.focus[actor.side.index()]);
+        move |target| {
+            let (hp, distance) =
+                (i32::from(fighters[target].hp), i32::from(field.distance(own, fighters[target].zone)));
+            match kind {
+                Target::Nearest => distance,
+                Target::Random => 0,
+                Target::Strongest => -hp << 8 | distance,
+                Target::Focus if focus == target as u8 => i32::MIN,
+                Target::Weakest | Target::Focus => hp << 8 | distance,
+            }
         }
     }
 }

@@ -47,9 +47,9 @@ impl Approach {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     /// P1: uses the item of this index (ZONES-14).
-    Use(usize),
+    Use(u8),
     /// P1a: brings the attack of this index to hand (ZONES-14).
-    Retrieve(usize),
+    Retrieve(u8),
     /// P2: attacks, after a movement if it needs one.
     Attack(Plan),
     /// P3: makes the Test of a hinderance (ZONES-48).
@@ -61,7 +61,7 @@ enum Action {
 }
 
 /// When a policy tries an action: by its step, then the phase of P2, then the index in a list, then the manner.
-type Order = (u8, Phase, usize, Manner);
+type Order = (u8, Phase, u8, Manner);
 
 /// The wish of a policy for a Turn, with what it has found on the way.
 #[derive(Debug, Clone, Copy)]
@@ -102,12 +102,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         {
             return Some(Action::Use(item));
         }
-        if self.usable_of_listed(actor.sheet) == 0
+        let listed = self.usable_of_listed(actor.sheet);
+        if listed == 0
             && let Some(attack) = self.stowed_attacks(actor).next()
         {
             return Some(Action::Retrieve(attack));
         }
-        if let Some(plan) = self.plan(actor, approach) {
+        if let Some(plan) = self.plan(actor, approach, actor.sheet.or_bare_hands(listed)) {
             return Some(Action::Attack(plan));
         }
         self.breakable_hinderances(actor).next().map(Action::BreakFree)
@@ -157,9 +158,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Action::Use(item) => (0, item),
             Action::Retrieve(attack) => (1, attack),
             Action::Attack(plan) => {
-                return (2, self.phase(actor, approach, plan), plan.index.into(), plan.manner);
+                let phase = self.phase(actor, &mut self.outlook(actor, approach), plan);
+                return (2, phase, plan.index, plan.manner);
             }
-            Action::BreakFree(hinderance) => (3, hinderance as usize),
+            Action::BreakFree(hinderance) => (3, hinderance as u8),
             Action::Move => (4, 0),
             Action::Disengage => (5, 0),
         };
@@ -170,11 +172,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn carry_out(&mut self, actor: Actor<'a>, Intent { action, approach, step }: Intent) -> Flow {
         match action {
             Action::Use(item) => {
-                self.use_item(actor, item);
+                self.use_item(actor, item.into());
                 Continue(())
             }
             Action::Retrieve(attack) => {
-                self.retrieve_attack(actor, attack);
+                self.retrieve_attack(actor, attack.into());
                 self.move_once(actor, approach)
             }
             Action::Attack(plan) => self.carry_out_plan(actor, approach, plan),
@@ -194,8 +196,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // Items.
 
     /// The items of which there are pieces left (ZONES-14).
-    fn items_left(&self, actor: Actor<'a>) -> impl Iterator<Item = usize> + use<'a, '_, D, T> {
-        let items = actor.sheet.items.iter().enumerate();
+    fn items_left(&self, actor: Actor<'a>) -> impl Iterator<Item = u8> + use<'a, '_, D, T> {
+        let items = (0..).zip(&actor.sheet.items);
         items.filter(|(_, item)| self.state.counters[usize::from(item.pieces)] > 0).map(|(index, _)| index)
     }
 
@@ -307,18 +309,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if retreats && self.is_at_exit(actor) {
             return can_move.then_some(Destination::Outside);
         }
-        if !retreats && (!can_move || self.is_close_enough(actor, approach)) {
+        let held = self.held_by(actor.side.other());
+        if !retreats && (!can_move || self.is_close_enough(actor, approach, held)) {
             return None;
         }
         let open = self.look_for_room(actor);
-        let distance = |to: Option<ZoneId>| self.distance_left(actor, approach, to.map(Destination::Zone));
-        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(Some(zone)))?;
-        (can_move && distance(Some(nearest)) < distance(None)).then_some(Destination::Zone(nearest))
+        let distance = |zone: ZoneId| self.distance_from(zone, actor, approach, held);
+        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(zone))?;
+        (can_move && distance(nearest) < distance(self.zone(actor.who))).then_some(Destination::Zone(nearest))
     }
 
     /// P4: whether it would not come closer to its opponents: it keeps its Zone, or one of them is in reach of an attack.
-    fn is_close_enough(&self, actor: Actor<'a>, approach: Approach) -> bool {
-        let held: ZoneSet = self.held_by(actor.side.other());
+    #[inline]
+    fn is_close_enough(&self, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> bool {
         let range = ones(self.usable(actor.sheet)).map(|index| actor.sheet.attacks[index].range).max();
         let is_in_reach = |range: u8| self.rules.field.within(self.zone(actor.who), range) & held != 0;
         approach == Approach::Hold || range.is_none_or(is_in_reach)
@@ -328,14 +331,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// retreats, the nearest opponent for others, and where it stands for who is [close enough](Self::is_close_enough).
     fn distance_left(&self, actor: Actor<'a>, approach: Approach, to: Option<Destination>) -> u16 {
         let (retreats, own) = (approach == Approach::Leave, self.zone(actor.who));
+        let held = self.held_by(actor.side.other());
         let zone = match to {
             Some(Destination::Outside) => return if retreats { 0 } else { u16::MAX },
             Some(Destination::Zone(zone)) => zone,
-            None if !retreats && self.is_close_enough(actor, approach) => return 0,
+            None if !retreats && self.is_close_enough(actor, approach, held) => return 0,
             None => own,
         };
-        let distance =
-            if retreats { self.rules.field.to_exit(zone, actor.side) } else { self.distance_to_opponents(actor, zone) };
-        1 + u16::from(distance)
+        1 + u16::from(self.distance_from(zone, actor, approach, held))
+    }
+
+    /// The distance from a Zone to the exit for who retreats, to the nearest of the Zones that are held by opponents for others
+    /// (ZONES-08).
+    #[inline]
+    fn distance_from(&self, zone: ZoneId, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> u8 {
+        let field = &self.rules.field;
+        if approach == Approach::Leave { field.to_exit(zone, actor.side) } else { field.nearest(zone, held) }
     }
 }

@@ -117,7 +117,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.stands(who) {
             self.begin_turn_in_hazard(who)?;
         }
-        if self.stands(who) {
+        if self.stands(who) && !self.fighter(who).ailments.none() {
             if rules.knobs.recovers_at_start {
                 self.recover(who, &Ailment::HINDERANCES);
             }
@@ -267,7 +267,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (side, rules) = (self.side(who), self.rules);
         if end != EndState::Fled {
             let everybody = rules.sides.everybody();
-            let fallen = everybody.filter(|who| matches!(self.fighter(who).end, EndState::Dead | EndState::Down));
+            let out = everybody - self.state.standing;
+            let fallen = out.filter(|who| matches!(self.fighter(who).end, EndState::Dead | EndState::Down));
             count_first(self.trace, FIRST_CASUALTY_ROUND, everybody, fallen);
             if side == Side::Party {
                 count_first(self.trace, PARTY_FIRST_CASUALTY_ROUND, rules.sides.members(side), fallen);
