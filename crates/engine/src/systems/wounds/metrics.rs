@@ -1,4 +1,4 @@
-//! What a fight counts, and under which names it is reported.
+//! The metrics of a fight and the names under which they are reported.
 
 use crate::metrics;
 use crate::skirmish::Counter;
