@@ -1,4 +1,4 @@
-//! How an encounter ends: who won, after how many rounds, and in which state each combatant is left.
+//! The outcome of an encounter: the winner, the number of rounds, and the end state of each combatant.
 
 use std::fmt;
 
@@ -157,16 +157,17 @@ impl fmt::Display for EndState {
     }
 }
 
-/// What every system reports of one encounter. End states are read from the system's state, counts from the trace.
+/// The outcome that every system reports for an encounter. End states are read from the system's state, counts from the
+/// trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// Who won.
     pub winner: Winner,
-    /// Rounds that were started; set-up is none.
+    /// Number of rounds started; the set-up is not a round.
     pub rounds: u32,
 }
 
-/// One combatant as reports know it, after `count` was expanded.
+/// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combatant {
     /// Unique within the scenario: `warden`, or `warden-2` where a block stands for several.
@@ -175,6 +176,6 @@ pub struct Combatant {
     pub name: String,
     /// The side it fights on.
     pub side: Side,
-    /// The id of its block, where that stands for several, all of which are listed one after the other.
+    /// The id of the table if it stands for several combatants, which are listed one after the other; else `None`.
     pub group: Option<String>,
 }
