@@ -13,12 +13,12 @@ pub(super) struct Board {
     pub(super) long_move: i8,
     /// Whether the creature without control chooses on penultimate ticks (DUEL-17).
     pub(super) penultimate_swap: bool,
-    /// What a refresh round decides (DUEL-22).
+    /// The effect of a refresh round (DUEL-22).
     pub(super) refresh: Refresh,
 }
 
 impl Board {
-    /// Ticks from end to end (DUEL-03).
+    /// The number of ticks from end to end (DUEL-03).
     pub(super) fn ticks(self) -> i32 {
         2 * i32::from(self.half) + 1
     }
@@ -222,8 +222,8 @@ mod tests {
         }
     }
 
-    /// DUEL-17: on the second to last tick of either end the combatant without control chooses; on five ticks that is
-    /// beside the center.
+    /// DUEL-17: on the penultimate tick of either end the combatant without control chooses; on a meter of five ticks
+    /// these are the ticks next to the center.
     #[test]
     fn penultimate_ticks_swap_the_chooser() {
         for (half, position, expected) in [

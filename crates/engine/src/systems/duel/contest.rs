@@ -1,4 +1,4 @@
-//! One contested roll: two d20, two bonuses, and what equal totals mean.
+//! One contested roll: two d20, two bonuses, and the meaning of equal totals.
 
 use crate::dice::{Dice, Enumerated, Meaning};
 use crate::outcome::Side;
@@ -132,7 +132,7 @@ impl Judged {
         dice.draw_of(self.contest.meaning("contest"), |dice| self.verdict(dice.dice(20)))
     }
 
-    /// A roll that only decides who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
+    /// A roll that only decides which side is ahead: a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
     #[inline]
     pub(super) fn roll_for_control<D: Dice>(&self, dice: &mut D) -> Side {
         let meaning = self.contest.meaning("control");

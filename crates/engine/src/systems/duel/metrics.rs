@@ -22,7 +22,7 @@ const PARTY_CHOICES: usize = 5;
 const ENEMIES_CHOICES: usize = 6;
 const UNMOVED_ROUNDS: usize = 7;
 
-/// One encounter's metrics.
+/// The metrics of one encounter.
 pub type DuelCounts = [u32; 12];
 
 /// Names and meanings: first the metrics of whole duels, then those of rounds, each in the order of the constants

@@ -1,9 +1,9 @@
 //! Best play: the duel as a zero-sum stochastic game, solved over all its states.
 //!
-//! The value of a state is the party's chance to win from there without a round limit. Within one spell between
-//! refreshes sets of unused attributes only shrink, so that every value follows in one pass from the values at full
-//! sets, *fresh* values; the pass is repeated with the fresh values it yields until none moves by more than 1e-13
-//! (Shapley, "Stochastic games", 1953: value iteration). Long duels between equals converge slowly, so the passes are
+//! The value of a state is the party's chance to win from there without a round limit. Between two refreshes, sets of
+//! unused attributes can only shrink, so that one pass computes all values from the values at full sets, the *fresh*
+//! values. The pass is repeated with the fresh values that it yields until none of them changes by more than 1e-13
+//! (value iteration: Shapley, "Stochastic games", 1953). Long duels between equals converge slowly, so the passes are
 //! accelerated. Ledger: "Exact solution".
 
 use super::board::Board;
@@ -23,7 +23,7 @@ const EQUAL: f64 = 1e-9;
 /// The most states to compute, over all passes, before the search is given up: some ten seconds.
 const WORK_MAX: usize = 1_500_000_000;
 
-/// How one side plays while a table is worked out.
+/// The way in which one side plays while a table is computed.
 #[derive(Clone, Copy)]
 pub(super) enum Play<'a> {
     /// Best play.
@@ -39,9 +39,10 @@ pub(super) enum Play<'a> {
 pub(super) struct Table {
     half: i8,
     sets: Sets,
-    /// By unused set and cell: the index of the chooser's pick.
+    /// The index of the chooser's pick, by unused set and cell.
     choices: Vec<u8>,
-    /// By unused set after the choice and cell: bit 0, the party makes a long move if it wins; bit 1, the enemies do.
+    /// The long moves, by unused set after the choice and cell: bit 0 if the party makes one if it wins, bit 1 if the
+    /// enemies do.
     long_moves: Vec<u8>,
 }
 
@@ -255,7 +256,7 @@ impl<'a> Game<'a> {
         Some(values)
     }
 
-    /// One pass from empty to full sets.
+    /// Computes all values in one pass, from empty to full sets.
     fn pass(&self, fresh: &[f64], values: &mut [f64]) {
         let block = self.cells + 2;
         let full = usize::from(self.sets.full);

@@ -276,8 +276,8 @@ fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, lots:
     }
 }
 
-/// The greatest Speed, with the Stance that adds most to it, of combatants that plan with drops, or of those that do
-/// not; 0 if there are none.
+/// The greatest Speed of the combatants that plan with drops, or of the others, each with the Stance that adds most to
+/// its Speed; 0 if there are none.
 fn most_movement(sheets: &Roster<Sheet>, drops: bool) -> u16 {
     let fastest = |sheet: &Sheet| {
         let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);

@@ -17,7 +17,7 @@ pub(super) struct Possessions {
     pub(super) passive: Grants,
     /// The combatant's own actions in listed order, then the basic ones.
     pub(super) actions: Vec<Ability>,
-    /// The order in which the policy looks at the actions (P1).
+    /// The indices of the actions in the order in which the policy considers them (P1).
     pub(super) preferences: Vec<u8>,
     pub(super) reactions: Vec<Ability>,
     /// The combatant's own Stances in listed order, then the basic ones.

@@ -31,7 +31,7 @@ pub(super) struct Knobs {
     pub(super) cover_banes: i32,
     pub(super) frayed_banes: i32,
     pub(super) exhausted_banes: i32,
-    /// Whether a Finisher needs a success, and a target that was Exhausted before (THRUM-39).
+    /// Whether a Finisher needs a success, and whether it needs a target that was Exhausted before (THRUM-39).
     pub(super) finisher_needs_success: bool,
     pub(super) finisher_needs_exhausted: bool,
     pub(super) attacks_fallen: bool,
@@ -126,7 +126,7 @@ pub(super) struct Grants {
     pub(super) reduce_stress: i32,
 }
 
-/// A combatant.
+/// The compiled sheet of a combatant.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
     /// Resilience, Evasion and Resolve by [`Defence`], without grants.

@@ -106,7 +106,7 @@ impl State {
     }
 }
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Body {
     /// Loads and tolerances (THRUM-46).
@@ -133,7 +133,7 @@ pub(super) struct Body {
 pub(super) struct Worn {
     /// The combatant that gave it.
     pub(super) maker: u8,
-    /// Its action, by the index in the maker's sheet.
+    /// The action that gave it, by its index in the maker's sheet.
     pub(super) action: u8,
     /// The number of the bearer's ends of turn until the Buff ends; 0 if it does not end after a number of turns.
     pub(super) turns: u8,

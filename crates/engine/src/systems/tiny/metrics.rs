@@ -3,7 +3,7 @@
 use crate::metrics;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type TinyCounts;
     FIGHT_SECONDS: events { "fight_seconds": "game time of the rounds" }
     ATTACKS: events { "attacks": "attack tests made, provoked ones included" }

@@ -95,7 +95,7 @@ impl File<'_> {
     }
 
     /// Whether a combatant has a harmful ranged attack. An attack without a valid kind or damage counts as one, so that
-    /// a mistake in it is not reported a second time as a mistake of the policy.
+    /// a mistake in it is not reported again as a mistake of the policy.
     fn shoots(&self, block: &Block<'_>) -> bool {
         let may_be = |attack: &Section<'_>| match attack.find(AttackKeys::KIND) {
             Some(AttackKind::Ranged) => self.damage(block, attack).is_none_or(|damage| damage > 0),

@@ -55,7 +55,7 @@ clone_in_place!(State {
     engaged
 });
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Fighter {
     /// The position in feet along the line (TINY-10).

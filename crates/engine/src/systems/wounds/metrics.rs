@@ -4,7 +4,7 @@ use crate::metrics;
 use crate::skirmish::Counter;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type WoundsCounts;
     STRIKES: events { "strikes": "attack rolls, Repostes included" }
     HITS: events { "hits": "strikes that hit" }

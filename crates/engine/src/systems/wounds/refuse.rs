@@ -106,7 +106,8 @@ fn refuse_hit_dice(block: &Block<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What `stress` may be, and that morale counts the Hit Dice beside it (WOUNDS-27, WOUNDS-65).
+/// Refuses values that `stress` may not have, and morale without the Hit Dice that it counts beside `stress`
+/// (WOUNDS-27, WOUNDS-65).
 fn refuse_stress(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let Some(stress) = block.section.find(CombatantKeys::STRESS).flatten() else { return };
     if stress.max() < 0 {

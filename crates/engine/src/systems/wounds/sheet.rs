@@ -32,13 +32,14 @@ pub(super) struct Knobs {
     pub(super) full_defense_bonus: i32,
     /// Whether Full-Defense is in force from its declaration (WOUNDS-18).
     pub(super) defends_from_declaration: bool,
-    /// Whether only an attack that misses is answered (WOUNDS-19).
+    /// Whether only attacks that miss are answered by a Reposte (WOUNDS-19).
     pub(super) repostes_on_miss_only: bool,
     pub(super) repostes_on_entry: bool,
     /// Whether only combatants whose Full-Defense is in force strike at an opponent that enters their threat range
     /// (WOUNDS-21).
     pub(super) entry_needs_full_defense: bool,
-    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 if a 1 always misses, 20 if a 20 always hits.
+    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): at least 2 if a 1 always misses, at
+    /// most 20 if a 20 always hits.
     pub(super) needed_min: i32,
     pub(super) needed_max: i32,
     pub(super) minimum_damage: i32,
@@ -46,7 +47,7 @@ pub(super) struct Knobs {
     pub(super) armour_before_multiplier: bool,
     pub(super) injury_chance_before_armour: bool,
     pub(super) strength_damage_loses: bool,
-    /// Yards.
+    /// The speed in yards of a combatant that crawls.
     pub(super) crawl_speed: i32,
     /// Wound Points.
     pub(super) strain_wounds: i32,
@@ -62,15 +63,15 @@ pub(super) struct Knobs {
     pub(super) morale_tn_base: i32,
     pub(super) morale_hit_percent: i32,
     pub(super) morale_outnumbered: MoraleOutnumbered,
-    /// How many times stronger the opponents must be for every morale check to fail; 0 for never.
+    /// The number of times by which opponents must be stronger for every morale check to fail; 0 for never.
     pub(super) obvious_ratio: i64,
-    /// Yards.
+    /// The range of an Intimidation check in yards.
     pub(super) intimidate_range: i32,
     /// Whether a side is only beaten once none of its members is still to arrive (WOUNDS-68).
     pub(super) waits_for_reinforcements: bool,
 }
 
-/// A combatant.
+/// The compiled sheet of a combatant.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Sheet {

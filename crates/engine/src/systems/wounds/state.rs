@@ -103,7 +103,7 @@ impl State {
     }
 }
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Body {
     /// The position in yards along the line.

@@ -3,7 +3,7 @@
 use crate::metrics;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type ZonesCounts;
     PARLEY: yes_no { "parley": "1 if the Reaction roll prevented the fight" }
     BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }

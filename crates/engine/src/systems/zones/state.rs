@@ -28,7 +28,7 @@ pub struct State {
     pub(super) standing: Group,
     /// Combatants that still have a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
-    /// Combatants whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
+    /// Combatants with a die still due in the set-up or for the order of Turns (ZONES-04, ZONES-49).
     pub(super) rolling: Group,
     /// Combatants that are retreating (ZONES-54).
     pub(super) retreating: Group,
@@ -36,7 +36,7 @@ pub struct State {
     pub(super) half_fired: Group,
     /// The next thing to happen.
     pub(super) stage: Stage,
-    /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
+    /// The triggers of the whole side that have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
@@ -88,7 +88,7 @@ impl Hash for State {
     }
 }
 
-/// One combatant. For one that is out, all fields but `end` have their default values.
+/// The state of one combatant. For one that is out, all fields but `end` have their default values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Fighter {
     pub(super) hp: i16,

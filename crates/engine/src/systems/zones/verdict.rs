@@ -51,7 +51,7 @@ const BITS: u16 = 5;
 /// whether it is marked.
 const KINDS: usize = 8;
 
-/// The verdicts of a scenario, by kind of attack, least natural that passes, and natural.
+/// The verdicts of a scenario, by kind of attack, by least natural that passes, and by natural.
 #[derive(Clone)]
 pub(super) struct Verdicts(Box<[Verdict; KINDS << (2 * BITS)]>);
 

@@ -4,14 +4,14 @@ use super::direction::Direction;
 use super::ground::Ground;
 use super::squares::{Square, Squares};
 
-/// The shelter of a target from an attack, from the best case for the attacker to the worst.
+/// The shelter of a target from an attack, ordered from the best case for the attacker to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in super::super) enum Sight {
-    /// Nothing.
+    /// No shelter.
     Clear,
-    /// It has Cover (THRUM-31).
+    /// The target has Cover (THRUM-31).
     Cover,
-    /// It cannot be targeted (THRUM-32).
+    /// The target cannot be targeted (THRUM-32).
     Obstructed,
 }
 

@@ -7,8 +7,8 @@ const DIGITS: usize = 7;
 
 /// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes.
 ///
-/// Numbers are kept by binary digit, as the sets of squares that have the digit, so adding to all squares of a set and finding
-/// those with the least number take a few operations on sets, however many squares there are.
+/// Numbers are stored by binary digit, as the sets of squares whose number has the digit. So adding to all squares of a
+/// set, or finding the squares with the least number, takes a few operations on sets, however many squares there are.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Field<const N: usize> {
     /// For each digit, the lowest first: the squares whose number has it.

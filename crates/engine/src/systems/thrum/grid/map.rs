@@ -16,7 +16,7 @@ pub(in super::super) enum Tile {
         /// Whether it is Difficult Terrain from the start (THRUM-20).
         is_difficult: bool,
     },
-    /// Nobody can enter it, and it is higher than anything.
+    /// A wall, which nobody can enter, and which is higher than anything.
     Wall,
 }
 

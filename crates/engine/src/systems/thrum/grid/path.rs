@@ -8,12 +8,12 @@ use super::squares::Square;
 /// The kind of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(in super::super) enum StepKind {
-    /// On foot to a neighbour.
+    /// A step on foot to a neighbour.
     #[default]
     Walk,
-    /// Down 2 levels or more (THRUM-22).
+    /// A drop by 2 levels or more (THRUM-22).
     Drop,
-    /// By teleport (THRUM-24).
+    /// A teleport (THRUM-24).
     Teleport,
 }
 
@@ -22,9 +22,9 @@ pub(in super::super) enum StepKind {
 pub(in super::super) struct Step {
     /// The square to which it leads.
     pub(in super::super) to: Square,
-    /// Its kind.
+    /// The kind of the step.
     pub(in super::super) kind: StepKind,
-    /// Its cost.
+    /// The cost of the step.
     pub(in super::super) cost: u8,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Pending<const N: usize> {
     /// The current cost: that of the squares taken out last.
     cost: u16,
     next: Squares<N>,
-    /// The squares of greater costs, by cost modulo [`COSTS`].
+    /// The squares of all costs above the next one, by cost modulo [`COSTS`].
     later: [Squares<N>; COSTS],
     /// The greatest cost in `later`.
     latest: u16,

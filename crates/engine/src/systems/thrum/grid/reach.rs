@@ -14,7 +14,7 @@ pub(in super::super) const MAX_BUDGET: u16 = Field::<1>::MAX;
 pub(in super::super) struct Teleport {
     /// The greatest distance, at least 1.
     pub(in super::super) range: u16,
-    /// Its cost, 1..=20.
+    /// The cost in movement, 1..=20.
     pub(in super::super) cost: u16,
 }
 

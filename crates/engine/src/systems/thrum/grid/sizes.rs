@@ -7,13 +7,13 @@ use super::map::Map;
 /// A map as sets of the smallest size that holds it. [`on_ground!`] calls code that is generic over the size.
 #[derive(Debug, Clone)]
 pub(in super::super) enum AnyGround {
-    /// Up to 64 squares, one to spare for each row included: 8 by 7, 10 by 5.
+    /// Up to 64 numbers of squares, including one spare number per row: 8 by 7, 10 by 5.
     Tiny(Box<Ground<1>>),
-    /// Up to 128: 10 by 11, 15 by 8.
+    /// Up to 128 numbers: 10 by 11, 15 by 8.
     Little(Box<Ground<2>>),
-    /// Up to 192: 12 by 12, 18 by 10.
+    /// Up to 192 numbers: 12 by 12, 18 by 10.
     Small(Box<Ground<3>>),
-    /// Up to 640: 24 by 24, 31 by 20.
+    /// Up to 640 numbers: 24 by 24, 31 by 20.
     Medium(Box<Ground<10>>),
     /// Up to 40 by 40.
     Large(Box<Ground<26>>),

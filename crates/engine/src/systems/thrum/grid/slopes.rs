@@ -23,7 +23,8 @@ pub(super) struct Slopes<const N: usize> {
     gentle: Squares<N>,
     /// The other squares, by level.
     terraces: Box<[Terrace<N>]>,
-    /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
+    /// The neighbours, walls included, that are 2 or more levels higher, by number of the square and as bits in reading
+    /// order.
     higher_beside: Box<[u16]>,
 }
 

@@ -2,7 +2,8 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// A square of a map, by its number in reading order: of two squares the lesser has the smaller y, or the same and the smaller x.
+/// A square of a map, by its number in reading order: of two squares, the lesser one has the smaller y, or the same y
+/// and the smaller x.
 ///
 /// Each row has one spare number at its end, so that a shift by one column never leads into the next row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,7 +38,7 @@ impl Square {
 /// The most words of sets that are processed as a whole rather than square by square, and kept in registers.
 pub(super) const FEW_WORDS: usize = 3;
 
-/// A set of squares of a map that has room in `N` words.
+/// A set of squares of a map that fits into `N` words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) struct Squares<const N: usize>([u64; N]);
 

@@ -8,7 +8,7 @@ fn counted<const N: usize>(played: &Played, names: [&str; N]) -> [u32; N] {
     names.map(|name| played.metric(name))
 }
 
-/// One turn of a hero's, then one of an orc's; both have 9 HP and more keys.
+/// One turn of a hero, then one of an orc, both with 9 HP and further keys.
 #[track_caller]
 fn exchange(hero: (&str, &str), orc: (&str, &str), overrides: &[&str], faces: &[u32]) -> Played {
     let text = scene("", &[member("hero", 9, 0, &[hero.0], hero.1), enemy("orc", 9, 5, &[orc.0], orc.1)]);

@@ -333,7 +333,8 @@ fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// THRUM-18 to THRUM-24, THRUM-60: a movement ends where the plainest search finds it, at the same least costs.
+    /// THRUM-18 to THRUM-24, THRUM-60: a movement ends on the squares that the simplest search finds, at the same least
+    /// costs.
     #[test]
     fn reach_is_what_the_rules_say(walker in random::walker(1..=9)) {
         let ground = AnyGround::new(&walker.land.map());
