@@ -164,8 +164,8 @@ impl State {
         self.forget_order();
     }
 
-    /// Resets the counts of initiative rolls: a count only selects the slot of the next roll, and does not change its
-    /// odds.
+    /// Resets the counts of initiative rolls: as long as slots are left, a count only selects the slot of the next roll, and
+    /// does not change its odds.
     fn forget_rolls(&mut self) {
         self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
     }

@@ -165,7 +165,7 @@ impl File<'_> {
 /// Compiles combatants and hazards, and collects attributes, sources, names and counters on the way.
 pub(super) struct Compiler<'a, 'b> {
     pub(super) file: &'b File<'a>,
-    /// All attributes that some combatant has or tests, `str` and `dex` first.
+    /// All attributes that the file lists for combatants, after `str` and `dex`.
     attributes: Vec<String>,
     sheets: Vec<Sheet>,
     sources: Vec<Source>,
