@@ -101,7 +101,7 @@ fn numbers(solution: &Solution) -> Vec<(String, f64)> {
 mod tests {
     use super::*;
 
-    /// In a fight of at most 20 rounds.
+    /// The contradiction of an outcome in a fight of at most 20 rounds.
     fn contradiction_of(winner: Winner, rounds: u32, fights_on: [bool; 2], lead: i32) -> Option<String> {
         contradiction(Outcome { winner, rounds }, fights_on, lead, 20)
     }

@@ -163,7 +163,7 @@ mod tests {
         assert_apart((0..64).map(|length| hash(vec![0_u8; length])));
     }
 
-    /// Either half of a print tells neighbours apart, and the whole any two bits of two words.
+    /// Each half of a print distinguishes neighbouring numbers, and the whole print any two bits in two words.
     #[test]
     fn prints_differ_where_values_do() {
         let neighbours = || (0..256_u64).flat_map(|left| (0..256_u64).map(move |right| print_of(&(left, right))));
@@ -175,7 +175,8 @@ mod tests {
         assert_apart((0..64).map(|length| print_of(&vec![0_u8; length]).0));
     }
 
-    /// A bit at the top of one word and the one of the next word that makes up for it in one of the hashes.
+    /// Two differences that cancel in one of the hashes: the top bit of one word, and the compensating bit of the next
+    /// word.
     #[test]
     fn what_cancels_in_one_half_does_not_in_the_other() {
         let halves = |first: u64, second: u64| print_of(&(first, second)).0;
@@ -187,7 +188,7 @@ mod tests {
         assert_eq!(differ(Twice::ROTATION - 1), [true, false]);
     }
 
-    /// 256 hashes are expected of each, with a standard deviation of 16.
+    /// The expected number of hashes per bucket is 256, with a standard deviation of 16.
     #[test]
     fn low_bits_of_neighbours_are_spread() {
         let mut counts = [0; 256];

@@ -140,7 +140,7 @@ mod tests {
         history
     }
 
-    /// Of all shares of some points, with leads that round to nothing among them.
+    /// All shares of some points, including leads that round to 0.
     #[test]
     fn the_leader_is_known_without_the_lead() {
         for (party, enemies) in (0..60).flat_map(|party| (0..60).map(move |enemies| (37 * party, 36 * enemies))) {

@@ -161,7 +161,7 @@ impl fmt::Display for EndState {
 /// trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
     /// Number of rounds started; the set-up is not a round.
     pub rounds: u32,
@@ -170,11 +170,11 @@ pub struct Outcome {
 /// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combatant {
-    /// Unique within the scenario: `warden`, or `warden-2` where a block stands for several.
+    /// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
     pub id: String,
-    /// Display name; the id where the scenario gives none.
+    /// The display name; the id if the scenario gives no name.
     pub name: String,
-    /// The side it fights on.
+    /// The side on which the combatant fights.
     pub side: Side,
     /// The id of the table if it stands for several combatants, which are listed one after the other; else `None`.
     pub group: Option<String>,

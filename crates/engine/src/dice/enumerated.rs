@@ -70,7 +70,7 @@ pub struct Enumerated<'a> {
     depth: usize,
     /// The product of the chances of the choices passed.
     weight: f64,
-    /// Where the faces of a draw being replayed come from.
+    /// Position in the draw that is being replayed; `None` outside of replays.
     replay: Option<Replay>,
     /// Whether the first path has begun.
     begun: bool,

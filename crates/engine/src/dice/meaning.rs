@@ -14,7 +14,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// A question, and up to five numbers.
+    /// The meaning of a question with up to five numbers.
     #[inline(always)]
     pub const fn new<const N: usize>(question: &'static str, numbers: [i32; N]) -> Self {
         const { assert!(N <= 5, "at most five numbers") };

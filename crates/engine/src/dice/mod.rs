@@ -39,7 +39,7 @@ pub(crate) const REROLLS_MAX: u32 = 10_000;
 
 /// A source of dice.
 pub trait Dice: Sized {
-    /// The encounter's next round begins; set-up is round 0. Called once before every round.
+    /// Begins the next round of the encounter; the set-up is round 0. Called once before every round.
     #[inline(always)]
     fn next_round(&mut self) {}
 

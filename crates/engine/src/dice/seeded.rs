@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Rounds of a branch go on counting: the round that it is played on in is followed by the next one.
+    /// The rounds of a branch continue the count: after the round in which it begins comes the next one.
     #[test]
     fn rounds_of_a_branch_follow_each_other() {
         let faces = |round, more: u32| {
@@ -164,8 +164,8 @@ mod tests {
         assert_ne!(faces(4, 3), faces(4, 2));
     }
 
-    /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and what is rolled after it
-    /// starts with a word of its own.
+    /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and the roll after it
+    /// starts with a new word.
     #[test]
     fn pools_take_the_published_faces() {
         let kept = |count, keep, which| {
@@ -174,7 +174,7 @@ mod tests {
             let pool = Pool::new(count, 20, keep, which).expect("a pool within bounds");
             (dice.keep(pool), dice.die(20))
         };
-        // Two by two the first d20 are 20 10, 16 4, 15 5, 18 11; one by one they are 20 16 15 18 1.
+        // Thrown in pairs, the first d20 are 20 10, 16 4, 15 5, 18 11; one by one they are 20 16 15 18 1.
         assert_eq!(kept(5, 2, Which::Highest), (20 + 16, 18));
         assert_eq!(kept(5, 2, Which::Lowest), (4 + 10, 18));
         assert_eq!(kept(5, 5, Which::Lowest), (20 + 10 + 16 + 4 + 15, 18));
@@ -236,8 +236,8 @@ mod tests {
     }
 
     /// A die of 3 * 2^30 sides throws a quarter of all halves away. If it kept them, every third face would fall twice
-    /// as often as the others (share 1/2 instead of 1/3). 30 000 faces: standard deviation 82, so 500 is 6.1 of them
-    /// (false alarm below 1e-8).
+    /// as often as the others (share 1/2 instead of 1/3). With 30 000 faces the standard deviation is 82, so that 500
+    /// is 6.1 of them (false alarm below 1e-8).
     #[test]
     fn uneven_halves_are_thrown_away() {
         let sides = 3 << 30;

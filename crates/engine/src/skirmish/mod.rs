@@ -1,4 +1,4 @@
-//! What systems with several combatants on a side have in common: small parts that a system calls.
+//! Building blocks for systems with several combatants on a side.
 //!
 //! - [`Group`]: some of the combatants, of whom there are at most [`COMBATANTS_MAX`];
 //! - [`Muster`] and [`Sides`]: who fights for whom, read from `[[combatants]]`, and everybody's slot of dice;
@@ -10,7 +10,8 @@
 //! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and how far the party is ahead;
 //! - [`Skirmish`]: what rules ask of any such fight.
 //!
-//! A combatant is known by its index in listed order, the order of [`Ruleset::combatants`](crate::Ruleset::combatants).
+//! A combatant is identified by its index in listed order, the order of
+//! [`Ruleset::combatants`](crate::Ruleset::combatants).
 
 mod by_combatant;
 mod fight;
@@ -37,5 +38,5 @@ pub use order::TurnOrder;
 pub use roster::Roster;
 pub use sides::Sides;
 
-/// Most combatants of a scenario, both sides together: as many as a [`Group`] can hold.
+/// Largest number of combatants in a scenario, on both sides together: the size of a [`Group`].
 pub const COMBATANTS_MAX: usize = 64;

@@ -97,7 +97,7 @@ mod tests {
         Pool::new(count, sides, keep, which).expect("a pool within bounds")
     }
 
-    /// By the definition: every face of every die.
+    /// The definition: every combination of faces.
     fn plain(pool: Pool) -> Vec<f64> {
         let (count, sides) = (usize::from(pool.count()), u32::from(pool.sides()));
         let least = i32::from(pool.keep());
@@ -136,7 +136,7 @@ mod tests {
             assert_close(&chances(pool), &plain(pool), 1e-14);
         }
 
-        /// What is not among the highest is among the lowest.
+        /// The dice that are not among the highest are among the lowest.
         #[test]
         fn the_lowest_mirror_the_highest((count, sides, keep) in (2..=30_u16, 1..=30_u16, 1..30_u16)) {
             let keep = keep.min(count - 1);
@@ -154,7 +154,7 @@ mod tests {
     fn keeping_all_dice_is_their_sum() {
         for (count, sides) in [(1, 20), (3, 6), (100, 10)] {
             assert_eq!(chances(pool(count, sides, count, Which::Highest)), sums::chances(count, sides));
-            // The general way agrees, where every die lies at or above the cutoff.
+            // The general method agrees if all dice are kept: then every die lies at or above the cutoff.
             let general = highest(usize::from(count), usize::from(sides), usize::from(count));
             assert_close(&general, &sums::chances(count, sides), 1e-13);
         }

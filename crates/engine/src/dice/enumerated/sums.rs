@@ -46,7 +46,7 @@ pub(super) fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The definition, die by die and face by face.
+    /// The definition: die by die and face by face.
     fn plain(count: u16, sides: u16) -> Vec<f64> {
         (0..count).fold(vec![1.0], |chances, _| {
             let mut next = vec![0.0; chances.len() + usize::from(sides) - 1];
@@ -64,7 +64,7 @@ mod tests {
         assert!((found / expected - 1.0).abs() <= relative, "{found:e} is not {expected:e}");
     }
 
-    /// The plain way adds up to `sides` equal numbers for each die, so that it is the less accurate of the two.
+    /// The plain method adds up to `sides` equal numbers for each die, so it is the less accurate of the two.
     #[test]
     fn windows_yield_what_every_face_alone_yields() {
         for (count, sides) in [(1, 1), (7, 1), (1, 20), (2, 2), (9, 2), (3, 6), (100, 6), (12, 20), (40, 12), (5, 333)]

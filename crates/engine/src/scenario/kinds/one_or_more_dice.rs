@@ -14,7 +14,7 @@ impl Key<Option<Several<DiceExpr>>> {
         Self::new(name, Kind::OneOrMoreDice(OneOrMore { item: Dice::ANY, max, may_repeat: true }))
     }
 
-    /// These dice unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_dice_list(self, dice: &'static str) -> Key<Several<DiceExpr>> {
         self.with_default(DefaultValue::Text(dice))
