@@ -15,7 +15,7 @@ use crate::trace::Trace;
 pub struct DecisionKind {
     /// One word, such as `target`.
     pub name: &'static str,
-    /// What is decided, in a few words.
+    /// The question that is decided, in a few words.
     pub doc: &'static str,
 }
 

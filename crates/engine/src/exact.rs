@@ -90,7 +90,7 @@ fn more_within_set_up(states: usize) -> String {
     if states <= 1 { String::new() } else { format!(", {states} more within the set-up") }
 }
 
-/// Why there is no exact answer.
+/// The reason why there is no exact solution.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unsolved {
     /// The encounter takes more than the budget allows.
@@ -190,7 +190,7 @@ pub struct Solution {
 /// A way to end: the winner and the end state of each combatant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
     /// The end state of each combatant, in listed order.
     pub end_states: Vec<EndState>,

@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// The word of scenario files and reports.
+    /// The word used in scenario files and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Party => "party",
@@ -53,7 +53,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Who won an encounter.
+/// The winner of an encounter, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Winner {
@@ -63,7 +63,7 @@ pub enum Winner {
     Enemies = 1,
     /// Both sides lost their last fighter at the same moment, or no fight broke out.
     Draw = 2,
-    /// The round limit was played out and both sides still stand.
+    /// The round limit was reached while both sides still had fighters.
     Timeout = 3,
 }
 
@@ -71,7 +71,7 @@ impl Winner {
     /// Every winner, in report order.
     pub const ALL: [Self; 4] = [Self::Party, Self::Enemies, Self::Draw, Self::Timeout];
 
-    /// The word of reports.
+    /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Party => "party",
@@ -89,7 +89,7 @@ impl Winner {
 }
 
 impl Winner {
-    /// The side that won, if one did.
+    /// The side that won; `None` if neither did.
     #[inline]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -134,7 +134,7 @@ impl EndState {
     /// Every end state, in report order.
     pub const ALL: [Self; 4] = [Self::Standing, Self::Fled, Self::Down, Self::Dead];
 
-    /// The word of reports.
+    /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standing => "standing",

@@ -14,7 +14,7 @@ use crate::trace::{Counts, Trace};
 pub struct Rule {
     /// The ledger's id, for instance `DUEL-12`.
     pub id: &'static str,
-    /// What the rule is about, in a few words.
+    /// The subject of the rule, in a few words.
     pub title: &'static str,
 }
 

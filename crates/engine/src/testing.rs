@@ -228,7 +228,7 @@ pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Dec
     observer
 }
 
-/// Checks that every kind of decision of a system is among those that were seen, with more than one option.
+/// Checks that every kind of decision of a system was seen at least once with more than one option.
 #[track_caller]
 pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
     for (kind, DecisionKind { name, .. }) in R::DECISIONS.iter().enumerate() {
@@ -362,7 +362,7 @@ impl Solved {
         self.solution.metrics[index_of(&self.metrics, metric)].sd
     }
 
-    /// How often a metric of rounds is counted: the chance of encounters that have it.
+    /// The chance that an encounter counts a metric of rounds, by its name.
     #[track_caller]
     pub fn occurred(&self, metric: &str) -> f64 {
         self.solution.occurred[index_of(&self.metrics, metric)]

@@ -48,7 +48,7 @@ impl WorkedOut {
     }
 }
 
-/// Enumerating dice.
+/// Dice that take every path of results, one after the other, each with its chance.
 ///
 /// ```
 /// use equipoise_engine::dice::{Dice, Enumerated};

@@ -19,7 +19,7 @@ fn certain(number: f64, mass: f64) -> Pair {
     [number * mass, number * number * mass]
 }
 
-/// What is known of the lead for the mass of a node, by side. Everything is multiplied by the mass.
+/// The course of the lead so far, for the mass of a node. All values are by side and multiplied by the mass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Course {
     mass: f64,

@@ -10,14 +10,14 @@ use crate::outcome::Side;
 /// Exclusive limit of the numbers of nodes, ways to end, labels and transitions: a transition has 30 bits for a target.
 pub(super) const NUMBERS_MAX: usize = 1 << 30;
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a node of the same round.
+    /// A node of the same round.
     SameRound(u32),
-    /// To a node at the start of the next round.
+    /// A node at the start of the next round.
     NextRound(u32),
-    /// Out of the fight.
+    /// A way to end the fight.
     End(u32),
 }
 

@@ -77,7 +77,7 @@ impl<S> Nodes<S> {
         self.len
     }
 
-    /// How many of them are held.
+    /// Number of nodes that are held.
     pub(super) fn held(&self) -> usize {
         self.held_now
     }

@@ -32,7 +32,7 @@ pub trait Observer: Sync {
     fn advances(&self, _: Advance) {}
 }
 
-/// Stops when the closure says so, and ignores everything else.
+/// Stops when the closure returns true, and ignores the progress.
 impl<F: Fn() -> bool + Sync + ?Sized> Observer for F {
     fn is_interrupted(&self) -> bool {
         self()

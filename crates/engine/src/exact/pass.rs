@@ -16,7 +16,7 @@ const SWEEPS_MAX: u32 = 1_000_000;
 
 /// Mass, and quantities that are multiplied by it, so that rows add up as mass does.
 pub(super) trait Row: Copy {
-    /// No mass.
+    /// A row without mass.
     const NOTHING: Self;
 
     /// The whole mass, with nothing counted yet.

@@ -18,7 +18,7 @@ pub(super) fn plain(text: &str, mark: Option<char>) -> Cow<'_, str> {
     if is_number && are_zeros && is_clear { Cow::Owned(whole.to_owned()) } else { text }
 }
 
-/// The minus sign of typography.
+/// The typographic minus sign.
 const MINUS: char = '\u{2212}';
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub struct Problem {
     pub cell: Option<Cell>,
 }
 
-/// A cell of a CSV file, as a spreadsheet counts: the header is row 1.
+/// A cell of a CSV file, counted as in a spreadsheet: the header is row 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// The row.
@@ -50,7 +50,7 @@ pub enum ProblemKind {
         /// Largest depth allowed.
         max: usize,
     },
-    /// A key that the declaration does not have.
+    /// A key that is not declared.
     #[error("unknown key `{key}`")]
     UnknownKey {
         /// The path of the key.
@@ -58,17 +58,17 @@ pub enum ProblemKind {
         /// The closest name among the declared keys of the same table.
         nearest: Option<String>,
     },
-    /// A value of another type than the key takes.
+    /// A value whose type the key does not allow.
     #[error("`{path}` is {found}, expected {expected}")]
     WrongType {
         /// The key's path.
         path: String,
-        /// What was found, in words.
+        /// The value found, in words.
         found: String,
-        /// The type and what is allowed.
+        /// The type and the values allowed.
         expected: String,
     },
-    /// A number that the key does not take.
+    /// A number that the key does not allow.
     #[error("`{path}` is {value}, allowed: {allowed}")]
     OutOfRange {
         /// The key's path.
@@ -105,7 +105,7 @@ pub enum ProblemKind {
     Missing {
         /// The key's path.
         path: String,
-        /// The type and what is allowed.
+        /// The type and the values allowed.
         expected: String,
         /// The meaning of the key.
         doc: &'static str,

@@ -82,7 +82,7 @@ impl Scenario {
     }
 }
 
-/// Takes the expectations out of the root of a file.
+/// Removes the table of expectations from the root of a file and returns it.
 pub(super) fn take(root: &mut Node) -> Option<Entry> {
     let entries = root.table_mut()?;
     let index = entries.iter().position(|entry| entry.key == EXPECT)?;

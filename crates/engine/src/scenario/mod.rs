@@ -6,7 +6,7 @@
 //! ([`Section`]). The order is
 //!
 //! 1. [`Scenario::parse`], then [`Scenario::system_name`] to find the declaration,
-//! 2. [`Scenario::attach`] with the files that [`Scenario::wanted_files`] names, until there are none,
+//! 2. [`Scenario::attach`] with the files that [`Scenario::wanted_files`] lists, until it lists none,
 //! 3. [`Scenario::set`] with the overrides,
 //! 4. [`Scenario::validate`], then the system's own checks over [`Scenario::root`].
 //!

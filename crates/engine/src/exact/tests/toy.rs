@@ -49,7 +49,7 @@ pub(super) enum Game {
     Endless,
     /// A draw with a million different results.
     Wide,
-    /// A thousand states with two transitions each, followed by a state with forty thousand.
+    /// A thousand states with two paths each, all of which lead to states with forty thousand paths.
     Cliff,
     /// Twelve fighters roll a d12 for initiative, each in its own step of the set-up. The side with the highest die
     /// begins and wins with a 3 or more on a d6; otherwise the other side wins. If the highest dice are equal, there is

@@ -82,7 +82,7 @@ pub(super) const fn assert_fits<T: Whole>(min: i64, max: i64) {
 }
 
 impl<T: Whole> Key<Option<T>> {
-    /// A key that holds a whole number, bounds included. All of them must fit the type that it is read as:
+    /// A key that holds a whole number, bounds included. All of them must fit the type as which it is read:
     ///
     /// ```compile_fail,E0080
     /// use equipoise_engine::scenario::Key;

@@ -24,7 +24,7 @@ mod word_or;
 
 /// The behaviour of a kind.
 pub trait KeyKind {
-    /// The type in a word or two.
+    /// The name of the type, in a few words.
     fn type_name(&self) -> &'static str;
 
     /// The allowed values in words; empty if the type says it all.
@@ -222,7 +222,7 @@ kinds! {
     bool::Bool,
     /// A whole number.
     int::Int,
-    /// Free text for people to read.
+    /// Free text for readers.
     text::Text,
     /// The name of something in paths and reports.
     id::Id,
@@ -244,9 +244,9 @@ kinds! {
     rectangles::Rectangles,
     /// A map drawn as rows of text.
     rows::Rows,
-    /// One word of a closed set, or a list of such.
+    /// One word of a closed set, or a list of such words.
     one_or_more_words::OneOrMoreWords,
-    /// Dice, or a list of such.
+    /// Dice, or a list of dice.
     one_or_more_dice::OneOrMoreDice,
     /// One word of a closed set, or dice.
     word_or_dice::WordOrDice,
@@ -258,7 +258,7 @@ kinds! {
     table::Table,
     /// A list of tables.
     tables::Tables,
-    /// A list of tables that a file of its own may hold.
+    /// A list of tables that may be in a file of its own.
     tables_file::TablesFile,
     /// A CSV file whose rows complete a list of tables of the scenario.
     roster_file::RosterFile,

@@ -1,11 +1,11 @@
-//! Dice, or a list of such.
+//! Dice, or a list of dice.
 
 use super::one_or_more::{OneOrMore, Several};
 use super::{Dice, Kind};
 use crate::dice::DiceExpr;
 use crate::scenario::key::{DefaultValue, Key};
 
-/// Dice, or a list of such.
+/// Dice, or a list of dice.
 pub type OneOrMoreDice = OneOrMore<Dice>;
 
 impl Key<Option<Several<DiceExpr>>> {

@@ -1,11 +1,11 @@
-//! One word of a closed set, or a list of such.
+//! One word of a closed set, or a list of such words.
 
 use super::one_or_more::{OneOrMore, Several};
 use super::{Kind, OneWord};
 use crate::scenario::key::{DefaultValue, Key};
 use crate::scenario::words::Word;
 
-/// One word of a closed set, or a list of such.
+/// One word of a closed set, or a list of such words.
 pub type OneOrMoreWords = OneOrMore<OneWord>;
 
 impl<W: Word> Key<Option<Several<W>>> {
