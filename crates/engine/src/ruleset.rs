@@ -172,11 +172,10 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const SCHEMA: &'static [KeyDecl];
 
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
-    /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Equality and `Hash`
-    /// must agree closely: the hash is fed everything that tells states apart, because the solver keeps only a long
-    /// hash of most states. (Parts that follow from others may be left out.) Unequal states that feed the same would be
-    /// merged, and the odds would be wrong; if debug assertions are on, the solver also compares the states, and
-    /// panics.
+    /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
+    /// feed different data to their hash, since the solver keeps only a long hash of most states; parts that follow
+    /// from others may be left out. Otherwise unequal states would be merged, and the odds would be wrong. If debug
+    /// assertions are on, the solver also compares the states, and panics.
     type State: Clone + Eq + Hash + Send + Sync;
     /// Working memory that is neither hashed nor compared. A step may read from it only what the same step wrote, or
     /// cached values that follow from the scenario and their key, so that no result depends on what was played before.

@@ -1,9 +1,9 @@
 //! The course of the lead while probability mass passes: the moments of [`LeadHistory`](crate::LeadHistory), without
 //! making it a part of the state.
 //!
-//! The number of changes of the lead, and the last round after which a side was behind, are no part of a state: two fights
-//! may reach the same state on different courses. So the moments of the course travel beside the mass of a state, as
-//! those of metrics do; every update of them is linear in the mass.
+//! The number of changes of the lead, and the last round after which a side was behind, are no part of a state: two
+//! fights may reach the same state on different courses. So the moments of the course travel beside the mass of a
+//! state, as those of metrics do; every update of them is linear in the mass.
 
 use super::graph::Finals;
 use super::pass::{Leaving, Load, Row};

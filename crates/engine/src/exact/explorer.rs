@@ -12,8 +12,8 @@ use super::{Advance, Budget, Observer, Unsolved};
 use crate::dice::WorkedOut;
 use crate::ruleset::Ruleset;
 
-/// Number of nodes that make one piece of work. Pieces do not share what they work out of pools
-/// while they run, so that the number of paths charged for a node does not depend on threads.
+/// Number of nodes that make one piece of work. Pieces do not share what they work out of pools while they run, so that
+/// the number of paths charged for a node does not depend on threads.
 const NODES_OF_PIECE: usize = 64;
 /// Largest number of pieces of work handed out together.
 const PIECES_AT_ONCE: usize = 64;
