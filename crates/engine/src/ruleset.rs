@@ -174,8 +174,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
     /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
     /// feed different data to their hash, since the solver keeps only a long hash of most states; parts that follow
-    /// from others may be left out. Otherwise unequal states would be merged, and the odds would be wrong. If debug
-    /// assertions are on, the solver also compares the states, and panics.
+    /// from others may be left out. If unequal states fed the same data, they would be merged, and the odds would be
+    /// wrong; if debug assertions are on, the solver compares the states as well, and panics.
     type State: Clone + Eq + Hash + Send + Sync;
     /// Working memory that is neither hashed nor compared. A step may read from it only what the same step wrote, or
     /// cached values that follow from the scenario and their key, so that no result depends on what was played before.
