@@ -1,4 +1,4 @@
-//! What a [`Ruleset`] promises beyond what its types can hold, for those who check it. The whole suite of checks is
+//! Promises of a [`Ruleset`] that its types cannot express, as checks. The whole suite of checks is
 //! `equipoise_sim::conformance`.
 
 mod remembering;
@@ -11,11 +11,11 @@ use crate::ruleset::Ruleset;
 pub use remembering::Remembering;
 pub use resumed::Resumed;
 
-/// What is wrong with how an encounter ended; `None` when nothing is. `state` is the one that the encounter ended in.
+/// A contradiction in how an encounter ended; `None` if there is none. `state` is the last state of the encounter.
 ///
-/// When a side has won, somebody of it [fights on](Ruleset::fights_on) and nobody of the other, and the
-/// [lead](Ruleset::lead) is its own alone. In a draw nobody fights on, unless no fight broke out; in a timeout both sides
-/// do, after all rounds that there are.
+/// If a side has won, at least one of its combatants [fights on](Ruleset::fights_on), nobody of the other side does,
+/// and the [lead](Ruleset::lead) is wholly its own (1000 or -1000). In a draw nobody fights on, unless no fight broke
+/// out. In a timeout both sides fight on, and all rounds up to the limit were played.
 pub fn mistake_of_end<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) -> Option<String> {
     let fights_on = Side::ALL.map(|side| {
         let mut combatants = rules.combatants().iter().enumerate();
@@ -24,7 +24,7 @@ pub fn mistake_of_end<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome)
     contradiction(outcome, fights_on, rules.lead(state), rules.rounds_max())
 }
 
-/// What contradicts an outcome; `fights_on` by side.
+/// A contradiction between an outcome and the last state, as text; `fights_on` is by side.
 fn contradiction(outcome: Outcome, fights_on: [bool; 2], lead: i32, rounds_max: u32) -> Option<String> {
     let Outcome { winner, rounds } = outcome;
     let (are_sides_right, is_lead_right) = match winner {
@@ -46,11 +46,11 @@ fn contradiction(outcome: Outcome, fights_on: [bool; 2], lead: i32, rounds_max: 
     }
 }
 
-/// The first number in which a solution differs from the one expected by more than rounding (1e-9 of the number, or of 1
-/// where that is more); `None` when all agree. The numbers of states may differ.
+/// The first number in which a solution differs from the expected one by more than rounding (a relative error of 1e-9,
+/// or an absolute one if the number is below 1); `None` if all agree. Numbers of states may differ.
 ///
-/// Metrics, combatants and rounds are compared by index, standard deviations by their squares, since a root of almost
-/// nothing shows every rounding.
+/// Metrics, combatants and rounds are matched by index. Standard deviations are compared by their squares, since the
+/// square root magnifies rounding errors near 0.
 pub fn difference_of_solutions(found: &Solution, expected: &Solution) -> Option<String> {
     let (found, expected) = (numbers(found), numbers(expected));
     if found.len() != expected.len() {
@@ -63,7 +63,7 @@ pub fn difference_of_solutions(found: &Solution, expected: &Solution) -> Option<
     })
 }
 
-/// Everything that a solution says, but for the number of states, each with its name.
+/// All numbers of a solution, each with a name, except its numbers of states, transitions and bytes.
 fn numbers(solution: &Solution) -> Vec<(String, f64)> {
     let mut numbers = Vec::new();
     let mut add = |name: &str, shares: &[f64]| {
@@ -77,7 +77,8 @@ fn numbers(solution: &Solution) -> Vec<(String, f64)> {
     for (combatant, shares) in solution.end_states.iter().enumerate() {
         add(&format!("combatant {combatant}, end state"), shares);
     }
-    // How many end in the same state together says what their shares do not, whatever the order of the endings.
+    // The number of combatants in the same end state depends on their joint distribution, which the shares of single
+    // combatants do not show, and not on the order of the endings.
     for end in EndState::ALL {
         let mut shares = vec![0.0; solution.end_states.len() + 1];
         for (ending, chance) in &solution.endings {
@@ -100,7 +101,7 @@ fn numbers(solution: &Solution) -> Vec<(String, f64)> {
 mod tests {
     use super::*;
 
-    /// In a fight of at most 20 rounds.
+    /// The contradiction of an outcome in a fight of at most 20 rounds.
     fn contradiction_of(winner: Winner, rounds: u32, fights_on: [bool; 2], lead: i32) -> Option<String> {
         contradiction(Outcome { winner, rounds }, fights_on, lead, 20)
     }

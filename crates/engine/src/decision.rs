@@ -1,8 +1,8 @@
-//! Decisions: what a combatant may legally do, what its policy thinks of each option, and which one it takes.
+//! Decisions: the legal options of a combatant, their worth to its policy, and the option that is taken.
 //!
-//! A turn is a few decisions, each from a short list: what to do, with what, at whom, where to stand. Rules take every one of
-//! them through [`Fight::decide`]. The list is made only for an observer that [hears decisions](Trace::HEARS_DECISIONS), so that
-//! a policy that finds its preference without one pays nothing for it.
+//! A turn consists of a few decisions, each from a short list: what to do, with what, at whom, where to stand. Rules
+//! take every one of them through [`Fight::decide`]. The list is built only for an observer that [hears
+//! decisions](Trace::HEARS_DECISIONS), so that it costs nothing if the policy finds its preference without a list.
 
 use std::fmt::Debug;
 
@@ -15,17 +15,17 @@ use crate::trace::Trace;
 pub struct DecisionKind {
     /// One word, such as `target`.
     pub name: &'static str,
-    /// What is decided, in a few words.
+    /// The question that is decided, in a few words.
     pub doc: &'static str,
 }
 
-/// A legal option, and its worth to the policy of the combatant that decides: the larger, the better. Worths are compared
-/// within one list only.
+/// A legal option and its worth to the policy of the deciding combatant: the larger, the better. Worths are comparable
+/// only within one list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rated<O, W> {
-    /// What may be done.
+    /// The option.
     pub option: O,
-    /// How good the policy thinks it is.
+    /// Its worth to the policy.
     pub worth: W,
 }
 
@@ -46,20 +46,21 @@ pub struct Decision {
     pub combatant: usize,
     /// The legal options in the order of the ledger, in the words of the code.
     pub options: Vec<String>,
-    /// For each option, how many others the policy thinks better of.
+    /// By option: the number of options that the policy rates higher.
     pub ranks: Vec<usize>,
-    /// The index of the option that is taken.
+    /// The index of the option taken.
     pub chosen: usize,
 }
 
 impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
-    /// The option that a combatant takes: the one that its policy prefers, which is the first of the best in the list.
+    /// Takes a decision: returns the option that the policy of the combatant prefers, which is the first of the best in
+    /// the list.
     ///
-    /// `kind` is an index in [`Ruleset::DECISIONS`]. `options` lists all that is legal, in the order of the ledger; it is called
-    /// only if somebody asks for the list.
+    /// `kind` is an index in [`Ruleset::DECISIONS`]. `options` lists all legal options in the order of the ledger; it
+    /// is called only if the observer hears decisions.
     ///
     /// # Panics
-    /// If the list is asked for and the preferred option is not the first of the best in it: list and policy disagree.
+    /// If the list is built and the preferred option is not the first of the best in it: list and policy disagree.
     #[inline(always)]
     pub fn decide<O: PartialEq + Debug, W: Ord>(
         &mut self,
@@ -95,10 +96,10 @@ fn decision<O: PartialEq + Debug, W: Ord>(
     Decision { kind, combatant, options: words, ranks, chosen: chosen.expect("seen above") }
 }
 
-/// An observer of decisions: how many of each kind were taken, and among how many options.
+/// An observer of decisions that counts them by kind and by number of options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DecisionsSeen {
-    /// By kind, by the number of options, how often.
+    /// By kind and number of options: the number of decisions.
     pub seen: std::collections::BTreeMap<(usize, usize), u64>,
 }
 

@@ -1,22 +1,23 @@
-//! The exact answer, from the same rules code as the Monte Carlo run: every branch of a turn's dice with its chance,
-//! equal states merged after each turn and after each step of the set-up.
+//! The exact solver. It runs the same rules code as the Monte Carlo run: it follows every branch of a turn's dice,
+//! weighted by its chance, and merges equal states after each turn and after each step of the set-up.
 //!
-//! First the states that an encounter can be in between turns are found, with the transitions out of each
-//! ([`Enumerated`](crate::dice::Enumerated) dice). Then the probability mass is passed along them round by round, up to
-//! the round limit or until the fights still going have a total chance below 1e-24, which no sum of doubles can feel.
-//! What metrics come to on average follows from the mass that takes each transition. For the second moments the first
-//! ones travel beside the mass of a state, so that equal states still merge whatever was counted on the way.
+//! The solver works in two phases. First it finds all states in which an encounter can be between turns, with the
+//! transitions out of each ([`Enumerated`](crate::dice::Enumerated) dice). Then it passes the probability mass along
+//! the transitions round by round, up to the round limit or until the fights that still go on have a total chance below
+//! 1e-24, which is far below the rounding error of a sum of doubles. The means of the metrics follow from the mass that
+//! takes each transition. For the second moments, the first moments travel beside the mass of a state, so that equal
+//! states still merge although different numbers were counted on the way to them.
 //!
-//! The engine has no threads, but the caller may lend some ([`Workers`]): states are followed in pieces of work and
-//! added in the order in which one thread would meet them, and each pass of the mass carries a few metrics of its own.
-//! So neither solutions nor refusals depend on how many threads there are.
+//! The engine has no threads, but the caller may lend some ([`Workers`]). States are followed in pieces of work whose
+//! results are added in the order in which a single thread would meet them, and the metrics are divided among separate
+//! passes of the mass. So neither solutions nor refusals depend on the number of threads.
 //!
-//! States of different rounds are merged as well, except as far as rules may know the number of the round
-//! ([`Ruleset::rounds_known`]). Transitions say whether they end the round, and what they count in
-//! [rounds](crate::MetricUnit::Rounds) is multiplied by its number when mass passes.
+//! Equal states of different rounds are merged as well, unless rules may read the number of the round
+//! ([`Ruleset::rounds_known`]). Each transition says whether it ends the round. A count of
+//! [rounds](crate::MetricUnit::Rounds) is multiplied by the number of the round when the mass passes.
 //!
-//! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the
-//! caller can stop it at any time.
+//! A [`Budget`] bounds memory and search. The passes of the mass take as many rounds as the scenario allows; the caller
+//! can stop them at any time.
 
 mod bypass;
 mod course;
@@ -47,21 +48,21 @@ use explorer::Explorer;
 pub use observer::{Advance, Observer};
 pub use workers::{OneThread, Workers};
 
-/// How much memory and work the solver may take.
+/// The memory and work that the solver may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
-    /// travel along them, the last of them once the states are let go: the larger of both. A state takes
-    /// [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 90 bytes, or 170 where a
-    /// round may begin with it, and 70 more once the states are let go; for how the round limit may end the fights that are
-    /// there some 100 bytes are held, and 64 for every seven metrics. A transition takes 32 bytes at the most. Each kind of
+    /// Bytes of memory: the larger of two needs. The first is that of states, ways to end and the transitions between
+    /// them; the second that of the mass and moments that travel along them, mostly after the states are freed. A state
+    /// takes [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 90 bytes, or 170 if a
+    /// round may begin with it, and 70 more once the states are freed; the outcome of its fights at the round limit
+    /// takes some 100 bytes, and 64 for every seven metrics. A transition takes at most 32 bytes. Each kind of
     /// transition takes some 100 bytes, 50 for every metric that it counts, and 64 on a pass.
     pub bytes: usize,
-    /// Different states between turns, as [`Solution::states`] counts them: those within the set-up are bounded by the bytes
-    /// alone. Without a limit of their own by default.
+    /// Number of different states between turns, as [`Solution::states`] counts them. States within the set-up are
+    /// limited by `bytes` alone. Unlimited by default.
     pub states: usize,
-    /// Paths of dice through a turn, about a microsecond each. The work within draws, sums and pools counts as paths in
-    /// proportion.
+    /// Number of paths of dice through a turn, each about a microsecond. The work of enumerating draws, sums and pools
+    /// is charged as a proportional number of paths.
     pub paths: usize,
 }
 
@@ -71,7 +72,7 @@ impl Default for Budget {
     }
 }
 
-/// A size in megabytes, or kilobytes below one of them, rounded to a tenth.
+/// A size in megabytes, or in kilobytes if below one megabyte, rounded to a tenth.
 fn size(bytes: usize) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
@@ -79,39 +80,39 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// The number of states that a budget allows, where it is limited.
+/// The limit on the number of states in words; empty if there is none.
 fn limit_of_states(budget: Budget) -> String {
     if budget.states == usize::MAX { String::new() } else { format!(", {} states", budget.states) }
 }
 
-/// The number of states within the set-up beside those between turns. The opening alone is not worth a word.
+/// The number of states within the set-up in words; empty if there is only the opening.
 fn more_within_set_up(states: usize) -> String {
     if states <= 1 { String::new() } else { format!(", {states} more within the set-up") }
 }
 
-/// Why there is no exact answer.
+/// The reason why there is no exact solution.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unsolved {
-    /// It takes more than the budget allows.
+    /// The encounter takes more than the budget allows.
     #[error(
         "too much for the exact solution: {states} states{} and {transitions} transitions in {} and {paths} paths of dice after \
          following {followed} of the states, with a budget of {}{} and {} paths",
         more_within_set_up(*within_set_up), size(*bytes), size(budget.bytes), limit_of_states(*budget), budget.paths
     )]
     OverBudget {
-        /// Different states met between turns.
+        /// Different states between turns found so far.
         states: usize,
-        /// Different states met within the set-up.
+        /// Different states within the set-up found so far.
         within_set_up: usize,
-        /// States of both whose transitions were all worked out.
+        /// States, of both sorts, for which all transitions were found.
         followed: usize,
         /// Transitions found.
         transitions: usize,
-        /// Bytes that they take.
+        /// Bytes that states and transitions take.
         bytes: usize,
         /// Paths of dice taken.
         paths: usize,
-        /// What was allowed.
+        /// The budget that was exceeded.
         budget: Budget,
     },
     /// The caller asked to stop.
@@ -119,7 +120,7 @@ pub enum Unsolved {
     Interrupted,
 }
 
-/// Mean and standard deviation of a whole number of an encounter.
+/// Mean and standard deviation of an integer quantity of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
     /// Expected value.
@@ -128,28 +129,30 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// Below this share of the second moment a variance is what rounding left of nothing. The two moments are sums of products of
-/// doubles, of which each is off by some units in the last place, and differ by as much where the number is certain: the root
-/// makes a deviation of 4e-7 of 1.6e-13. What is lost is a deviation below a millionth of the number itself.
+/// The relative variance, as a share of the second moment, below which a variance counts as 0. Both moments are sums of
+/// products of doubles, each off by some units in the last place, so their difference is about that large even for a
+/// constant: the root would turn 1.6e-13 into a deviation of 4e-7. The cost is that a true deviation below a millionth
+/// of the quantity itself is reported as 0.
 const VARIANCE_OF_ROUNDING: f64 = 1e-12;
 
 impl Moments {
-    /// From the expected value and that of the square. A number that is the same in every encounter has a deviation of exactly 0.
+    /// Computes the moments from the expected value and the expected square. A constant has a deviation of exactly 0.
     pub fn new(first: f64, second: f64) -> Self {
         let variance = second - first * first;
         let is_certain = variance <= VARIANCE_OF_ROUNDING * second;
         Self { mean: first, sd: if is_certain { 0.0 } else { variance.sqrt() } }
     }
 
-    /// Of a number that is 1 with this chance, and else 0. A chance that is added up from many may come out above 1 by an error of
-    /// rounding.
+    /// The moments of an indicator that is 1 with this chance, else 0. A chance that is a sum of many may exceed 1 by a
+    /// rounding error, and is cut to 1.
     pub fn of_chance(chance: f64) -> Self {
         let chance = chance.min(1.0);
         let is_certain = 1.0 - chance <= VARIANCE_OF_ROUNDING;
         Self { mean: chance, sd: if is_certain { 0.0 } else { (chance * (1.0 - chance)).max(0.0).sqrt() } }
     }
 
-    /// Among encounters of this chance, from moments multiplied by it; 0 where there are none.
+    /// The moments conditional on an event of this chance, from moments that are multiplied by it; 0 if the chance is
+    /// 0.
     fn among(chance: f64, [first, second]: [f64; 2]) -> Self {
         if chance > 0.0 { Self::new(first / chance, second / chance) } else { Self::new(0.0, 0.0) }
     }
@@ -158,62 +161,64 @@ impl Moments {
 /// The exact distribution of everything that a run estimates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
-    /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as
-    /// far as rules may know the number of the round.
+    /// Number of different states between turns; states within the set-up do not count. Equal states of two rounds
+    /// count as two if rules may read the number of the round.
     pub states: usize,
-    /// Transitions between all the states, those within the set-up included, and out of the fight.
+    /// Number of transitions out of all states, those within the set-up included, to other states and to ways to end.
     pub transitions: usize,
-    /// Bytes that the solution takes, as a [`Budget`] counts them.
+    /// Bytes that the solution took, as [`Budget::bytes`] counts them.
     pub bytes: usize,
     /// Chance of each [`Winner`].
     pub winners: [f64; 4],
-    /// Rounds of an encounter.
+    /// Number of rounds of an encounter.
     pub rounds: Moments,
     /// Chance of each number of rounds and winner: `by_round[rounds][winner]`.
     pub by_round: Vec<[f64; 4]>,
     /// Chance of each [`EndState`], by combatant in listed order.
     pub end_states: Vec<[f64; 4]>,
-    /// Every way to end with its chance.
+    /// Each way to end, with its chance.
     pub endings: Vec<(Ending, f64)>,
     /// The metrics, in report order.
     pub metrics: Vec<Moments>,
-    /// By metric of [rounds](crate::MetricUnit::Rounds), how often it is counted on average: the chance of encounters
-    /// that have it, for it is counted once at most. 0 for other metrics.
+    /// For each metric of [rounds](crate::MetricUnit::Rounds), the chance that an encounter counts it (each counts it
+    /// at most once). 0 for other metrics.
     pub occurred: Vec<f64>,
     /// The course of the lead.
     pub lead: LeadMoments,
 }
 
-/// A way to end: fights with the same winner and the same end states.
+/// A way to end: the winner and the end state of each combatant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// By combatant in listed order.
+    /// The end state of each combatant, in listed order.
     pub end_states: Vec<EndState>,
 }
 
 /// The moments of the course of the lead: see [`LeadHistory`](crate::LeadHistory).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeadMoments {
-    /// How often the lead changed.
+    /// Number of changes of the lead.
     pub changes: Moments,
-    /// The last round after which the later winner was behind, of the encounters that a side won.
+    /// The last round after which the later winner was behind, over encounters that a side won.
     pub last_behind: Moments,
-    /// By how much the winner was ahead when the last round began, of the same encounters.
+    /// The winner's lead when the last round began, over encounters that a side won.
     pub margin: Moments,
 }
 
-/// Solves an encounter. The observer is asked every few milliseconds whether to go on; a closure that says so is one.
+/// Solves an encounter. `observer` is asked every few milliseconds whether to stop; a closure that returns a bool will
+/// do.
 ///
 /// # Errors
-/// [`Unsolved::OverBudget`] when it takes too much, [`Unsolved::Interrupted`] when the caller says so.
+/// [`Unsolved::OverBudget`] if the encounter exceeds the budget, [`Unsolved::Interrupted`] if the observer stops the
+/// solver.
 pub fn solve<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
     solve_on(&OneThread, rules, budget, observer)
 }
 
-/// Solves an encounter with the help of workers. Whoever they are and however many, the solution is the same to the
-/// last bit, and so is a refusal.
+/// Solves an encounter with the help of workers. Neither the solution, to the last bit, nor a refusal depends on the
+/// workers or their number.
 ///
 /// # Errors
 /// As [`solve`].

@@ -1,4 +1,5 @@
-//! Hash tables whose keys nobody chooses to their harm: states and draws, of which many are hashed and few words long.
+//! Fast hash tables without protection against chosen keys. The keys are states and draws of dice, a few words long;
+//! many of them are hashed, and no attacker chooses them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -8,19 +9,20 @@ use crate::rng::mix;
 /// A hash table with a quick hash, the same in every run.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// What hashes are made of: numbers that words are mixed into, one after the other.
+/// The accumulator of a hash: words are mixed into it one after the other.
 pub(crate) trait Words: Default {
     fn add(&mut self, word: u64);
 
     fn finish(&self) -> u64;
 }
 
-/// Hands on in words what is hashed.
+/// A hasher that feeds everything it hashes to `W` in words of 64 bits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ByWord<W>(W);
 
 impl<W: Words> Hasher for ByWord<W> {
-    /// Bytes in words of eight, the last one filled up with zeros. How many they are tells whoever hashes a list beside them.
+    /// Feeds bytes in words of eight, the last one padded with zeros. The padding cannot make lists equal, since the
+    /// length of a list is hashed as well.
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
@@ -65,15 +67,17 @@ impl<W: Words> Hasher for ByWord<W> {
     }
 }
 
-/// A hash by a multiplication for each word, and a last mixing that lets every bit of it reach every bit of the result.
+/// A hash of one multiplication per word, with a final mixing in which every bit of the state reaches every bit of the
+/// result.
 pub(crate) type Mixer = ByWord<Mixed>;
 
-/// A number that words are multiplied into.
+/// The accumulator of [`Mixer`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mixed(u64);
 
 impl Mixed {
-    /// Odd, so that no bit gets lost; the rotation brings those that the multiplication has moved up back down.
+    /// Odd, so that the multiplication loses no bit. The rotation brings the bits that multiplication has moved up back
+    /// down.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     const ROTATION: u32 = 26;
 }
@@ -90,19 +94,19 @@ impl Words for Mixed {
     }
 }
 
-/// A hash so long that different values have different ones: two of ten million have the same with a chance of 1 in
-/// 10<sup>24</sup>, as far as what values differ in was not chosen to collide.
+/// A hash of 128 bits, used as if different values never collided: the chance that any two of ten million values do is
+/// 1 in 10<sup>24</sup>, provided that the values were not chosen to collide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Print([u64; 2]);
 
 impl Print {
-    /// A part of it, for tables that look at the rest themselves.
+    /// 32 bits of it, for tables that compare the full print themselves.
     pub(crate) const fn short(self) -> u32 {
         (self.0[0] >> 32) as u32
     }
 }
 
-/// The print of a value, which tells apart what its hash is fed with.
+/// The print of a value: values have different prints if their `Hash` feeds different words.
 pub(crate) fn print_of(value: &impl Hash) -> Print {
     let mut printer = ByWord::<Twice>::default();
     value.hash(&mut printer);
@@ -110,8 +114,8 @@ pub(crate) fn print_of(value: &impl Hash) -> Print {
     Print([first.finish(), mix(second)])
 }
 
-/// Two hashes side by side. The second has another factor and rotation: words whose differences cancel in one of them do not
-/// in the other.
+/// Two hashes side by side. The second has another factor and rotation, so that differences between words that cancel
+/// in one hash do not cancel in the other.
 #[derive(Debug, Clone, Copy, Default)]
 struct Twice {
     first: Mixed,
@@ -159,7 +163,7 @@ mod tests {
         assert_apart((0..64).map(|length| hash(vec![0_u8; length])));
     }
 
-    /// Either half of a print tells neighbours apart, and the whole any two bits of two words.
+    /// Each half of a print distinguishes neighbouring numbers, and the whole print any two bits in two words.
     #[test]
     fn prints_differ_where_values_do() {
         let neighbours = || (0..256_u64).flat_map(|left| (0..256_u64).map(move |right| print_of(&(left, right))));
@@ -171,7 +175,8 @@ mod tests {
         assert_apart((0..64).map(|length| print_of(&vec![0_u8; length]).0));
     }
 
-    /// A bit at the top of one word and the one of the next word that makes up for it in one of the hashes.
+    /// Two differences that cancel in one of the hashes: the top bit of one word, and the compensating bit of the next
+    /// word.
     #[test]
     fn what_cancels_in_one_half_does_not_in_the_other() {
         let halves = |first: u64, second: u64| print_of(&(first, second)).0;
@@ -183,7 +188,7 @@ mod tests {
         assert_eq!(differ(Twice::ROTATION - 1), [true, false]);
     }
 
-    /// 256 hashes are expected of each, with a standard deviation of 16.
+    /// The expected number of hashes per bucket is 256, with a standard deviation of 16.
     #[test]
     fn low_bits_of_neighbours_are_spread() {
         let mut counts = [0; 256];

@@ -1,25 +1,26 @@
-//! Who was ahead in an encounter, and when.
+//! The lead of an encounter and its course.
 
 use crate::outcome::Side;
 
-/// How far the party is ahead of the enemies, before it is rounded: every round of every fight asks who leads, and hardly
-/// one by how much, which takes a division.
+/// How far the party is ahead of the enemies, as a fraction that is not divided out yet. Every round of every fight
+/// needs the sign of the lead, but hardly any needs its amount, which takes a division.
 #[derive(Debug, Clone, Copy)]
 pub struct Balance {
-    /// By how much the party is ahead; less than 0 where it is behind.
+    /// The party's surplus; negative if it is behind.
     ahead: i64,
-    /// What both sides have.
+    /// The total of both sides.
     whole: i64,
 }
 
 impl Balance {
-    /// Of a lead in thousandths.
+    /// The balance of a lead in thousandths.
     #[inline(always)]
     pub fn of(lead: i32) -> Self {
         Self { ahead: lead.into(), whole: 1000 }
     }
 
-    /// Of what each side has, none less than 0: a side that has all is ahead by 1000, and both are even where neither has any.
+    /// The balance of two amounts, neither negative. If a side has everything, its lead is 1000; if both have nothing,
+    /// the lead is 0.
     #[inline(always)]
     pub fn between(party: i64, enemies: i64) -> Self {
         Self { ahead: party - enemies, whole: party + enemies }
@@ -28,12 +29,12 @@ impl Balance {
     /// The lead in thousandths, rounded towards 0.
     #[inline(always)]
     pub fn lead(self) -> i32 {
-        // A lead that was given in thousandths needs no division.
+        // A whole of 1000 means that the lead is in thousandths already.
         if self.whole == 1000 {
             return self.ahead as i32;
         }
-        // Divided without its sign: a division of small numbers that are not negative is a short one, and which one it is would
-        // be as hard to foresee for a processor as who is ahead.
+        // Divides the absolute value. The division of small non-negative numbers takes a faster path; for a signed
+        // number the sign would choose the path, and a processor cannot predict who is ahead.
         let thousandths = (self.ahead.unsigned_abs() * 1000 / self.whole.max(1) as u64) as i32;
         if self.ahead < 0 { -thousandths } else { thousandths }
     }
@@ -41,7 +42,7 @@ impl Balance {
     /// The sign of the lead.
     #[inline(always)]
     fn leader(self) -> i32 {
-        // Where neither side has any, both comparisons hold.
+        // If both sides have nothing, both comparisons hold and the signs cancel.
         let thousandfold = self.ahead * 1000;
         i32::from(thousandfold >= self.whole) - i32::from(thousandfold <= -self.whole)
     }
@@ -61,27 +62,27 @@ impl PartialEq for Balance {
 
 impl Eq for Balance {}
 
-/// The course of the [lead](crate::Ruleset::lead) of an encounter, which is shown to it after the set-up and after every round.
+/// The course of the [lead](crate::Ruleset::lead) of an encounter, recorded after the set-up and after every round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LeadHistory {
-    /// The number of the next round to be shown; 0 is the set-up.
+    /// The number of the next round to be recorded; 0 is the set-up.
     next_round: u32,
-    /// 1 when the party was ahead last, -1 when the enemies were, 0 when nobody ever was.
+    /// The side that was ahead last: 1 the party, -1 the enemies, 0 if neither ever was.
     leader: i32,
     changes: u32,
-    /// By side, the last round after which it was behind; 0 without one.
+    /// By side: the last round after which it was behind; 0 if there is none.
     last_behind: [u32; 2],
-    /// After the last round but one.
+    /// The balance after the last round but one.
     before: Balance,
-    /// After the last round.
+    /// The balance after the last round.
     latest: Balance,
 }
 
 impl LeadHistory {
-    /// Adds the lead after the set-up, then that after each round.
+    /// Records the balance after the set-up, and then after each round.
     #[inline(always)]
     pub fn watch(&mut self, balance: Balance) {
-        // Without branches, which the course of a fight would make hard to foresee for a processor.
+        // Without branches, which would be mispredicted: the course of a fight is random.
         let leader = balance.leader();
         self.changes += u32::from(leader * self.leader < 0);
         self.leader = if leader == 0 { self.leader } else { leader };
@@ -92,23 +93,24 @@ impl LeadHistory {
         (self.before, self.latest) = (self.latest, balance);
     }
 
-    /// How often the side that was ahead fell behind. Rounds after which none is ahead change nothing.
+    /// Number of times that the side which was ahead last fell behind. Rounds after which neither is ahead change
+    /// nothing.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// The last round after which a side was behind; 0 for one that was behind after no round.
+    /// The last round after which a side was behind; 0 if there is none.
     pub const fn last_behind(&self, side: Side) -> u32 {
         self.last_behind[side.index()]
     }
 
-    /// By how much a side was ahead when the last round began, in thousandths; 0 for one that was not.
+    /// The amount by which a side was ahead when the last round began, in thousandths; 0 if it was not.
     pub fn margin(&self, side: Side) -> u32 {
         margin(self.before.lead(), side)
     }
 }
 
-/// The side that a lead belongs to; none when both are even.
+/// The side that is ahead; `None` if both are even.
 pub(crate) const fn ahead(lead: i32) -> Option<Side> {
     match lead {
         1.. => Some(Side::Party),
@@ -117,7 +119,7 @@ pub(crate) const fn ahead(lead: i32) -> Option<Side> {
     }
 }
 
-/// By how much a side is ahead, in thousandths; 0 for one that is not.
+/// The amount by which a side is ahead, in thousandths; 0 if it is not.
 pub(crate) fn margin(lead: i32, side: Side) -> u32 {
     let own = match side {
         Side::Party => lead,
@@ -138,7 +140,7 @@ mod tests {
         history
     }
 
-    /// Of all shares of some points, with leads that round to nothing among them.
+    /// All shares of some points, including leads that round to 0.
     #[test]
     fn the_leader_is_known_without_the_lead() {
         for (party, enemies) in (0..60).flat_map(|party| (0..60).map(move |enemies| (37 * party, 36 * enemies))) {

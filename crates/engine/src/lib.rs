@@ -1,11 +1,12 @@
 //! The rules of tabletop fights, and how they are resolved: scenarios, dice, encounters and their exact solution.
 //!
-//! A [`scenario`] file is read, checked against the declared keys of its [system](systems) and compiled into a
-//! [`Ruleset`]: immutable and shared. [`fight`] plays one encounter of it, over a source of [`dice`] and under an observer, the
-//! [`trace`]; [`exact::solve`] follows every branch of the same rules.
+//! A [`scenario`] file is read, checked against the declared keys of its [system](systems), and compiled into a
+//! [`Ruleset`], which is immutable and shared. [`fight`] plays one of its encounters with a source of [`dice`] and an
+//! observer ([`trace`]); [`exact::solve`] follows every branch of the same rules.
 //!
 //! The crate promises determinism: seed and index give the same fight on every machine ([`rng`]). It reads no files, no
-//! clock and no environment, starts no threads and holds no globals. Fights end: a scenario's round limit bounds each.
+//! clock and no environment, starts no threads and has no global state. Every fight ends, since each scenario has a
+//! round limit.
 //!
 //! ```
 //! use equipoise_engine::{Seed, EncounterIndex, Silent, Winner, Workspace, dice::Seeded, fight, load};

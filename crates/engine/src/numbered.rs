@@ -1,11 +1,11 @@
-//! Values that are known by a number.
+//! Values numbered in the order in which they are first met.
 
 use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::hashing::QuickMap;
 
-/// Values by number: equal values have the same number, in order of first sight.
+/// Values by number: equal values share a number; numbers follow the order in which they were first met.
 pub(crate) struct Numbered<T> {
     values: Vec<Rc<T>>,
     numbers: QuickMap<Rc<T>, u32>,
@@ -16,7 +16,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         Self { values: Vec::new(), numbers: QuickMap::default() }
     }
 
-    /// The number of a value, which is copied if it is new.
+    /// The number of a value; the value is cloned if it is new.
     pub(crate) fn number(&mut self, value: &T) -> u32 {
         if let Some(&known) = self.numbers.get(value) {
             return known;

@@ -1,4 +1,4 @@
-//! How an encounter ends: who won, after how many rounds, and in which state each combatant is left.
+//! The outcome of an encounter: the winner, the number of rounds, and the end state of each combatant.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// The word of scenario files and reports.
+    /// The word used in scenario files and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Party => "party",
@@ -53,7 +53,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Who won an encounter.
+/// The winner of an encounter, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Winner {
@@ -63,7 +63,7 @@ pub enum Winner {
     Enemies = 1,
     /// Both sides lost their last fighter at the same moment, or no fight broke out.
     Draw = 2,
-    /// The round limit was played out and both sides still stand.
+    /// The round limit was reached while both sides still had fighters.
     Timeout = 3,
 }
 
@@ -71,7 +71,7 @@ impl Winner {
     /// Every winner, in report order.
     pub const ALL: [Self; 4] = [Self::Party, Self::Enemies, Self::Draw, Self::Timeout];
 
-    /// The word of reports.
+    /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Party => "party",
@@ -89,7 +89,7 @@ impl Winner {
 }
 
 impl Winner {
-    /// The side that won, if one did.
+    /// The side that won; `None` if neither did.
     #[inline]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -134,7 +134,7 @@ impl EndState {
     /// Every end state, in report order.
     pub const ALL: [Self; 4] = [Self::Standing, Self::Fled, Self::Down, Self::Dead];
 
-    /// The word of reports.
+    /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standing => "standing",
@@ -157,24 +157,25 @@ impl fmt::Display for EndState {
     }
 }
 
-/// What every system reports of one encounter. End states are read from the system's state, counts from the trace.
+/// The outcome that every system reports for an encounter. End states are read from the system's state, counts from the
+/// trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// Rounds that were started; set-up is none.
+    /// Number of rounds started; the set-up is not a round.
     pub rounds: u32,
 }
 
-/// One combatant as reports know it, after `count` was expanded.
+/// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combatant {
-    /// Unique within the scenario: `warden`, or `warden-2` where a block stands for several.
+    /// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
     pub id: String,
-    /// Display name; the id where the scenario gives none.
+    /// The display name; the id if the scenario gives no name.
     pub name: String,
-    /// The side it fights on.
+    /// The side on which the combatant fights.
     pub side: Side,
-    /// The id of its block, where that stands for several, all of which are listed one after the other.
+    /// The id of the table if it stands for several combatants, which are listed one after the other; else `None`.
     pub group: Option<String>,
 }

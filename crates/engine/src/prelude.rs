@@ -1,4 +1,4 @@
-//! What a rule system is written with: `use equipoise_engine::prelude::*`.
+//! The names that the code of a rule system needs: `use equipoise_engine::prelude::*`.
 
 pub use crate::dice::{Dice, DiceExpr, Pool, Slot};
 pub use crate::lead::Balance;

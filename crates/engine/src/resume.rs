@@ -1,8 +1,8 @@
-//! Fights step by step, and fights that are played on from between two steps.
+//! Fights step by step, and fights that are continued from a state between two steps.
 //!
-//! A step is one of the set-up, or a turn. Between two steps a fight is its [`Ruleset::State`] and a [`Moment`]: whoever keeps both
-//! can play the rest as often as it likes, with the dice that come next or with those of a
-//! [branch](crate::dice::Seeded::branch).
+//! A step is a turn or a step of the set-up. Between two steps a fight is fully described by its [`Ruleset::State`] and
+//! a [`Moment`]. With both, the rest of the fight can be played any number of times, with the next dice of the fight or
+//! with those of a [branch](crate::dice::Seeded::branch).
 
 use crate::dice::Dice;
 use crate::outcome::{Outcome, Winner};
@@ -14,7 +14,7 @@ use crate::trace::Trace;
 pub struct Moment {
     /// The number of the round, 0 in the set-up.
     pub round: u32,
-    /// Whether the round, or the set-up, is over, so that another round begins with the next step.
+    /// Whether the round (or the set-up) is over, so that the next step begins a new round.
     pub is_round_over: bool,
 }
 
@@ -23,13 +23,13 @@ impl Moment {
     pub const START: Self = Self { round: 0, is_round_over: false };
 }
 
-/// Plays a fight on to its end, from the state in the workspace at a moment of it.
+/// Plays a fight to its end, beginning with the state in the workspace at this moment.
 ///
-/// `dice` stand in the round of the moment: a copy of those that the fight had then, or a
-/// [branch](crate::dice::Seeded::branch). `trace` hears what happens from then on. The scratch memory of the workspace may
-/// hold anything that an encounter of the same rules left there.
+/// `dice` are in the round of the moment: a copy of the dice that the fight had then, or a
+/// [branch](crate::dice::Seeded::branch). `trace` hears what happens from then on. The scratch memory of the workspace
+/// may hold anything that an encounter of the same rules left in it.
 ///
-/// A fight that is decided cannot be played on: a moment is shown by [`fight_by_steps`] only as long as nobody has won.
+/// The fight must be undecided. [`fight_by_steps`] shows only such moments.
 pub fn fight_from<R: Ruleset, D: Dice, T: Trace>(
     rules: &R,
     workspace: &mut Workspace<R>,
@@ -41,8 +41,8 @@ pub fn fight_from<R: Ruleset, D: Dice, T: Trace>(
     play_on(rules, workspace, moment, dice, trace, |_, _, _, _| {})
 }
 
-/// Plays one encounter as [`fight`](crate::fight) does, and shows `watch` every moment after which it goes on, from
-/// [`Moment::START`] on, with the state, the dice and the observer as they are then.
+/// Plays one encounter as [`fight`](crate::fight) does. Before each step, beginning with [`Moment::START`], and once
+/// more when the round limit is reached, it calls `watch` with the moment, the state, the dice and the observer.
 pub fn fight_by_steps<R: Ruleset, D: Dice, T: Trace>(
     rules: &R,
     workspace: &mut Workspace<R>,

@@ -1,5 +1,5 @@
-//! The seed contract: which stream of words every slot of every encounter draws from. Frozen: changing anything here
-//! changes every published number.
+//! The seed contract: the stream of words from which each slot of each encounter draws. Frozen: any change here changes
+//! every published number.
 //!
 //! A *slot* is (encounter, round, actor), with set-up as round 0. Entering one re-keys the generator with
 //!
@@ -12,14 +12,14 @@
 //! branch key     mix(encounter key ^ mix(step * 2^32 + k + 0xa0761d6478bd642f)), in place of the encounter key
 //! ```
 //!
-//! (all modulo 2^64). Seed and index pass through the mixer before they meet, so neighbouring seeds or indices share
-//! nothing. Round and actor are spread over all 64 bits by an odd multiplier, which keeps different slots of an
-//! encounter different, and every word is mixed before it is used. `SplitMix64` is the portable generator of Steele, Lea
-//! and Flood ("Fast splittable pseudorandom number generators", 2014): a slot draws a handful of words, so what counts
-//! is how fast it starts, and `SplitMix64` starts at once. Its dozen operations are written out here, because a slot is
-//! entered every few nanoseconds and `rand_xoshiro` cannot seed one without a function call; a test holds [`Stream`] to
-//! `rand_xoshiro::SplitMix64` word for word. `docs/seed-contract.md` has the candidates that were measured, and test
-//! vectors.
+//! (all modulo 2^64). Seed and index pass through the mixer before they are combined, so that neighbouring seeds or
+//! indices are unrelated. Round and actor are spread over all 64 bits by an odd multiplier, which keeps different slots
+//! of an encounter different; and every word is mixed before it is used. `SplitMix64` is the portable generator of
+//! Steele, Lea and Flood ("Fast splittable pseudorandom number generators", 2014). A slot draws only a handful of
+//! words, so the time to start a stream matters most, and `SplitMix64` starts at once. Its dozen operations are written
+//! out here, because a slot is entered every few nanoseconds and `rand_xoshiro` cannot seed one without a function
+//! call; a test holds [`Stream`] to `rand_xoshiro::SplitMix64` word for word. `docs/seed-contract.md` has the
+//! candidates that were measured, and test vectors.
 
 /// The number of the seed contract: raised whenever the same seed yields other dice.
 pub const SEED_CONTRACT: u32 = 1;
@@ -45,12 +45,12 @@ pub(crate) const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// The key of a run: one for each master seed.
+/// The key of a run, derived from its master seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunKey(u64);
 
 impl RunKey {
-    /// The key of the runs with this master seed.
+    /// Derives the key of a run from its master seed.
     #[inline]
     pub const fn new(seed: Seed) -> Self {
         Self(mix(seed.0.wrapping_add(SEED_OFFSET)))
@@ -68,7 +68,8 @@ impl RunKey {
 pub struct EncounterKey(u64);
 
 impl EncounterKey {
-    /// The key of the `k`-th continuation after step `step` of this encounter, with slots of its own in every round.
+    /// The key of the `k`-th continuation of this encounter after its step `step`. All slots of the continuation are
+    /// new.
     #[inline]
     #[must_use]
     pub const fn branch(self, step: u32, k: u32) -> Self {
@@ -82,20 +83,20 @@ impl EncounterKey {
         self.slot_of(RoundOffset::new(round), actor)
     }
 
-    /// As [`slot`](Self::slot), with the round's part of the arithmetic done once for all its slots.
+    /// As [`slot`](Self::slot), but the arithmetic for the round is done once for all its slots.
     #[inline(always)]
     pub(crate) const fn slot_of(self, round: RoundOffset, actor: u16) -> Stream {
         self.slot_from(round, SlotOffset::new(0, actor))
     }
 
-    /// The stream of a slot by how far it is from the start of a round.
+    /// The stream of a slot, given by its offset from the start of a round.
     #[inline(always)]
     pub(crate) const fn slot_from(self, round: RoundOffset, slot: SlotOffset) -> Stream {
         Stream(self.0 ^ round.0.wrapping_add(slot.0))
     }
 }
 
-/// What a round adds to the keys of its slots: the round times 2^16, spread by the multiplier.
+/// The part of a slot key that depends on the round: the round times 2^16, spread by the multiplier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RoundOffset(u64);
 
@@ -107,19 +108,19 @@ impl RoundOffset {
         Self((round as u64).wrapping_mul(Self::STEP))
     }
 
-    /// That of the next round.
+    /// The offset of the next round.
     #[inline(always)]
     pub(crate) const fn next(self) -> Self {
         Self(self.0.wrapping_add(Self::STEP))
     }
 }
 
-/// What a slot adds to the key of a round that it is some rounds after.
+/// The offset of a slot from the start of a round, which may be an earlier one than its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SlotOffset(u64);
 
 impl SlotOffset {
-    /// Of the slot of an actor so many rounds later.
+    /// The offset of the slot of an actor, `rounds` rounds later.
     #[inline(always)]
     pub(crate) const fn new(rounds: u32, actor: u16) -> Self {
         Self(RoundOffset::new(rounds).0.wrapping_add((actor as u64).wrapping_mul(SLOT_FACTOR)))

@@ -1,5 +1,5 @@
-//! Which rules of its ledger a scripted test applies, written down for [`ledgers`], where a rule counts as proven when a
-//! test whose doc comment names it has been seen to apply it.
+//! Records which rules of its ledger a scripted test applies, for the check in [`ledgers`]: a rule counts as proven if
+//! some test names it in its doc comment and applies it.
 
 #![expect(clippy::disallowed_methods, reason = "tests write down what they reach; the engine itself does not")]
 
@@ -10,11 +10,11 @@ use std::path::Path;
 
 use crate::trace::RulesSeen;
 
-/// The environment variable that names the folder into which tests write the rules that they apply.
+/// The environment variable with the folder into which tests write the rules that they apply.
 const FOLDER: &str = "EQUIPOISE_RULES_SEEN";
 
-/// Adds the rules of a fight to those that the running test has applied, where somebody asks for them. A test runs in a
-/// thread of its name.
+/// Adds the rules of a fight to those of the running test, if [`FOLDER`] is set. A test runs in a thread of its own
+/// name.
 pub(crate) fn note(seen: &RulesSeen) {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let thread = std::thread::current();
@@ -26,7 +26,8 @@ pub(crate) fn note(seen: &RulesSeen) {
     }
 }
 
-/// The name of the file for the rules of a test, by the test's path. Not every file system has colons in names.
+/// The name of the file with the rules of a test. `test` is its path; colons are replaced, since not every file system
+/// allows them.
 fn file_of(test: &str) -> String {
     test.replace("::", ".")
 }

@@ -1,4 +1,4 @@
-//! The shape every rule system fills, and the one loop that plays an encounter of any of them.
+//! The trait of every rule system, and the loop that plays an encounter of any of them.
 
 use std::hash::Hash;
 
@@ -14,12 +14,12 @@ use crate::trace::{Counts, Trace};
 pub struct Rule {
     /// The ledger's id, for instance `DUEL-12`.
     pub id: &'static str,
-    /// What the rule is about, in a few words.
+    /// The subject of the rule, in a few words.
     pub title: &'static str,
 }
 
 impl Rule {
-    /// The rules of a ledger, in its order: an item of a list that begins with `**ID (title)**` is one.
+    /// The rules of a ledger, in its order: each list item that begins with `**ID (title)**`.
     pub fn all_of(ledger: &'static str) -> impl Iterator<Item = Self> {
         ledger.lines().filter_map(|line| {
             let (id, rest) = line.strip_prefix("- **")?.split_once(" (")?;
@@ -32,15 +32,15 @@ impl Rule {
 /// One metric that a system counts in every encounter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metric {
-    /// The name of files and reports.
+    /// Its name in files and reports.
     pub name: String,
-    /// What is counted, per encounter.
+    /// The quantity that is counted per encounter, in a few words.
     pub doc: &'static str,
-    /// What it is counted in.
+    /// The unit of the count.
     pub unit: MetricUnit,
-    /// The largest number that an encounter of the scenario can have, as far as its rules tell: [`u32::MAX`] where they tell
-    /// nothing. A metric of rounds is bounded by [`Outline::rounds_max`] besides. Files of single encounters take the width
-    /// of their columns from it, and a number beyond it is refused there.
+    /// Upper bound of the number in an encounter of the scenario, as far as the rules imply one; else [`u32::MAX`]. A
+    /// metric of rounds is also bounded by [`Outline::rounds_max`]. Files of single encounters take the width of their
+    /// columns from this bound, and a larger number is an error there.
     pub most: u32,
 }
 
@@ -60,42 +60,42 @@ impl Metric {
         Self { name: name.into(), doc, unit: MetricUnit::Rounds, most: u32::MAX }
     }
 
-    /// The metric with a [bound](Self::most), which may be larger than any number there is.
+    /// Sets the [bound](Self::most); a bound that exceeds the range of numbers means none.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         Self { most: u32::try_from(most).unwrap_or(u32::MAX), ..self }
     }
 }
 
-/// What a metric is counted in.
+/// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MetricUnit {
-    /// Occurrences, points and the like, through [`Trace::count`].
+    /// Occurrences, points and the like, counted through [`Trace::count`].
     Events,
-    /// 1 in an encounter in which something is so and 0 in every other, through [`Trace::count`] once at most: its mean is
-    /// the share of the encounters in which it is so, and has the interval of one.
+    /// A yes-or-no property of an encounter: 1 or 0, counted at most once through [`Trace::count`]. Its mean is the
+    /// share of encounters with the property, and has the interval of a proportion.
     YesNo,
-    /// The number of the round in which something happened, counted once at most through [`Trace::count_round`] and through
-    /// nothing else; 0 in an encounter in which it did not happen, which has no part in means. The exact solver merges equal
-    /// states of different rounds, so no state can hold the number.
+    /// The number of the round in which something happened, counted at most once, through [`Trace::count_round`] and
+    /// nothing else. 0 if it did not happen; means leave such encounters out. The exact solver merges equal states of
+    /// different rounds, so the state must not hold this number.
     Rounds,
 }
 
-/// What every compiled scenario has in common: who fights, what is counted, and how long at most.
+/// The parts that all compiled scenarios have: combatants, metrics and the round limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     /// The combatants, in listed order.
     pub combatants: Vec<Combatant>,
     /// The metrics, in report order.
     pub metrics: Vec<Metric>,
-    /// After this many rounds without a winner the encounter is a [`Winner::Timeout`].
+    /// The round limit: after this many rounds without a winner the encounter is a [`Winner::Timeout`].
     pub rounds_max: u32,
 }
 
-/// How far a step of the set-up or a turn has brought an encounter.
+/// The progress of an encounter after a turn or a step of the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Another step of the set-up, or another turn of the same round, is next.
+    /// Another step of the set-up, or another turn of the same round, follows.
     NextTurn,
     /// The set-up or the round is over and nobody has won.
     RoundOver,
@@ -103,12 +103,12 @@ pub enum Progress {
     Won(Winner),
 }
 
-/// The memory that encounters of one scenario are fought in: made once, used for one encounter after the other.
+/// Memory in which encounters of one scenario are played, created once and reused for each.
 #[derive(Debug, Clone)]
 pub struct Workspace<R: Ruleset> {
-    /// The fight as it stands.
+    /// The state of the fight.
     pub state: R::State,
-    /// What rules work with between two dice and nobody remembers.
+    /// Working memory of the rules whose content is not part of the state.
     pub scratch: R::Scratch,
 }
 
@@ -119,20 +119,20 @@ impl<R: Ruleset> Workspace<R> {
     }
 }
 
-/// A fight in progress: the rules and what they work on.
+/// A fight in progress: the rules with everything that they read and change.
 pub struct Fight<'a, R: Ruleset, D, T> {
     /// The compiled scenario.
     pub rules: &'a R,
-    /// What changes.
+    /// The state of the fight.
     pub state: &'a mut R::State,
-    /// Memory to work in, which holds whatever an earlier step left there.
+    /// Working memory; it may still hold the results of earlier steps.
     pub scratch: &'a mut R::Scratch,
-    /// The number of the round, 0 in the set-up, as far as rules may know it: it stays at one more than
-    /// [`Ruleset::rounds_known`] from then on.
+    /// The number of the round, 0 in the set-up, as far as rules may know it: in all rounds after
+    /// [`Ruleset::rounds_known`] it is `rounds_known + 1`.
     pub round: u32,
-    /// Where dice come from.
+    /// The source of dice.
     pub dice: &'a mut D,
-    /// Who listens.
+    /// The observer.
     pub trace: &'a mut T,
 }
 
@@ -152,41 +152,43 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     }
 }
 
-/// A rule system with its scenario loaded: immutable, shared by all threads.
+/// A rule system with a loaded scenario: immutable and shared by all threads.
 ///
-/// The rules are written once, over abstract dice and an abstract trace. Seeded dice make a Monte Carlo run of them,
-/// enumerated dice the exact solution, scripted dice a rule test, and a narrating trace a replay.
+/// The rules are written once, over abstract dice and an abstract trace. With seeded dice they make a Monte Carlo run,
+/// with enumerated dice the exact solution, with scripted dice a rule test, and with a narrating trace a replay.
 pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The word after `system =` in a scenario file.
     const NAME: &'static str;
-    /// What the system is, in one line.
+    /// The system in one line.
     const ABOUT: &'static str;
-    /// Its ledger, in Markdown: see [`Rule::all_of`]. By default it has no rules.
+    /// The ledger of its rules, in Markdown: see [`Rule::all_of`]. Empty by default.
     const LEDGER: &'static str = "";
-    /// What its slots of dice are for, in the order of the seed contract. By default all dice fall in the first shared slot.
+    /// The purpose of each slot of dice, in the order of the seed contract. By default all dice come from the first
+    /// shared slot.
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
     const DECISIONS: &'static [DecisionKind] = &[];
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
 
-    /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
-    /// rest of the fight has the same odds, so that the exact solver can merge them. Their hash is fed with all that tells them
-    /// apart, for the solver holds no more of most of them than a long hash; what follows from the rest may be left out.
-    /// Unequal states that feed the same to it would be merged, and the odds would be wrong: where debug assertions are on, the
-    /// solver compares the states as well, and panics.
+    /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
+    /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
+    /// feed different data to their hash, since the solver keeps only a long hash of most states; parts that follow
+    /// from others may be left out. If unequal states fed the same data, they would be merged, and the odds would be
+    /// wrong; if debug assertions are on, the solver compares the states as well, and panics.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote, or it
-    /// follows from the scenario and from what it is looked up by, so that no result depends on what was played before.
+    /// Working memory that is neither hashed nor compared. A step may read from it only what the same step wrote, or
+    /// cached values that follow from the scenario and their key, so that no result depends on what was played before.
     type Scratch: Default + Clone + Send;
-    /// Holds one encounter's metrics.
+    /// The metrics of one encounter.
     type Counts: Counts;
 
-    /// Reads a validated scenario and checks what no single key can tell. Adds every mistake to `problems`; `None`
-    /// only when there are some. Where there are some before, nothing needs to be compiled, and what takes long is not.
+    /// Compiles a validated scenario, after checks that involve more than one key. Adds every mistake to `problems`;
+    /// returns `None` only if there are problems. If `problems` is not empty at the call, it may skip compilation, and
+    /// skips slow parts.
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self>;
 
-    /// Who fights, what is counted, and how long at most.
+    /// The combatants, the metrics and the round limit.
     fn outline(&self) -> &Outline;
 
     /// The combatants, in listed order.
@@ -201,15 +203,15 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         &self.outline().metrics
     }
 
-    /// After this many rounds without a winner the encounter is a [`Winner::Timeout`].
+    /// The round limit: after this many rounds without a winner the encounter is a [`Winner::Timeout`].
     #[inline]
     fn rounds_max(&self) -> u32 {
         self.outline().rounds_max
     }
 
-    /// The number in effect for a key of the scenario by its dotted path, where the scenario does not give it and it follows
-    /// from others ([`DefaultValue::Derived`](crate::scenario::DefaultValue)). `None`, the default, where the words of the
-    /// declaration have to do.
+    /// The effective number of a key, by its dotted path, if the scenario does not set the key and its default follows
+    /// from other keys ([`DefaultValue::Derived`](crate::scenario::DefaultValue)). `None` (the default) if only the
+    /// words of the declaration describe it.
     fn derived(&self, path: &str) -> Option<i64> {
         let _ = path;
         None
@@ -220,89 +222,92 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Self::Counts::zeros(self.metrics().len())
     }
 
-    /// How every encounter begins, before any die.
+    /// The state in which every encounter begins, before any die is rolled.
     fn opening(&self) -> &Self::State;
 
-    /// Makes a leftover state the [`opening`](Self::opening) again. It allocates nothing: a state with memory of its own
-    /// either has a `clone_from` that reuses it or replaces this method.
+    /// Resets a used state to the [`opening`](Self::opening), without allocating: a state with memory of its own has a
+    /// `clone_from` that reuses it, or its system replaces this method.
     #[inline(always)]
     fn reset(&self, state: &mut Self::State) {
         state.clone_from(self.opening());
     }
 
-    /// The last round whose number a rule asks for; 0, the default, where none does. Rules read the number from
-    /// [`Fight::round`]. The exact solver tells states apart by it up to this round, so that a large number costs states.
+    /// The last round whose number some rule reads (through [`Fight::round`]); 0 (the default) if none does. Up to this
+    /// round, the exact solver keeps equal states of different rounds apart, so a large number costs states.
     #[inline(always)]
     fn rounds_known(&self) -> u32 {
         0
     }
 
-    /// The number of a round as far as rules may know it: every one beyond [`rounds_known`](Self::rounds_known) is the same.
+    /// The number of a round as far as rules may know it: `rounds_known + 1` for every round after
+    /// [`rounds_known`](Self::rounds_known).
     #[inline(always)]
     fn round_as_known(&self, round: u32) -> u32 {
         round.min(self.rounds_known().saturating_add(1))
     }
 
-    /// Bytes that one state of this scenario takes, its own memory included: what the exact solver's budget counts.
+    /// Bytes of one state of this scenario, its heap memory included; the exact solver's budget counts them.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }
 
-    /// The next step of what comes before the first round, from the opening on; [`Progress::Won`] when no fight breaks out.
-    /// The exact solver merges equal states after every step, so that the initiative of many combatants costs the sum of
-    /// their dice and not the product. Where the set-up is one roll, that is its one step; by default nothing is rolled.
+    /// Plays the next step of the set-up; the first one begins with the opening. [`Progress::Won`] if no fight breaks
+    /// out. The exact solver merges equal states after every step, so that the initiative of many combatants costs the
+    /// sum of their dice and not the product. A set-up of one roll is one step. By default nothing is rolled.
     #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         let _ = fight;
         Progress::RoundOver
     }
 
-    /// Plays the next turn of the round, or of the next round if the last one is over. Same state and dice, same result;
-    /// a round has an end. The exact solver merges equal states after every turn, so that a round of many turns costs
-    /// their sum and not their product. Where a round is one roll, that is its one turn.
+    /// Plays the next turn of the round, or the first turn of the next round if the last one is over. The result
+    /// depends on state and dice only, and every round ends. The exact solver merges equal states after every turn, so
+    /// that the cost of a round is the sum over its turns and not the product. A round of one roll is one turn.
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress;
 
-    /// Plays a round from its start; `Some` when it decided the fight. A system may know a quicker way than turn after
-    /// turn, with the same dice, states, counts and rules heard.
+    /// Plays a round from its start; `Some` if it decided the fight. A system may replace this by a faster way than
+    /// turn by turn that has the same dice, states, counts and rules heard.
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Option<Winner> {
         fight.play_turns()
     }
 
-    /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
+    /// Rolls what remains after the winner is decided; such rounds are not counted. By default nothing.
     #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
         let _ = fight;
     }
 
-    /// Forgets what no later rule reads, so that more states compare equal: asked for by the exact solver alone. The odds
-    /// of the rest of the fight, end states, metrics and the lead stay as they are. By default nothing is forgotten.
+    /// Forgets the parts of the state that no later rule reads, so that more states are equal. Called by the exact
+    /// solver only. The odds of the rest of the fight, end states, metrics and lead must not change. By default nothing
+    /// is forgotten.
     fn forget(&self, state: &mut Self::State) {
         let _ = state;
     }
 
-    /// The state in which a combatant is left, by its index in [`combatants`](Self::combatants).
+    /// The end state of a combatant, by its index in [`combatants`](Self::combatants).
     fn end_state(&self, state: &Self::State, combatant: usize) -> EndState;
 
-    /// Whether a combatant still fights for its side. When a fight is won, somebody of the winning side does and nobody of
-    /// the other: a side that lost by an objective fights on no more. By default whoever is standing does.
+    /// Whether a combatant still fights for its side. When a fight is won, at least one combatant of the winning side
+    /// does and none of the other: a side that lost by an objective no longer fights on. By default every standing
+    /// combatant fights on.
     #[inline]
     fn fights_on(&self, state: &Self::State, combatant: usize) -> bool {
         self.end_state(state, combatant) == EndState::Standing
     }
 
-    /// How far the party is ahead, in thousandths: -1000 the enemies have won, 0 even, 1000 the party has won.
-    /// Never read by a rule; it finds the closest fights.
+    /// The party's lead in thousandths: -1000 if the enemies have won, 0 if even, 1000 if the party has won. No rule
+    /// reads it; reports find the closest fights by it.
     #[inline]
     fn lead(&self, state: &Self::State) -> i32 {
         self.balance(state).lead()
     }
 
-    /// The [lead](Self::lead), before it is rounded.
+    /// The [lead](Self::lead) as a fraction, before division.
     fn balance(&self, state: &Self::State) -> Balance;
 
-    /// A drawing of the state for replays, such as a map with everybody on it: lines of at most 80 columns. By default
-    /// there is none.
+    /// A drawing of the state for replays, such as a map with all combatants, in lines of at most 80 columns. `None` by
+    /// default.
     fn picture(&self, state: &Self::State) -> Option<String> {
         let _ = state;
         None
@@ -320,7 +325,7 @@ pub fn fight<R: Ruleset, D: Dice, T: Trace>(
     fight_watched(rules, workspace, dice, trace, |_| {})
 }
 
-/// Plays one encounter and shows `watch` the state after set-up and after every round.
+/// Plays one encounter and calls `watch` with the state after the set-up and after every round.
 #[inline(always)]
 pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
     rules: &R,

@@ -1,6 +1,6 @@
 //! Sums of many small numbers, such as the exact solver's probabilities.
 
-/// A compensated sum: it carries what rounding took from the total, and adds it to the next number (Kahan, "Further
+/// A compensated sum: it tracks the rounding error of the total and corrects the next addition by it (Kahan, "Further
 /// remarks on reducing truncation errors", 1965).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sum {

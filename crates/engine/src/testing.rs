@@ -1,6 +1,7 @@
-//! How systems are tested: "with these dice, this happens", and worked checks through the exact solver.
+//! Support for tests of systems: "with these dice, this happens", and worked checks through the exact solver.
 //!
-//! Everything here panics where something is wrong, and says what. It serves tests, also those of systems in other crates.
+//! All functions panic with an explanation if a check fails. They serve tests only, also those of systems in other
+//! crates.
 //!
 //! ```
 //! use equipoise_engine::systems::duel::Duel;
@@ -33,11 +34,11 @@ use crate::scenario::{Override, Scenario, Source};
 use crate::systems::load;
 use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
-/// What double precision leaves after the sums of a fight.
+/// Tolerance for rounding errors after the sums of a fight, in double precision.
 const CLOSE: f64 = 1e-12;
 
-/// Plays the first encounters of a seed turn by turn, without the shorter ways that systems may know for whole rounds. Shows
-/// `watch` the opening and the state after every turn, and `ended` the last one.
+/// Plays the first encounters of a seed turn by turn, without the faster way that a system may have for whole rounds.
+/// Calls `watch` with the opening and with the state after every turn, and `ended` with the last state.
 pub fn watch_turns<R: Ruleset>(
     rules: &R,
     seed: Seed,
@@ -70,22 +71,22 @@ pub fn watch_turns<R: Ruleset>(
     }
 }
 
-/// Loads a scenario with values set as `--set` does.
+/// Loads a scenario with overrides in the notation of `--set`.
 ///
 /// # Errors
-/// The problems as text, where it is refused.
+/// The problems as text, if the scenario is refused.
 pub fn try_load<R: Ruleset>(text: &str, overrides: &[&str]) -> Result<R, String> {
     try_load_with(text, &[], overrides)
 }
 
-/// As [`try_load`], for a scenario that names `files`, each with its path and its text; others are missing.
+/// As [`try_load`], for a scenario that refers to `files`, each a path and a text; any other file is missing.
 ///
 /// # Errors
-/// The problems as text, where it is refused.
+/// The problems as text, if the scenario is refused.
 pub fn try_load_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<R, String> {
     let mut scenario = Scenario::parse(Source::new("t", text)).map_err(|problems| problems.to_string())?;
     let mut problems = Vec::new();
-    // Files may name others.
+    // A file may refer to further files.
     while let Some(wanted) = scenario.wanted_files(R::SCHEMA).first() {
         let file = files.iter().find(|(path, _)| *path == wanted.path);
         let file = file.map(|&(path, text)| Source::new(path, text)).ok_or_else(|| "no such file".to_owned());
@@ -99,22 +100,22 @@ pub fn try_load_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: 
     load(&scenario).map_err(|problems| problems.to_string())
 }
 
-/// As [`try_load`], for a scenario that is sound.
+/// As [`try_load`], but panics if the scenario is refused.
 #[track_caller]
 pub fn loaded<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
     try_load(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// An encounter that is cut off after `rounds` rounds, so that a script may stop there: for systems with a knob
-/// `rules.max_rounds`.
+/// Loads an encounter that is cut off after `rounds` rounds, so that a script may stop there. The system must have a
+/// key `rules.max_rounds`.
 #[track_caller]
 pub fn limited<R: Ruleset>(text: &str, overrides: &[&str], rounds: u32) -> R {
     let limit = format!("rules.max_rounds={rounds}");
     loaded(text, &[overrides, &[&limit]].concat())
 }
 
-/// Checks that a scenario is refused: for one problem in a line of the file, at `path`, which says all of `said`; and that
-/// `good`, the same without the mistake, is not.
+/// Checks that the scenario `bad` is refused with one problem, at `path` in a line of the file, whose text contains all
+/// of `said`; and that `good`, the same scenario without the mistake, is accepted.
 #[track_caller]
 pub fn refuses<R: Ruleset>(bad: &str, path: &str, said: &[&str], good: &str) {
     if let Err(problems) = try_load::<R>(good, &[]) {
@@ -131,23 +132,24 @@ pub fn refuses<R: Ruleset>(bad: &str, path: &str, said: &[&str], good: &str) {
 
 /// An encounter played with a script.
 pub struct Played<R: Ruleset> {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// After the set-up and after each round.
+    /// The states after the set-up and after each round.
     pub states: Vec<R::State>,
-    /// At the very end, when the rest that nobody counts is rolled as well.
+    /// The last state, after the rolls of [`Ruleset::finish`].
     pub end: R::State,
-    /// What was narrated.
+    /// The narration.
     pub lines: Vec<Line>,
-    /// How often each rule was applied.
+    /// Counts of the rules applied.
     pub rules: RulesSeen,
-    /// By combatant in listed order.
+    /// The end states, by combatant in listed order.
     pub ends: Vec<EndState>,
     counts: Vec<u32>,
     metrics: Vec<Metric>,
 }
 
-/// Plays an encounter with these faces; panics unless it takes exactly these, and the same when nobody listens.
+/// Plays an encounter with these faces. Panics unless exactly these are rolled, and unless the result is the same
+/// without an observer.
 #[track_caller]
 pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Played<R> {
     let mut dice = Scripted::new(faces);
@@ -174,7 +176,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
     }
 }
 
-/// What an encounter comes to where nobody listens: outcome, last state and counts.
+/// Plays an encounter without narration; returns outcome, last state and counts.
 #[track_caller]
 fn play_silently<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::State, Vec<u32>) {
     let (mut workspace, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
@@ -183,8 +185,8 @@ fn play_silently<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::Stat
     (outcome, workspace.state, counting.counts().to_vec())
 }
 
-/// The decisions of an encounter that is played with these faces, as it takes exactly these, in the order in which they are
-/// taken.
+/// The decisions of an encounter played with these faces, in the order in which they are taken. Panics unless exactly
+/// these faces are rolled.
 #[track_caller]
 pub fn decisions<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Vec<Decision> {
     let (mut dice, mut heard) = (Scripted::new(faces), Decisions(Vec::new()));
@@ -205,8 +207,8 @@ impl Trace for Decisions {
     }
 }
 
-/// How many decisions of each kind the first encounters of a seed hold, and among how many options. Each encounter goes as it
-/// does if nobody listens.
+/// Counts the decisions of the first encounters of a seed, by kind and number of options. Panics if an encounter goes
+/// differently without an observer.
 #[track_caller]
 pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> DecisionsSeen {
     let (mut heard, mut silent) = (Workspace::new(rules), Workspace::new(rules));
@@ -226,7 +228,7 @@ pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Dec
     observer
 }
 
-/// Checks that every kind of decision of a system is among those that were seen, with more than one option.
+/// Checks that every kind of decision of a system was seen at least once with more than one option.
 #[track_caller]
 pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
     for (kind, DecisionKind { name, .. }) in R::DECISIONS.iter().enumerate() {
@@ -236,31 +238,31 @@ pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
 }
 
 impl<R: Ruleset> Played<R> {
-    /// What was counted under a name.
+    /// The count of a metric, by its name.
     #[track_caller]
     pub fn metric(&self, name: &str) -> u32 {
         self.counts[index_of(&self.metrics, name)]
     }
 
-    /// Whether a rule was applied in a round and narrated in one of its lines; 0 is the set-up.
+    /// Whether a rule is named by a line of the narration of a round; round 0 is the set-up.
     pub fn applied(&self, round: u32, rule: &str) -> bool {
         self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
     }
 
-    /// Whether a rule was applied at all and narrated: in a round without a line, rules have none of their own.
+    /// Whether a rule is named by any line of the narration. Rules applied in a turn without a line are named nowhere.
     pub fn named(&self, rule: &str) -> bool {
         self.lines.iter().any(|line| line.rules.contains(&rule))
     }
 
-    /// What was narrated of a round, a line each; what follows the last round belongs to it.
+    /// The narration of a round, one line each. The rolls after the last round belong to it.
     pub fn narration(&self, round: u32) -> String {
         let lines = self.lines.iter().filter(|line| line.round == round);
         lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Plays the first encounters of a seed and checks what is told of them: every line names a rule, and none that its turn did
-/// not apply; and every rule that a turn with a line applied is named by one.
+/// Plays the first encounters of a seed and checks their narration: every line names at least one rule, only rules that
+/// its turn applied, and every rule applied in a turn with lines is named by one of them.
 #[track_caller]
 pub fn assert_told_by_turn<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) {
     let mut workspace = Workspace::new(rules);
@@ -280,10 +282,10 @@ pub fn assert_told_by_turn<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) {
     }
 }
 
-/// What the turns of an encounter came to; what lies between the turns of two rounds is one as well, and so is the set-up.
+/// The turns of an encounter. The set-up counts as a turn, and so does the time between the turns of two rounds.
 struct Turns(Vec<Turn>);
 
-/// The rules that a turn applied, and how many lines it told.
+/// The rules that a turn applied, and the number of lines that it narrated.
 #[derive(Default)]
 struct Turn {
     rules: BTreeSet<&'static str>,
@@ -329,7 +331,7 @@ impl Trace for Turns {
 
 /// The exact solution of an encounter, with its metrics by name.
 pub struct Solved {
-    /// All of it.
+    /// The solution.
     pub solution: Solution,
     metrics: Vec<Metric>,
 }
@@ -360,22 +362,22 @@ impl Solved {
         self.solution.metrics[index_of(&self.metrics, metric)].sd
     }
 
-    /// How often a metric of rounds is counted: the chance of encounters that have it.
+    /// The chance that an encounter counts a metric of rounds, by its name.
     #[track_caller]
     pub fn occurred(&self, metric: &str) -> f64 {
         self.solution.occurred[index_of(&self.metrics, metric)]
     }
 
-    /// The chance that a combatant ends like that.
+    /// The chance that a combatant ends in this state.
     pub fn ends(&self, combatant: usize, end: EndState) -> f64 {
         self.solution.end_states[combatant][end.index()]
     }
 }
 
-/// Checks that an encounter in which lots decide comes on average to what it comes to in all orders in which a file could list
-/// its combatants: to the mean of all chances and of the means of all numbers. `text` is the scenario without combatants, the
-/// others are the tables of each side; `by_lot` are the overrides that let lots decide. Returns how far apart the party's
-/// chances are in the orders.
+/// Checks that an encounter whose ties are decided by lot has the same chances and means as the average over all orders
+/// in which a file could list its combatants. `text` is the scenario without combatants; `party` and `enemies` are the
+/// tables of each side; `by_lot` are the overrides that let lots decide. Returns the range of the party's chances over
+/// the orders.
 #[track_caller]
 pub fn assert_mean_over_orders<R: Ruleset>(text: &str, party: &[&str], enemies: &[&str], by_lot: &[&str]) -> f64 {
     let file = |party: &[&str], enemies: &[&str]| [&[text], party, enemies].concat().concat();
@@ -400,7 +402,7 @@ pub fn assert_mean_over_orders<R: Ruleset>(text: &str, party: &[&str], enemies: 
     most - least
 }
 
-/// Every order of some tables.
+/// All permutations of some tables.
 fn orders_of<'a>(tables: &[&'a str]) -> Vec<Vec<&'a str>> {
     let Some((last, others)) = tables.split_last() else { return vec![Vec::new()] };
     let shorter = orders_of(others);
@@ -408,7 +410,7 @@ fn orders_of<'a>(tables: &[&'a str]) -> Vec<Vec<&'a str>> {
     shorter.iter().flat_map(|order| (0..=order.len()).map(move |place| with_last(order, place))).collect()
 }
 
-/// The chances and means of an encounter that do not depend on the number of a combatant.
+/// The chances and means of an encounter under names that do not depend on the listed order of combatants.
 #[track_caller]
 fn numbers_by_name<R: Ruleset>(text: &str, overrides: &[&str]) -> BTreeMap<String, f64> {
     let rules: R = loaded(text, overrides);
@@ -428,14 +430,14 @@ fn index_of(metrics: &[Metric], name: &str) -> usize {
     index.unwrap_or_else(|| panic!("there is no metric `{name}`"))
 }
 
-/// Checks a value that is known to the last digit.
+/// Checks a value that is known to full precision.
 #[track_caller]
 pub fn assert_close(found: f64, expected: f64) {
     let scale = expected.abs().max(1.0);
     assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
 }
 
-/// Checks a value that a ledger prints with so many decimals.
+/// Checks a value that a ledger prints with this number of decimals.
 #[track_caller]
 pub fn assert_printed(found: f64, printed: f64, decimals: i32) {
     assert!((found - printed).abs() < 0.6 * 10_f64.powi(-decimals), "{found} is not printed as {printed}");

@@ -1,4 +1,4 @@
-//! What leaves a fight while it is played: rules applied, counts, and the narration.
+//! Observation of a fight while it is played: rules applied, counts, decisions, and the narration.
 //!
 //! Rules code speaks to a [`Trace`] and never asks it anything, so a trace cannot alter play. Every method has an
 //! empty default: under [`Silent`] the calls vanish from the compiled loop.
@@ -9,26 +9,27 @@ use crate::decision::Decision;
 
 /// An observer of a fight.
 pub trait Trace {
-    /// Whether this observer uses [`rule`](Self::rule) or [`narrate`](Self::narrate). Where it does not, a system may take a
-    /// shortcut that leads to the same dice, states and counts.
+    /// Whether this observer uses [`rule`](Self::rule) or [`narrate`](Self::narrate). If not, a system may take a
+    /// shortcut that has the same dice, states and counts.
     const HEARS_RULES: bool = true;
-    /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only if it does.
+    /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
 
-    /// A rule of the system's ledger was applied. `id` as the ledger writes it, for instance `DUEL-12`.
+    /// A rule of the system's ledger was applied. `id` is that of the ledger, for instance `DUEL-12`.
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         let _ = id;
     }
 
-    /// Adds `amount` to one of the system's metrics, which stays at [`u32::MAX`] once it is there; `metric` is its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
+    /// Adds `amount` to one of the system's metrics, given by its index in
+    /// [`Ruleset::metrics`](crate::Ruleset::metrics). The sum saturates at [`u32::MAX`].
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
         let _ = (metric, amount);
     }
 
-    /// Adds to the `N` metrics from `first` on at once, in their order: cheaper where a table holds what a round counts, a few
-    /// occurrences, so that their sums stay far below [`u32::MAX`].
+    /// Adds to `N` successive metrics at once, beginning with `first`. This is cheaper if a table holds the counts of a
+    /// whole round. The amounts are small, so that the sums stay far below [`u32::MAX`].
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         for (metric, &amount) in (first..).zip(amounts) {
@@ -42,8 +43,8 @@ pub trait Trace {
         let _ = metric;
     }
 
-    /// Narrates one line. The text is made only if the observer keeps it; the rules applied since the last line belong to
-    /// it.
+    /// Narrates one line. `line` is called only if the observer keeps the text. The rules applied since the last line
+    /// belong to this one.
     #[inline(always)]
     fn narrate(&mut self, line: impl FnOnce() -> String) {
         let _ = line;
@@ -55,7 +56,7 @@ pub trait Trace {
         let _ = round;
     }
 
-    /// A turn is over: the rules applied since its last line belong to that line, and to nothing that follows.
+    /// A turn is over. Rules applied since its last line belong to that line, and not to the next turn.
     #[inline(always)]
     fn turn_ends(&mut self) {}
 
@@ -65,15 +66,15 @@ pub trait Trace {
         let _ = decision;
     }
 
-    /// A combatant acts in the slot of dice that was entered last, which is its own: see
-    /// [`Slot`](crate::dice::Slot). `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
+    /// A combatant acts in the slot of dice that was entered last, which is its own: see [`Slot`](crate::dice::Slot).
+    /// `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
     #[inline(always)]
     fn acts(&mut self, combatant: usize) {
         let _ = combatant;
     }
 }
 
-/// Observes nothing and costs nothing.
+/// An observer that ignores everything and costs nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -83,11 +84,11 @@ impl Trace for Silent {
 
 /// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
 pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {
-    /// So many metrics at zero.
+    /// All metrics at zero; `metrics` is their number.
     fn zeros(metrics: usize) -> Self;
 }
 
-/// For systems whose metrics are the same in every scenario.
+/// For systems with the same metrics in every scenario.
 impl<const N: usize> Counts for [u32; N] {
     fn zeros(metrics: usize) -> Self {
         assert_eq!(metrics, N, "the system declares as many metrics as it has counts");
@@ -95,14 +96,14 @@ impl<const N: usize> Counts for [u32; N] {
     }
 }
 
-/// For systems that count by combatant.
+/// For systems with metrics for each combatant.
 impl Counts for Vec<u32> {
     fn zeros(metrics: usize) -> Self {
         vec![0; metrics]
     }
 }
 
-/// Adds up the metrics of one encounter.
+/// An observer that counts the metrics of one encounter.
 #[derive(Debug, Clone)]
 pub struct Counting<C> {
     counts: C,
@@ -110,7 +111,7 @@ pub struct Counting<C> {
 }
 
 impl<C: Counts> Counting<C> {
-    /// Counts into `counts`, which has one entry for each metric.
+    /// An observer that counts in `counts`, which has one entry for each metric.
     pub fn new(counts: C) -> Self {
         Self { counts, round: 0 }
     }
@@ -121,7 +122,7 @@ impl<C: Counts> Counting<C> {
         self.counts.as_mut().fill(0);
     }
 
-    /// What was counted since the last reset.
+    /// The counts since the last reset.
     #[inline]
     pub fn counts(&self) -> &[u32] {
         self.counts.as_ref()
@@ -155,19 +156,19 @@ impl<C: Counts> Trace for Counting<C> {
     }
 }
 
-/// Remembers how often each rule was applied.
+/// An observer that counts how often each rule was applied.
 #[derive(Debug, Clone, Default)]
 pub struct RulesSeen {
     seen: BTreeMap<&'static str, u64>,
 }
 
 impl RulesSeen {
-    /// How often the rule was applied.
+    /// Number of times that the rule was applied.
     pub fn count(&self, id: &str) -> u64 {
         self.seen.get(id).copied().unwrap_or(0)
     }
 
-    /// Every rule applied, with how often, in the order of ids.
+    /// Every rule applied, with its count, in the order of ids.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         self.seen.iter().map(|(&id, &count)| (id, count))
     }
@@ -189,21 +190,21 @@ impl Trace for RulesSeen {
 /// One line of a narration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The round it belongs to; 0 is the set-up.
+    /// The round of the line; 0 is the set-up.
     pub round: u32,
-    /// What happened.
+    /// The text.
     pub text: String,
-    /// The rules applied on the way to it, in order, each once.
+    /// The rules applied since the line before, in order, each once.
     pub rules: Vec<&'static str>,
 }
 
-/// Narrates a fight line by line.
+/// An observer that narrates a fight line by line.
 #[derive(Debug, Clone, Default)]
 pub struct Narrated {
     lines: Vec<Line>,
     pending: Vec<&'static str>,
     round: u32,
-    /// How many lines there were when the last turn ended.
+    /// Number of lines when the last turn ended.
     told: usize,
 }
 
@@ -213,13 +214,13 @@ impl Narrated {
         &self.lines
     }
 
-    /// The whole narration. Rules applied after the last line are added to it.
+    /// The whole narration. Rules applied after the last line of a turn are added to that line.
     pub fn into_lines(mut self) -> Vec<Line> {
         self.add_pending();
         self.lines
     }
 
-    /// Adds the rules that wait for a line to the last one.
+    /// Adds the pending rules to the last line.
     fn add_pending(&mut self) {
         let Some(last) = self.lines.last_mut() else { return };
         for id in self.pending.drain(..) {
@@ -247,7 +248,7 @@ impl Trace for Narrated {
         self.round = round;
     }
 
-    /// The rules of a turn without a line are told nowhere.
+    /// Ends a turn; if it has no line, its rules are dropped.
     fn turn_ends(&mut self) {
         if self.lines.len() > self.told {
             self.add_pending();
@@ -257,7 +258,7 @@ impl Trace for Narrated {
     }
 }
 
-/// Two observers at once. The text of a line is made once for both.
+/// Two observers at once. The text of a line is made once, for both.
 impl<A: Trace, B: Trace> Trace for (A, B) {
     const HEARS_RULES: bool = A::HEARS_RULES || B::HEARS_RULES;
     const HEARS_DECISIONS: bool = A::HEARS_DECISIONS || B::HEARS_DECISIONS;
@@ -323,7 +324,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 }
 
-/// Lends an observer out.
+/// Forwards to a borrowed observer.
 impl<T: Trace> Trace for &mut T {
     const HEARS_RULES: bool = T::HEARS_RULES;
     const HEARS_DECISIONS: bool = T::HEARS_DECISIONS;

@@ -1,4 +1,4 @@
-//! Rules that forget nothing, against which those that do are checked.
+//! Rules without forgetting and without shortcuts, to check those that have them.
 
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
@@ -8,11 +8,11 @@ use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
-/// The same rules, except that the exact solver [forgets](Ruleset::forget) nothing of a state, and that a
+/// The same rules, except that the exact solver [forgets](Ruleset::forget) no part of a state and that a
 /// [round](Ruleset::round) is always played turn by turn.
 ///
-/// Whatever `R` forgets, the solution of `Remembering<R>` must be the same; whatever shortcut `R` has for a round,
-/// `Remembering<R>` must come to the same states and counts with the same dice.
+/// `R` and `Remembering<R>` must have the same solution, whatever `R` forgets. With the same dice they must reach the
+/// same states and counts, whatever shortcut `R` has for a round.
 #[derive(Debug, Clone)]
 pub struct Remembering<R>(pub R);
 
@@ -81,7 +81,7 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
     }
 }
 
-/// The same fight as the wrapped rules know it.
+/// The fight with the wrapped rules.
 fn forgetting<'a, R: Ruleset, D, T>(fight: &'a mut Fight<'_, Remembering<R>, D, T>) -> Fight<'a, R, D, T> {
     let Fight { rules, state, scratch, round, dice, trace } = fight;
     Fight { rules: &rules.0, state, scratch, round: *round, dice, trace }

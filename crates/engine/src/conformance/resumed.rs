@@ -1,4 +1,5 @@
-//! Rules whose fights begin in the middle, so that what is solved from a state can be held against what is played on from it.
+//! Rules whose encounters begin in the middle of a fight, to compare the exact solution from a state with fights that
+//! are continued from it.
 
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
@@ -9,8 +10,8 @@ use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
-/// The same rules, with encounters that begin at a moment of another one: what is left of its round is the set-up, and the next
-/// round is the first.
+/// The same rules, with encounters that begin at a given moment of a fight: the rest of its round becomes the set-up,
+/// and the next round becomes round 1.
 #[derive(Debug, Clone)]
 pub struct Resumed<R: Ruleset> {
     rules: R,
@@ -99,7 +100,7 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
     }
 }
 
-/// The same fight as the wrapped rules know it.
+/// The fight with the wrapped rules, and with the original number of the round.
 fn as_it_was<'a, R: Ruleset, D, T>(fight: &'a mut Fight<'_, Resumed<R>, D, T>) -> Fight<'a, R, D, T> {
     let Fight { rules: Resumed { rules, moment, .. }, state, scratch, round, dice, trace } = fight;
     let round = rules.round_as_known(moment.round.saturating_add(*round));

@@ -1,13 +1,13 @@
-//! Which slots were entered, so that none is entered twice in a round.
+//! A check that no slot is entered twice in a round.
 
 use super::Slot;
 
-/// The slots entered in the current round. Without debug assertions it takes no memory and its methods do nothing.
+/// The slots entered in the current round. Without debug assertions, it is empty and its methods do nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entered {
     #[cfg(debug_assertions)]
     round: u32,
-    /// One bit for each slot number, up to the largest that was entered.
+    /// A set of bits, one for each slot number up to the largest one entered.
     #[cfg(debug_assertions)]
     slots: Vec<u64>,
 }
@@ -27,7 +27,7 @@ impl Entered {
         }
     }
 
-    /// Begins an encounter or a path: no slot was entered, and rounds count from 0.
+    /// Begins an encounter or a path, in round 0 with no slot entered.
     #[inline(always)]
     pub(super) fn restart(&mut self) {
         #[cfg(debug_assertions)]
@@ -47,7 +47,7 @@ impl Entered {
         }
     }
 
-    /// Records a slot; panics if it was entered before in the same round, where debug assertions are on.
+    /// Records a slot. Panics if it was entered before in the same round and debug assertions are on.
     #[inline(always)]
     pub(super) fn enter(&mut self, slot: Slot) {
         #[cfg(debug_assertions)]

@@ -1,15 +1,15 @@
-//! Dice that take every branch: what the exact solver rolls.
+//! Dice that take every branch, for the exact solver.
 //!
-//! The rules are run again and again, each time along another path of results, until every path was taken. A draw is
-//! enumerated on its own when a path first reaches it: faces with the same result become one branch, refused faces
-//! (re-rolls) are left out and the chances of the others scaled to add up to one. A branch remembers one set of faces that
-//! leads to it, so that later paths through the same draw only replay those.
+//! The rules are run again and again, each time along another path of results, until every path was taken. When a path
+//! first reaches a draw, the draw is enumerated on its own: faces with the same result become one branch, rejected
+//! faces (re-rolls) are left out, and the remaining chances are scaled to a sum of one. A branch stores one set of
+//! faces that leads to its result; later paths through the same draw replay only these.
 //!
-//! Sums and pools have one branch for each result and not one for each face: their chances are worked out once and
-//! remembered, within draws as well. So are the branches of draws that say what they [mean](Meaning).
+//! Sums and pools have one branch per result, not per combination of faces. Their chances are computed once and cached,
+//! also inside draws. The branches of draws with a [meaning](Meaning) are cached as well.
 //!
-//! A scenario may ask for more paths than can ever be taken. So the work can be limited ([`Enumerated::with_fuel`]):
-//! beyond the limit the dice merely roll, so that the current run of the rules ends as a seeded one does.
+//! A scenario may have more paths than can ever be taken. So the work can be limited ([`Enumerated::with_fuel`]):
+//! beyond the limit the dice simply roll, so that the current run of the rules ends as a seeded one does.
 
 mod fuel;
 mod pools;
@@ -27,28 +27,28 @@ use crate::rng::Seed;
 use crate::sum::Sum;
 use fuel::Fuel;
 
-/// A new choice burns one crumb of fuel for every so many choices before it on its path, so that an endless path is stopped
+/// A new choice burns one crumb of fuel for every 64 choices before it on its path, so that an endless path is stopped
 /// before it fills the memory.
 const DEEP: usize = 64;
 
-/// What has been worked out of dice and holds wherever they are thrown again.
+/// Cached distributions, which are valid wherever the same dice are thrown again.
 #[derive(Debug, Default)]
 pub(crate) struct WorkedOut {
-    /// By pool, a sum being one that keeps all: the chances of its totals, from the least on.
+    /// By pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
     totals: HashMap<Pool, Arc<[f64]>>,
-    /// The branches of draws.
+    /// By meaning: the branches of a draw.
     draws: QuickMap<Meaning, Arc<[Branch]>>,
 }
 
 impl WorkedOut {
-    /// Adds what others have worked out.
+    /// Adds the entries of another cache.
     pub(crate) fn extend(&mut self, other: Self) {
         self.totals.extend(other.totals);
         self.draws.extend(other.draws);
     }
 }
 
-/// Enumerating dice.
+/// Dice that take every path of results, one after the other, each with its chance.
 ///
 /// ```
 /// use equipoise_engine::dice::{Dice, Enumerated};
@@ -66,39 +66,40 @@ impl WorkedOut {
 pub struct Enumerated<'a> {
     /// The choices of the current path, from its start.
     nodes: Vec<Node>,
-    /// How many of them this run has passed.
+    /// Number of choices that the current run has passed.
     depth: usize,
     /// The product of the chances of the choices passed.
     weight: f64,
-    /// Where the faces of a draw being replayed come from.
+    /// Position in the draw that is being replayed; `None` outside of replays.
     replay: Option<Replay>,
-    /// Whether the first path was begun.
+    /// Whether the first path has begun.
     begun: bool,
     entered: Entered,
     store: Store<'a>,
 }
 
-/// What the dice inside a draw share with those outside: moved into them while the draw is enumerated, and back.
+/// The parts that the dice inside a draw share with those outside: they are moved into the inner dice while the draw is
+/// enumerated, and then back.
 #[derive(Default)]
 struct Store<'a> {
     fuel: Fuel<'a>,
-    /// What was known before.
+    /// The cache that was given.
     known: Option<&'a WorkedOut>,
-    /// What was worked out since.
+    /// New entries of the cache.
     worked_out: WorkedOut,
-    /// Rolls when the fuel is spent.
+    /// The dice that roll once the fuel is spent.
     rolling: Option<Seeded>,
 }
 
-/// A point at which paths part.
+/// A point at which paths branch.
 struct Node {
     choices: Choices,
-    /// The choice of the current path.
+    /// The index of the choice on the current path.
     taken: usize,
 }
 
 enum Choices {
-    /// One die: every face has the same chance.
+    /// One die, whose faces have equal chances.
     Die { sides: u32 },
     /// The results of a draw.
     Merged(Arc<[Branch]>),
@@ -109,12 +110,12 @@ enum Choices {
 /// One result of a draw.
 #[derive(Debug, PartialEq)]
 struct Branch {
-    /// Faces that lead to the result; a total is one of them.
+    /// Faces that lead to the result. The total of a sum or pool counts as one face.
     faces: Box<[u32]>,
     weight: f64,
 }
 
-/// How far the faces of a branch were shown again.
+/// The position in the faces of a replayed branch.
 #[derive(Clone, Copy)]
 struct Replay {
     /// Index in the nodes of the path.
@@ -129,8 +130,9 @@ impl<'a> Enumerated<'a> {
         Self::default()
     }
 
-    /// Dice for about so many paths through the rules; the work within draws, sums and pools counts as paths in proportion.
-    /// `interrupted` is asked now and then, and spends all the fuel by returning true.
+    /// Dice with fuel for about this many paths through the rules; the work within draws, sums and pools is charged as
+    /// a proportional number of paths. `interrupted` is asked now and then; if it returns true, the fuel counts as
+    /// spent.
     ///
     /// ```
     /// use equipoise_engine::dice::{Dice, Enumerated};
@@ -146,30 +148,30 @@ impl<'a> Enumerated<'a> {
         Self { store: Store { fuel: Fuel::new(paths, interrupted), ..Store::default() }, ..Self::default() }
     }
 
-    /// The same dice, which know what was [worked out](Self::into_worked_out) before.
+    /// These dice with a cache of earlier [results](Self::into_worked_out).
     pub(crate) fn knowing(mut self, known: &'a WorkedOut) -> Self {
         self.store.known = Some(known);
         self
     }
 
-    /// What these dice have worked out.
+    /// The distributions that these dice have computed.
     pub(crate) fn into_worked_out(self) -> WorkedOut {
         self.store.worked_out
     }
 
-    /// Goes to the start of the next path; false when all were taken or the fuel is spent. Call it before every run of the
-    /// rules.
+    /// Goes to the start of the next path; false if all paths were taken or the fuel is spent. Must be called before
+    /// every run of the rules.
     pub fn next_path(&mut self) -> bool {
         self.store.fuel.burn_path();
         self.advance()
     }
 
-    /// The chance of the path taken so far. It has no meaning when the fuel [is spent](Self::is_spent).
+    /// The chance of the current path so far. Meaningless if the fuel [is spent](Self::is_spent).
     pub fn weight(&self) -> f64 {
         self.weight
     }
 
-    /// Whether the fuel ran out: not every path was taken, and the last one was rolled.
+    /// Whether the fuel ran out: some paths were not taken, and the last one was rolled at random.
     pub fn is_spent(&self) -> bool {
         self.store.fuel.is_spent()
     }
@@ -211,13 +213,13 @@ impl<'a> Enumerated<'a> {
         self.depth == self.nodes.len()
     }
 
-    /// Adds the choices at the current depth.
+    /// Adds a node with these choices at the current depth.
     fn make(&mut self, choices: Choices) {
         self.store.fuel.burn_crumbs(self.nodes.len() / DEEP);
         self.nodes.push(Node { choices, taken: 0 });
     }
 
-    /// Passes the node at the current depth; returns the choice that the path takes.
+    /// Passes the node at the current depth; returns the choice of the current path.
     fn pass(&mut self) -> usize {
         let node = &self.nodes[self.depth];
         self.depth += 1;
@@ -225,7 +227,7 @@ impl<'a> Enumerated<'a> {
         node.taken
     }
 
-    /// The next face of the draw being replayed, if there is one.
+    /// The next face of the draw that is being replayed; `None` outside of replays.
     fn replayed_face(&mut self) -> Option<u32> {
         let replay = self.replay.as_mut()?;
         let node = &self.nodes[replay.node];
@@ -235,7 +237,7 @@ impl<'a> Enumerated<'a> {
         Some(face)
     }
 
-    /// The faces along the current path; a total is one of them.
+    /// The faces along the current path. The total of a sum or pool counts as one face.
     fn path_faces(&self) -> Vec<u32> {
         let mut faces = Vec::new();
         for node in &self.nodes {
@@ -248,12 +250,12 @@ impl<'a> Enumerated<'a> {
         faces
     }
 
-    /// Runs `roll` along each of its paths and merges equal results; `None` when the fuel runs out on the way.
+    /// Runs `roll` along each of its paths and merges equal results; `None` if the fuel runs out.
     fn enumerate<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Arc<[Branch]>> {
         let mut dice = Self { store: std::mem::take(&mut self.store), ..Self::default() };
         let mut results: Vec<R> = Vec::new();
         let mut faces: Vec<Vec<u32>> = Vec::new();
-        // Hundreds of equal summands would all be rounded in one direction.
+        // Compensated sums, since the rounding errors of hundreds of equal summands all have the same sign.
         let mut weights: Vec<Sum> = Vec::new();
         let mut accepted = Sum::default();
         while dice.advance() {
@@ -278,7 +280,7 @@ impl<'a> Enumerated<'a> {
         Some(branches.collect())
     }
 
-    /// As [`enumerate`](Self::enumerate), if it is not known what comes of draws of this meaning.
+    /// As [`enumerate`](Self::enumerate), unless the branches of this meaning are cached.
     fn branches_of<R: Eq>(
         &mut self,
         meaning: Meaning,
@@ -302,14 +304,14 @@ impl<'a> Enumerated<'a> {
         Some(branches)
     }
 
-    /// A draw whose branches `enumerate` finds where no path has reached it yet.
+    /// Makes a draw. `enumerate` finds its branches if no path has reached it yet.
     #[inline(always)]
     fn draw_along<R, F: FnMut(&mut Self) -> Option<R>>(
         &mut self,
         mut roll: F,
         enumerate: impl FnOnce(&mut Self, &mut F) -> Option<Arc<[Branch]>>,
     ) -> R {
-        // A draw within a replayed one takes its faces from there: they were accepted when it was enumerated.
+        // A draw inside a replayed one takes its faces from there; they were accepted when it was enumerated.
         if self.replay.is_none() {
             if self.is_new()
                 && !self.is_spent()
@@ -328,7 +330,7 @@ impl<'a> Enumerated<'a> {
         (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end")
     }
 
-    /// The totals of a pool; `None` when the fuel does not last for working them out.
+    /// The totals of a pool; `None` if the fuel does not suffice to compute them.
     fn totals(&mut self, pool: Pool) -> Option<Choices> {
         let Store { fuel, known, worked_out: WorkedOut { totals, .. }, .. } = &mut self.store;
         if let Some(chances) = known.and_then(|known| known.totals.get(&pool)) {
@@ -344,7 +346,7 @@ impl<'a> Enumerated<'a> {
         Some(Choices::Totals { least: u32::from(pool.keep()), chances })
     }
 
-    /// The face of a die without fuel.
+    /// The face of a die that is rolled because the fuel is spent.
     fn rolled(&mut self, sides: u32) -> u32 {
         self.store.rolling.get_or_insert_with(|| Seeded::new(Seed(0))).die(sides)
     }

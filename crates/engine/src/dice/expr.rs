@@ -1,31 +1,31 @@
-//! Dice as texts write them: `2d6+1`, `d20`, `1d8-1`, or a plain whole number.
+//! Dice expressions: `2d6+1`, `d20`, `1d8-1`, or a plain whole number.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{COUNT_MAX, SIDES_MAX};
 
-/// The largest number that is added or taken off, and the largest plain number.
+/// The largest absolute value of the constant, or of a plain number.
 const PLUS_MAX: i32 = 1_000_000;
 
-/// The sum of some like dice and a constant.
+/// The sum of identical dice and a constant.
 ///
 /// `count` is 1 to [`COUNT_MAX`] and `sides` 1 to [`SIDES_MAX`]; both are 0 in a plain number. `plus` is at most a
-/// million either way.
+/// million in absolute value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DiceExpr {
-    /// How many dice.
+    /// Number of dice.
     pub count: u16,
-    /// How many sides each has.
+    /// Number of sides of each die.
     pub sides: u16,
-    /// What is added to their sum.
+    /// The constant that is added to the sum of the dice.
     pub plus: i32,
 }
 
-/// Why a text is no dice expression.
+/// The reason why a text is not a dice expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
-    /// It has another form.
+    /// The text has another form.
     #[error("expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number")]
     Form,
     /// The number of dice is out of range.
@@ -40,10 +40,10 @@ pub enum DiceError {
 }
 
 impl DiceExpr {
-    /// A plain number.
+    /// A plain number without dice.
     ///
     /// # Errors
-    /// [`DiceError::Plus`] beyond a million either way.
+    /// [`DiceError::Plus`] if the number exceeds a million in absolute value.
     pub fn constant(number: i64) -> Result<Self, DiceError> {
         match i32::try_from(number) {
             Ok(plus) if plus.abs_diff(0) <= PLUS_MAX.unsigned_abs() => Ok(Self { count: 0, sides: 0, plus }),
@@ -97,7 +97,7 @@ fn in_range(text: &str, max: u16, error: DiceError) -> Result<u16, DiceError> {
     u16::try_from(number).ok().filter(|number| (1..=max).contains(number)).ok_or(error)
 }
 
-/// Reads digits and nothing else; `too_long` where they make no number of 64 bits.
+/// Reads a text of digits only; the error is `too_long` if the number exceeds 64 bits.
 fn digits(text: &str, too_long: DiceError) -> Result<i64, DiceError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(DiceError::Form);

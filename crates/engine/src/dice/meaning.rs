@@ -1,12 +1,12 @@
-//! What a draw asks of its dice.
+//! The meaning of a draw, by which its distribution can be cached.
 
 use super::DiceExpr;
 
-/// What a draw asks of its dice: two draws of one scenario that mean the same make the same of the same faces.
+/// The meaning of a draw: two draws of one scenario with equal meanings must give the same result for the same faces.
 ///
-/// The name says which question it is, and the numbers are everything that the answer depends on beside the faces, but for
-/// what a scenario has once for all: a number that is left out would give one draw the odds of another. Enumerating dice try
-/// the faces again where debug assertions are on, and panic where the odds are others.
+/// `question` names the kind of draw. `numbers` are all values besides the faces on which the result depends, except
+/// constants of the scenario: if one were missing, a draw could get the odds of another. If debug assertions are on,
+/// enumerating dice check this by enumerating again, and panic if the odds differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Meaning {
     question: &'static str,
@@ -14,7 +14,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// A question, and up to five numbers.
+    /// The meaning of a question with up to five numbers.
     #[inline(always)]
     pub const fn new<const N: usize>(question: &'static str, numbers: [i32; N]) -> Self {
         const { assert!(N <= 5, "at most five numbers") };
@@ -27,7 +27,7 @@ impl Meaning {
         Self { question, numbers: all }
     }
 
-    /// A question that depends on the sum of some dice alone.
+    /// The meaning of a question that depends only on the sum of some dice.
     #[inline(always)]
     pub const fn of_sum(question: &'static str, dice: DiceExpr) -> Self {
         Self::new(question, [dice.count as i32, dice.sides as i32, dice.plus])

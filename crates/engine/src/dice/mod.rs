@@ -1,8 +1,8 @@
-//! Dice as rules ask for them, and the interpreters that answer.
+//! Dice: the interface for rules, and its implementations.
 //!
-//! A rule rolls inside [`Dice::draw`], which returns only what the rule made of the dice. [`Seeded`] dice simply roll;
-//! [`Enumerated`] dice take every branch, merge faces with the same result and leave re-rolls out; [`Scripted`] dice follow
-//! a list; [`Recorded`] dice remember their faces for a transcript.
+//! A rule rolls inside [`Dice::draw`], which returns only the result that the rule made of the dice. [`Seeded`] dice
+//! simply roll; [`Enumerated`] dice take every branch, merge faces with the same result and leave re-rolls out;
+//! [`Scripted`] dice follow a list; [`Recorded`] dice remember their faces for a transcript.
 
 mod entered;
 mod enumerated;
@@ -27,41 +27,43 @@ pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;
 
-/// The most like dice of one sum or pool.
+/// Largest number of dice in a sum or pool.
 pub const COUNT_MAX: u16 = 100;
 
-/// The most sides of a die of a sum or pool.
+/// Largest number of sides of a die in a sum or pool.
 pub const SIDES_MAX: u16 = 1000;
 
-/// Re-rolls after which a draw counts as one that no face can end. Two d20 tie so many times in a row with a chance of
+/// Number of re-rolls after which a draw is considered endless. The chance that two d20 tie so many times in a row is
 /// 20^-10000.
 pub(crate) const REROLLS_MAX: u32 = 10_000;
 
 /// A source of dice.
 pub trait Dice: Sized {
-    /// The encounter's next round begins; set-up is round 0. Called once before every round.
+    /// Begins the next round of the encounter; the set-up is round 0. Called once before every round.
     #[inline(always)]
     fn next_round(&mut self) {}
 
-    /// Enters a slot of the current round: what follows is drawn from that slot alone. A slot is entered at most once in a
-    /// round: a second entry would show the same faces again, and panics where debug assertions are on.
+    /// Enters a slot of the current round: the dice that follow are drawn from this slot alone. A slot may be entered
+    /// at most once in a round, since a second entry would show the same faces again; it panics if debug assertions are
+    /// on.
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
         let _ = slot;
     }
 
-    /// One die of `sides` sides, at least 1: a face in 1..=`sides`, each with equal chance.
+    /// Rolls one die of `sides` sides, at least 1: a face in 1..=`sides`, each with equal chance.
     ///
-    /// High faces are good for whoever rolls, everywhere, so that one roll answers for every difficulty at once.
+    /// In all rules, high faces are good for the combatant who rolls, so that one roll answers for every difficulty at
+    /// once.
     fn die(&mut self, sides: u32) -> u32;
 
-    /// Dice of one kind, thrown together: a face for each entry of `faces`, in the order of the dice.
+    /// Rolls identical dice together: one face for each entry of `faces`, in the order of the dice.
     #[inline(always)]
     fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         faces.fill_with(|| self.die(sides));
     }
 
-    /// `N` dice of one kind, thrown together.
+    /// Rolls `N` identical dice together.
     #[inline(always)]
     fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
         let mut faces = [0; N];
@@ -69,10 +71,10 @@ pub trait Dice: Sized {
         faces
     }
 
-    /// Rolls until `roll` accepts the dice, and returns its result. `None` means that all its dice are rolled again.
+    /// Calls `roll` until it accepts the dice, and returns its result. `None` means that all its dice are rolled again.
     ///
-    /// `roll` enters no slot and depends only on its dice and on captured values that stay unchanged: an enumerator calls it
-    /// many times.
+    /// `roll` must not enter a slot, and must depend only on its dice and on captured values that stay unchanged:
+    /// enumerating dice call it many times.
     #[inline(always)]
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         for _ in 0..REROLLS_MAX {
@@ -83,22 +85,22 @@ pub trait Dice: Sized {
         unreachable!("a draw that no face can end");
     }
 
-    /// As [`draw`](Self::draw) where `wanted`; otherwise nothing is rolled, and the result is the default. `roll` may be called
-    /// all the same and its dice taken back, so that it must be able to end whatever `wanted` is.
+    /// As [`draw`](Self::draw) if `wanted`; otherwise nothing is rolled, and the result is the default. `roll` may be
+    /// called even then and its dice taken back, so it must be able to end whether or not it is `wanted`.
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         if wanted { self.draw(roll) } else { R::default() }
     }
 
-    /// As [`draw`](Self::draw), where the [meaning](Meaning) names all that the result depends on beside the dice: an
-    /// enumerator tries the faces of draws that mean the same once.
+    /// As [`draw`](Self::draw), for a draw whose [meaning](Meaning) contains everything on which the result depends
+    /// besides the dice: enumerating dice enumerate draws of equal meaning only once.
     #[inline(always)]
     fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         let _ = meaning;
         self.draw(roll)
     }
 
-    /// As [`draw_if`](Self::draw_if), of a [meaning](Meaning).
+    /// As [`draw_if`](Self::draw_if), for a draw with a [meaning](Meaning).
     #[inline(always)]
     fn draw_if_of<R: Eq + Default>(
         &mut self,
@@ -110,7 +112,7 @@ pub trait Dice: Sized {
         self.draw_if(wanted, roll)
     }
 
-    /// The sum of a dice expression, rolled one die after the other.
+    /// Rolls a dice expression, one die after the other, and returns the sum.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
         let mut sum = dice.plus;
@@ -120,14 +122,14 @@ pub trait Dice: Sized {
         sum
     }
 
-    /// The sum of the dice that a pool keeps. All of its dice are thrown together.
+    /// Rolls all dice of a pool together and returns the sum of those that it keeps.
     #[inline]
     fn keep(&mut self, pool: Pool) -> i32 {
         pool.throw(self)
     }
 
-    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`],
-    /// [`Scripted`]); otherwise none.
+    /// The faces of the last draw, re-rolled ones included, if the dice remember them ([`Recorded`], [`Scripted`]);
+    /// else empty.
     #[inline(always)]
     fn faces(&self) -> &[u32] {
         &[]

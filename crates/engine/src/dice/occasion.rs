@@ -1,46 +1,46 @@
-//! Occasions: what the dice of a system's slots are rolled for.
+//! Occasions: the purposes of a system's slots of dice.
 
 use super::Slot;
 
-/// What a system rolls in some of its slots. Together a system's occasions are the meaning of its dice: reports say by them whose
-/// dice decide, and [`Ruleset::OCCASIONS`](crate::Ruleset::OCCASIONS) lists them.
+/// The purpose of some slots of a system. All occasions of a system together give its dice their meaning: reports use
+/// them to say whose dice decide. [`Ruleset::OCCASIONS`](crate::Ruleset::OCCASIONS) lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Occasion {
-    /// The first and the last of the numbers that the combatants' slots are [beside their turn](Slot::beside_turn) by; for
-    /// shared slots the first and the last of these.
+    /// First and last number, both inclusive. If the slots are shared, these are slot numbers; else they are the
+    /// `occasion` of [`Slot::beside_turn`], and 0 is the turn.
     numbers: (u16, u16),
     is_shared: bool,
     /// One or two words, such as `morale`.
     pub name: &'static str,
-    /// What is rolled there, in a sentence without its full stop.
+    /// The dice rolled there, as a sentence without its full stop.
     pub doc: &'static str,
 }
 
 impl Occasion {
-    /// What is rolled in the [shared slot](Slot::shared) of this number.
+    /// The occasion of the [shared slot](Slot::shared) of this number.
     pub const fn shared(number: u8, name: &'static str, doc: &'static str) -> Self {
         let slot = Slot::shared(number).number();
         Self { numbers: (slot, slot), is_shared: true, name, doc }
     }
 
-    /// What is rolled in the [turns](Slot::turn) of combatants.
+    /// The occasion of combatants' [turns](Slot::turn).
     pub const fn turn(name: &'static str, doc: &'static str) -> Self {
         Self { numbers: (0, 0), is_shared: false, name, doc }
     }
 
-    /// What combatants roll [beside their turns](Slot::beside_turn), on this occasion.
+    /// An occasion on which combatants roll [beside their turns](Slot::beside_turn).
     pub const fn beside(occasion: u8, name: &'static str, doc: &'static str) -> Self {
         Self::again([occasion, occasion], name, doc)
     }
 
-    /// What combatants roll [beside their turns](Slot::beside_turn) so often in a round that it takes several occasions, from the
-    /// first to the last.
+    /// An occasion on which combatants roll [beside their turns](Slot::beside_turn) several times in a round, with the
+    /// occasion numbers `first` to `last`.
     pub const fn again([first, last]: [u8; 2], name: &'static str, doc: &'static str) -> Self {
         assert!(0 < first && first <= last, "occasion 0 is the turn");
         Self { numbers: (first as u16, last as u16), is_shared: false, name, doc }
     }
 
-    /// Whether the dice of a slot are rolled on this occasion.
+    /// Whether a slot belongs to this occasion.
     pub fn has(&self, slot: Slot) -> bool {
         let number =
             if self.is_shared { slot.is_shared().then(|| slot.number()) } else { slot.occasion().map(u16::from) };

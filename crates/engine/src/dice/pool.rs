@@ -1,21 +1,21 @@
-//! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
+//! Dice pools: identical dice of which the highest or the lowest are kept.
 
 use super::{COUNT_MAX, Dice, DiceExpr, SIDES_MAX};
 
-/// Dice of a pool that are thrown without much memory.
+/// Number of dice up to which a pool is thrown into a small array.
 const FEW: usize = 8;
 
-/// Which dice of a pool count.
+/// The dice of a pool that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Which {
-    /// Those that show the highest faces.
+    /// The dice with the highest faces.
     Highest,
-    /// Those that show the lowest faces.
+    /// The dice with the lowest faces.
     Lowest,
 }
 
-/// Some like dice of which the highest or the lowest are kept: 4d6 of which the highest 3 count, for instance. Its result
-/// is the sum of the dice kept ([`Dice::keep`]).
+/// Identical dice of which the highest or the lowest are kept, for instance the highest 3 of 4d6. The result is the sum
+/// of the kept dice ([`Dice::keep`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pool {
     count: u16,
@@ -24,7 +24,7 @@ pub struct Pool {
     which: Which,
 }
 
-/// Why there is no such pool.
+/// The reason why a pool is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
     /// The number of dice is out of range.
@@ -33,14 +33,14 @@ pub enum PoolError {
     /// The number of sides is out of range.
     #[error("the number of sides must be 1..={SIDES_MAX}")]
     Sides,
-    /// More dice are kept than rolled, or none.
+    /// None of the dice are kept, or more than are rolled.
     #[error("the number of dice kept must be 1 up to the number rolled")]
     Keep,
 }
 
 impl Pool {
-    /// `count` dice of `sides` sides, of which `keep` count: at most [`COUNT_MAX`], [`SIDES_MAX`] and `count`, and at
-    /// least 1 each.
+    /// `count` dice of `sides` sides, of which `keep` are kept: each at least 1, and at most [`COUNT_MAX`],
+    /// [`SIDES_MAX`] and `count`.
     ///
     /// # Errors
     /// [`PoolError`] names the number that is out of range.
@@ -54,36 +54,36 @@ impl Pool {
         }
     }
 
-    /// The dice of a sum, all of which count; none for a plain number.
+    /// The pool that keeps all dice of a sum; without dice if the sum is a plain number.
     pub(super) const fn of_all(dice: DiceExpr) -> Self {
         Self { count: dice.count, sides: dice.sides, keep: dice.count, which: Which::Highest }
     }
 
-    /// How many dice are rolled.
+    /// Number of dice rolled.
     #[inline(always)]
     pub const fn count(self) -> u16 {
         self.count
     }
 
-    /// How many sides each has.
+    /// Number of sides of each die.
     #[inline(always)]
     pub const fn sides(self) -> u16 {
         self.sides
     }
 
-    /// How many of the dice count.
+    /// Number of dice kept.
     #[inline(always)]
     pub const fn keep(self) -> u16 {
         self.keep
     }
 
-    /// Which of the dice count.
+    /// Whether the highest or the lowest dice are kept.
     #[inline(always)]
     pub const fn which(self) -> Which {
         self.which
     }
 
-    /// Rolls all dice of the pool together.
+    /// Rolls all dice of the pool together and returns the sum of those kept.
     #[inline(always)]
     pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
         match self.count {
@@ -95,7 +95,7 @@ impl Pool {
         }
     }
 
-    /// The same of `N` dice: few dice are rolled so often that they are worth a loop of their own.
+    /// As [`throw`](Self::throw) for exactly `N` dice: small numbers are frequent enough to deserve unrolled loops.
     #[inline(always)]
     fn throw_just<const N: usize>(self, dice: &mut impl Dice) -> i32 {
         self.sum_of_kept(&mut dice.dice::<N>(u32::from(self.sides)))
@@ -112,7 +112,7 @@ impl Pool {
         self.sum_of_kept(faces)
     }
 
-    /// The result of the faces shown, one for each die. Changes the order of `faces`.
+    /// The sum of the kept dice, given a face for each die. Changes the order of `faces`.
     #[inline(always)]
     pub(super) fn sum_of_kept(self, faces: &mut [u32]) -> i32 {
         match faces.len() - usize::from(self.keep) {
@@ -123,7 +123,7 @@ impl Pool {
         }
     }
 
-    /// The same where several dice are left out.
+    /// As [`sum_of_kept`](Self::sum_of_kept), if several dice are dropped.
     fn sum_of_some(self, faces: &mut [u32]) -> i32 {
         let keep = usize::from(self.keep);
         let dropped = faces.len() - keep;
@@ -156,7 +156,7 @@ fn sum_of_two(faces: &[u32], which: Which) -> u32 {
     first + second
 }
 
-/// The sum of the highest or the lowest dice, which are all of them but one.
+/// The sum of all dice but one: without the lowest if the highest are kept, and the reverse.
 #[inline(always)]
 pub(super) fn sum_but_one(faces: impl IntoIterator<Item = u32>, which: Which) -> u32 {
     let (sum, lowest, highest) = faces

@@ -11,12 +11,12 @@ pub struct Recorded<D> {
 }
 
 impl<D: Dice> Recorded<D> {
-    /// Records the faces of `dice`.
+    /// Dice that record the faces of `dice`.
     pub fn new(dice: D) -> Self {
         Self { dice, faces: Vec::new(), in_draw: false }
     }
 
-    /// Forgets earlier faces, except within a draw, whose faces belong together.
+    /// Forgets earlier faces, unless inside a draw: the faces of a draw belong together.
     fn begin(&mut self) {
         if !self.in_draw {
             self.faces.clear();

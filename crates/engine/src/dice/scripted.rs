@@ -1,13 +1,13 @@
-//! Dice with results fixed beforehand: tests of one rule at a time, of the form "with these dice, this happens".
+//! Dice with predetermined faces, for tests of single rules: "with these dice, this happens".
 
 use std::collections::VecDeque;
 
 use super::entered::Entered;
 use super::{Dice, Slot};
 
-/// Shows the given faces in order. Panics on a face that the die does not have, on a roll too many, and
-/// ([`assert_spent`](Self::assert_spent)) on a roll too few: it exists for tests, and, without any faces, for what rules do without
-/// dice.
+/// Shows the given faces in order. Panics if a die does not have the face, if the faces run out, and in
+/// [`assert_spent`](Self::assert_spent) if faces are left over. Meant for tests and, with no faces at all, for rules
+/// that must not roll.
 #[derive(Debug, Clone)]
 pub struct Scripted {
     faces: VecDeque<u32>,
@@ -23,7 +23,7 @@ impl Scripted {
         Self { faces, last: Vec::new(), in_draw: false, entered: Entered::default() }
     }
 
-    /// Panics when faces are left over.
+    /// Panics if faces are left over.
     #[track_caller]
     pub fn assert_spent(&self) {
         assert!(self.faces.is_empty(), "faces never rolled: {:?}", self.faces);
@@ -48,7 +48,7 @@ impl Dice for Scripted {
     }
 
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        // A draw within another one adds to its faces.
+        // A draw inside another one adds to the faces of the outer one.
         let outer = std::mem::replace(&mut self.in_draw, true);
         if !outer {
             self.last.clear();

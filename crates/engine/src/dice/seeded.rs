@@ -1,4 +1,4 @@
-//! Dice from the slots of the seed contract: the Monte Carlo source.
+//! Dice that follow the seed contract, for Monte Carlo runs.
 
 use std::hint::select_unpredictable;
 
@@ -6,14 +6,14 @@ use super::entered::Entered;
 use super::{Dice, DiceExpr, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
-/// Seeded dice. A face depends on (seed, index, round, actor) and on how many words were drawn before it in the same
-/// slot, on nothing else.
+/// Seeded dice. A face depends only on (seed, index, round, actor) and on the number of words drawn before it in the
+/// same slot.
 ///
-/// The mapping from words to faces is part of the seed contract: every roll starts with a new 64-bit word. A single die
+/// The mapping from words to faces is part of the seed contract. Every roll starts with a new 64-bit word. A single die
 /// takes its upper 32 bits; several dice thrown together take the upper and the lower half of one word after the other.
-/// A half `x` shows the face `1 + floor(x * sides / 2^32)`. Where that would make faces uneven (`x * sides mod 2^32`
-/// below `2^32 mod sides`, once in 2^32 / sides) the word is thrown away and the next one taken (Lemire, "Fast random
-/// integer generation in an interval", 2019).
+/// A half `x` shows the face `1 + floor(x * sides / 2^32)`. If that would make faces uneven (`x * sides mod 2^32` below
+/// `2^32 mod sides`, which happens with a chance below sides / 2^32), the word is thrown away and the next one taken
+/// (Lemire, "Fast random integer generation in an interval", 2019).
 #[derive(Debug, Clone)]
 pub struct Seeded {
     run: RunKey,
@@ -32,7 +32,7 @@ impl Seeded {
         Self { run, encounter, round, stream, entered: Entered::with_room_for_all() }
     }
 
-    /// Goes to the set-up of an encounter. Rules that enter no slot there roll in slot 0.
+    /// Goes to the set-up of an encounter. If the rules enter no slot there, they roll in slot 0.
     #[inline(always)]
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
@@ -41,9 +41,9 @@ impl Seeded {
         self.entered.restart();
     }
 
-    /// Goes to a round of the `k`-th continuation of an encounter that is played on after so many of its steps: see
-    /// [`fight_from`](crate::fight_from). Its dice have nothing in common with those of the encounter, or of another step
-    /// or continuation.
+    /// Goes to a round of a continuation: the `k`-th one of an encounter that is played on after `step` of its steps
+    /// (see [`fight_from`](crate::fight_from)). Its dice are independent of those of the encounter and of every other
+    /// step or continuation.
     pub fn branch(&mut self, index: EncounterIndex, step: u32, k: u32, round: u32) {
         self.encounter = self.run.encounter(index).branch(step, k);
         self.round = RoundOffset::new(round);
@@ -70,21 +70,21 @@ impl Dice for Seeded {
         self.stream.die(sides)
     }
 
-    /// As rolled one by one, with one addition for all that a face is more than its number counted from 0.
+    /// As if rolled one by one. Faces are drawn from 0 on, and the `count` missing ones are added once.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
         let (sides, mut sum) = (u32::from(dice.sides), dice.plus + i32::from(dice.count));
         if dice.count > 0 {
             sum += self.stream.one(sides) as i32;
         }
-        // Most often there is no other one.
+        // Usually there is no second die.
         for _ in 1..dice.count {
             sum += self.stream.one(sides) as i32;
         }
         sum
     }
 
-    /// Rolls in any case and takes the dice back where they are not wanted: a branch that is taken half of the time costs
+    /// Rolls in any case and takes the dice back if they are not wanted: a branch that is taken half of the time costs
     /// more than a die or two.
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Rounds of a branch go on counting: the round that it is played on in is followed by the next one.
+    /// The rounds of a branch continue the count: after the round in which it begins comes the next one.
     #[test]
     fn rounds_of_a_branch_follow_each_other() {
         let faces = |round, more: u32| {
@@ -164,8 +164,8 @@ mod tests {
         assert_ne!(faces(4, 3), faces(4, 2));
     }
 
-    /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and what is rolled after it
-    /// starts with a word of its own.
+    /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and the roll after it
+    /// starts with a new word.
     #[test]
     fn pools_take_the_published_faces() {
         let kept = |count, keep, which| {
@@ -174,7 +174,7 @@ mod tests {
             let pool = Pool::new(count, 20, keep, which).expect("a pool within bounds");
             (dice.keep(pool), dice.die(20))
         };
-        // Two by two the first d20 are 20 10, 16 4, 15 5, 18 11; one by one they are 20 16 15 18 1.
+        // Thrown in pairs, the first d20 are 20 10, 16 4, 15 5, 18 11; one by one they are 20 16 15 18 1.
         assert_eq!(kept(5, 2, Which::Highest), (20 + 16, 18));
         assert_eq!(kept(5, 2, Which::Lowest), (4 + 10, 18));
         assert_eq!(kept(5, 5, Which::Lowest), (20 + 10 + 16 + 4 + 15, 18));
@@ -236,8 +236,8 @@ mod tests {
     }
 
     /// A die of 3 * 2^30 sides throws a quarter of all halves away. If it kept them, every third face would fall twice
-    /// as often as the others (share 1/2 instead of 1/3). 30 000 faces: standard deviation 82, so 500 is 6.1 of them
-    /// (false alarm below 1e-8).
+    /// as often as the others (share 1/2 instead of 1/3). With 30 000 faces the standard deviation is 82, so that 500
+    /// is 6.1 of them (false alarm below 1e-8).
     #[test]
     fn uneven_halves_are_thrown_away() {
         let sides = 3 << 30;

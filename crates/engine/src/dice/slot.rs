@@ -1,44 +1,46 @@
-//! Slots of dice by what they are for, so that no system invents a numbering of its own.
+//! Slots of dice by purpose, with one numbering for all systems.
 
 use crate::outcome::Side;
 
-/// Most combatants of a side, and so the most that have slots of their own.
+/// Largest number of combatants of a side, each of which has slots of its own.
 const MEMBERS_MAX: u16 = 64;
-/// Slots of one occasion: both sides, and as many between as the shared slots need.
+/// Number of slots of one occasion: the slots of both sides, and room for the shared slots.
 const OCCASION: u16 = 256;
 
-/// A slot of the current round: a stream of dice that nobody else's dice can shift (the seed contract).
+/// A slot of the current round: a stream of dice that no other rolls can shift (the seed contract).
 ///
-/// A slot is entered at most once a round; [`Seeded`](super::Seeded), [`Recorded`](super::Recorded),
-/// [`Scripted`](super::Scripted) and [`Enumerated`](super::Enumerated) dice panic on a second time where debug assertions
+/// A slot may be entered at most once in a round; [`Seeded`](super::Seeded), [`Recorded`](super::Recorded),
+/// [`Scripted`](super::Scripted) and [`Enumerated`](super::Enumerated) dice panic at a second entry if debug assertions
 /// are on. The numbers are frozen by `docs/seed-contract.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(u16);
 
 impl Slot {
-    /// Dice that belong to nobody alone, such as the roll for which side begins: 0, then 129 to 255 for `number` 1 to 127.
+    /// A slot of dice that belong to no single combatant, such as the roll for which side begins. Slot 0 for `number`
+    /// 0, slots 129 to 255 for `number` 1 to 127.
     #[inline(always)]
     pub const fn shared(number: u8) -> Self {
         assert!(number < 128, "there are 128 shared slots");
         if number == 0 { Self(0) } else { Self(128 + number as u16) }
     }
 
-    /// The turn of a combatant, by its index among the listed of its side, 0 to 63: 1 to 64 for the party, 65 to 128 for
-    /// the enemies. One more combatant behind them leaves the slots of the others as they are.
+    /// The slot of a combatant's turn. `member`, 0 to 63, is its index among the combatants of its side in listed
+    /// order: slots 1 to 64 for the party, 65 to 128 for the enemies. A combatant added at the end of a side leaves the
+    /// slots of the others as they are.
     #[inline(always)]
     pub const fn turn(side: Side, member: usize) -> Self {
         assert!(member < MEMBERS_MAX as usize, "a side has at most 64 members");
         Self(1 + MEMBERS_MAX * side as u16 + member as u16)
     }
 
-    /// What a combatant rolls beside its turn, such as a second turn of the round or an answer to somebody else's: 256
-    /// numbers for each `occasion` from 1 to 255.
+    /// A slot for rolls of a combatant besides its turn, such as a second turn in the round or a reaction to another
+    /// turn: 256 numbers for each `occasion` from 1 to 255.
     #[inline(always)]
     pub const fn beside_turn(occasion: u8, side: Side, member: usize) -> Self {
         Self::turn(side, member).beside(occasion)
     }
 
-    /// What the combatant of a [`turn`](Self::turn) rolls [beside it](Self::beside_turn).
+    /// The slot [beside the turn](Self::beside_turn), for the combatant of a [`turn`](Self::turn) slot.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn beside(self, occasion: u8) -> Self {
@@ -46,19 +48,19 @@ impl Slot {
         Self(OCCASION * occasion as u16 + self.0)
     }
 
-    /// Whether the dice belong to nobody alone.
+    /// Whether the dice belong to no single combatant.
     #[inline]
     pub const fn is_shared(self) -> bool {
         self.0 == 0 || (self.0 > 2 * MEMBERS_MAX && self.0 < OCCASION)
     }
 
-    /// The occasion on which a combatant rolls here, 0 for its turn; `None` if the slot is [shared](Self::shared).
+    /// The occasion number, 0 for a turn; `None` if the slot is [shared](Self::shared).
     #[inline]
     pub const fn occasion(self) -> Option<u8> {
         if self.is_shared() { None } else { Some((self.0 / OCCASION) as u8) }
     }
 
-    /// The combatant that rolls here, by its side and its index among the listed of that side; `None` if the slot is
+    /// The combatant to which the slot belongs, by its side and its index within that side; `None` if the slot is
     /// [shared](Self::shared).
     #[inline]
     pub const fn member(self) -> Option<(Side, usize)> {
@@ -70,7 +72,7 @@ impl Slot {
         Some((side, turn % MEMBERS_MAX as usize))
     }
 
-    /// The number that the seed contract hashes.
+    /// The slot number that the seed contract hashes.
     #[inline(always)]
     pub const fn number(self) -> u16 {
         self.0

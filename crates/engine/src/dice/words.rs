@@ -1,23 +1,23 @@
-//! Dice from the words of one slot, as the seed contract maps them to faces.
+//! The mapping from the words of a slot to faces, as the seed contract defines it.
 
 use super::Dice;
 use crate::rng::Stream;
 
-/// Half a word times the sides of a die: the face in the upper half. In some cases where the lower one is below the number of
-/// sides, the word is to be thrown away.
+/// Half a word times the sides of a die. The upper 32 bits are the face, counted from 0. If the lower 32 bits are [too
+/// low](is_uneven), the word must be thrown away.
 #[inline(always)]
 fn product(half: u64, sides: u32) -> u64 {
     half * u64::from(sides)
 }
 
-/// Whether the lower half of a product is too low.
+/// Whether the lower half of a product is so low that accepting it would make faces uneven.
 #[inline(always)]
 fn is_uneven(low: u32, sides: u32) -> bool {
     // 2^32 mod sides is below sides, so that nearly every word passes without the division.
     low < sides && low < sides.wrapping_neg() % sides
 }
 
-/// Words as dice, where faces count from 0.
+/// Dice whose faces count from 0.
 impl Stream {
     /// A die from the upper half of a word.
     #[inline(always)]
@@ -45,7 +45,7 @@ impl Stream {
     }
 }
 
-/// Dice from the words of one slot, as the seed contract maps them to faces.
+/// Dice whose faces count from 1.
 impl Dice for Stream {
     #[inline(always)]
     fn die(&mut self, sides: u32) -> u32 {

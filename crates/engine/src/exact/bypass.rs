@@ -1,6 +1,6 @@
-//! Nodes that mass need not stop at. Where one turn leads to a node, or the node to one other, or both to few, each way in
-//! followed by each way out is no more transitions than before: the node is left out, and whatever passed through it
-//! takes both at once.
+//! Removes nodes from the graph that mass need not stop at. If one transition leads to a node, or one leads out of it,
+//! or two lead in and two out, then replacing the node by all combinations of a way in and a way out gives no more
+//! transitions than before. Such a node is left out, and each combination becomes one transition.
 
 use super::graph::{Graph, Target, Transition};
 use super::labels::Labels;
@@ -8,33 +8,33 @@ use super::pass::Interrupted;
 use super::turn_order::TurnOrder;
 use crate::hashing::QuickMap;
 
-/// The caller is asked to go on after so many nodes.
+/// Number of nodes after which the caller is asked again whether to stop.
 const ASKED_EVERY: usize = 256;
 
-/// Bytes for each transition that the labels may take which are made here.
+/// Bytes per transition of the graph that new labels may take.
 const BYTES_OF_NEW_LABELS: usize = 16;
 
-/// Bytes of a transition: its own, as much where it is kept, and those labels.
+/// Bytes of a transition: as found, as it is kept here, and its share of the new labels.
 pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
 
-/// Bytes of a node: its range of transitions before and after, its place in the order, how many ways lead to it, and whether
-/// it may go and does. To find the order takes less than that and its transitions.
+/// Bytes of a node: its old and new range of transitions, its place in the order, its number of ways in, and two flags
+/// (may it be left out, is it left out). Finding the order takes less than that and the transitions.
 pub(super) const BYTES_OF_NODE: usize = 2 * size_of::<(u32, u32)>() + 2 * size_of::<u32>() + 2 * size_of::<bool>();
 
-/// What a label that is still to be made may take, with what it is found by.
+/// Upper estimate of the bytes of one new label, with its entries in the tables.
 const BYTES_OF_ONE_MORE: usize = 512;
 
-/// The graph without those nodes.
+/// The graph without the nodes that are left out.
 pub(super) struct Bypassed {
-    /// By node: whether it is left out.
+    /// By node: whether the node is left out.
     pub(super) is_out: Vec<bool>,
-    /// By node: its range in `transitions`, empty where it is left out.
+    /// By node: its range in `transitions`, empty if the node is left out.
     ranges: Vec<(u32, u32)>,
     transitions: Vec<Transition>,
 }
 
 impl Bypassed {
-    /// The transitions out of a node that is not left out, past those that are.
+    /// The transitions out of a node that is not left out; they lead only to nodes that are not left out.
     pub(super) fn out_of(&self, node: u32) -> &[Transition] {
         let (start, end) = self.ranges[node as usize];
         &self.transitions[start as usize..end as usize]
@@ -47,13 +47,14 @@ impl Bypassed {
     }
 }
 
-/// A node that is left out, until all that lead to it have taken its transitions for their own.
+/// A node that is left out, held until all nodes that lead to it have taken over its transitions.
 struct Left {
     ways_in: u32,
     ways_out: Box<[Transition]>,
 }
 
-/// Takes the transitions out of a graph. The opening stays, and so do nodes that a round begins with and those of circles.
+/// Moves the transitions out of a graph. The opening is never left out, nor is a node that a round begins with or that
+/// lies on a cycle.
 pub(super) fn bypass<S>(
     graph: &mut Graph<S>,
     order: &TurnOrder,
@@ -81,10 +82,10 @@ pub(super) fn bypass<S>(
     let labels = &mut graph.labels;
     let bytes_max = labels.bytes_in_all() + old.len() * BYTES_OF_NEW_LABELS;
     let mut left: QuickMap<u32, Left> = QuickMap::default();
-    // How many labels may still be made of what is left out.
+    // Upper bound of the labels still to be made for transitions through nodes that are left out.
     let mut to_come = 0;
     let mut ways_out: Vec<Transition> = Vec::new();
-    // Turns lead to later nodes, of which it is known what becomes of them, or round a circle.
+    // In reverse order, every node comes after its successors within the round, except on a cycle.
     for (done, &node) in order.nodes.iter().rev().enumerate() {
         if done.is_multiple_of(ASKED_EVERY) && interrupted() {
             return Err(Interrupted);
@@ -114,7 +115,8 @@ pub(super) fn bypass<S>(
     Ok(bypassed)
 }
 
-/// Adds to a list all that a transition to a node leads to that is left out; how many that is.
+/// Adds to `list` the combinations of a transition with all transitions out of its target, which is left out; returns
+/// how many.
 fn follow(
     transition: Transition,
     left: &mut QuickMap<u32, Left>,
@@ -132,7 +134,7 @@ fn follow(
     added
 }
 
-/// Makes transitions to the same target one.
+/// Merges the transitions to the same target.
 fn merge(list: &mut Vec<Transition>, labels: &mut Labels) {
     list.sort_by_key(|transition| transition.key());
     list.dedup_by(|next, kept| {
@@ -151,7 +153,7 @@ pub(super) mod tests {
     use super::super::nodes::Nodes;
     use super::*;
 
-    /// Nodes with these transitions out of them, each to a target with a chance, all of which count as much of metric 7.
+    /// A graph of nodes with these transitions, each a target, a chance and a count of metric 7.
     pub(in super::super) fn graph(nodes: &[&[(Target, f64, f64)]]) -> Graph<u32> {
         let mut graph = Graph {
             nodes: Nodes::new(),
@@ -173,7 +175,7 @@ pub(super) mod tests {
         graph
     }
 
-    /// Enough transitions of one node for labels to be made.
+    /// One node's worth of transitions, enough of them to pay for new labels.
     fn ends() -> Vec<(Target, f64, f64)> {
         (0..1_000).map(|way| (Target::End(way), 0.001, 0.0)).collect()
     }
@@ -186,7 +188,7 @@ pub(super) mod tests {
     #[test]
     fn what_one_turn_leads_to_is_passed_by() {
         use Target::{End, NextRound, SameRound};
-        // From the opening to 1 or 2, both of which may come to the same end; 3 begins a round.
+        // From the opening to node 1 or 2, both of which may lead to the same end; node 3 begins a round.
         let mut graph = graph(&[
             &[(SameRound(1), 0.25, 2.0), (SameRound(2), 0.75, 0.0)],
             &[(End(0), 0.5, 1.0), (NextRound(3), 0.5, 0.0)],
@@ -203,7 +205,7 @@ pub(super) mod tests {
                 (way.key(), graph.labels.chance(way.label as usize), counted.first, counted.second)
             })
             .collect();
-        // 2 + 1 with an eighth, 4 with three quarters; 2 with an eighth.
+        // The end: a count of 2 + 1 with chance 1/8, and of 4 with chance 3/4. Node 3: a count of 2 with chance 1/8.
         let start = (Transition::new(NextRound(3), 0).key(), 0.125, 0.25, 0.5);
         let end = (Transition::new(End(0), 0).key(), 0.875, 0.375 + 3.0, 9.0 / 8.0 + 12.0);
         assert_eq!(ways_out, [start, end]);
@@ -224,7 +226,7 @@ pub(super) mod tests {
         assert_eq!(bypassed.out_of(0).len(), 4, "three ends, and the node of many");
     }
 
-    /// What comes after a circle need not stay.
+    /// Only nodes of the cycle stay: a node behind it may be left out.
     #[test]
     fn what_goes_in_a_circle_stays() {
         use Target::{End, SameRound};
@@ -240,7 +242,7 @@ pub(super) mod tests {
         assert_eq!([0, 1, 2].map(|node| bypassed.out_of(node).len()), [1, 2, 3]);
     }
 
-    /// Without transitions to pay for labels nothing is left out.
+    /// New labels are paid for by the number of transitions: a tiny graph allows none, so that nothing is left out.
     #[test]
     fn labels_are_bounded_by_transitions() {
         use Target::{End, SameRound};

@@ -1,8 +1,9 @@
-//! The course of the lead, as probability mass passes: [`LeadHistory`](crate::LeadHistory) without a state of its own.
+//! The course of the lead while probability mass passes: the moments of [`LeadHistory`](crate::LeadHistory), without
+//! making it a part of the state.
 //!
-//! How often the lead changed, and when a side was last behind, belongs to no state of a fight: two fights in the same
-//! state may have come there on different courses. Moments of the course travel beside the mass of a state, like those
-//! of metrics: all that happens to them is linear in the mass.
+//! The number of changes of the lead, and the last round after which a side was behind, are no part of a state: two
+//! fights may reach the same state on different courses. So the moments of the course travel beside the mass of a
+//! state, as those of metrics do; every update of them is linear in the mass.
 
 use super::graph::Finals;
 use super::pass::{Leaving, Load, Row};
@@ -10,21 +11,21 @@ use crate::lead::{ahead, margin};
 use crate::outcome::{Side, Winner};
 use crate::sum::Sum;
 
-/// First and second moment.
+/// First and second moment, multiplied by the mass.
 type Pair = [f64; 2];
 
-/// The moments of a whole number that is certain.
+/// The moments of a quantity that is constant over this mass.
 fn certain(number: f64, mass: f64) -> Pair {
     [number * mass, number * number * mass]
 }
 
-/// What the mass of a node remembers of the lead, by side, everything multiplied by the mass.
+/// The course of the lead so far, for the mass of a node. All values are by side and multiplied by the mass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Course {
     mass: f64,
-    /// The mass in which the side was ahead last.
+    /// The mass of fights in which the side was the last one to be ahead.
     last: [f64; 2],
-    /// Changes of the lead in the mass in which the side was ahead last. Where nobody was, there were none.
+    /// The expected number of changes of the lead in those fights. Fights in which no side was ever ahead have none.
     changes: [f64; 2],
     /// The last round after which the side was behind.
     last_behind: [Pair; 2],
@@ -56,31 +57,32 @@ impl Course {
     }
 }
 
-/// Who ends a fight with what lead: by way to end, the winner and the side that leads at the end.
+/// By way to end: the winning side, and the side that leads at the end.
 fn sides(endings: &Finals) -> Vec<(Option<Side>, Option<Side>)> {
     endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
 }
 
-/// The courses of all fights.
+/// The moments of the course over all fights.
 pub(super) struct Courses {
-    /// By round: mass by winner, but for the fights that the round limit ends.
+    /// By round: the mass by winner, without the fights that the round limit ends.
     pub(super) by_round: Vec<[f64; 4]>,
-    /// Whether the round limit ends any.
+    /// Whether the round limit ends any fights.
     pub(super) is_limited: bool,
-    /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
+    /// First and second moment of the number of changes of the lead, and of the last round after which the winner was
+    /// behind.
     pub(super) moments: [Pair; 2],
 }
 
-/// Courses on their way.
+/// The load of a pass that computes [`Courses`].
 pub(super) struct CourseLoad {
-    /// By start, who leads in it.
+    /// By start: the side that leads in it.
     leaders: Vec<Option<Side>>,
     ends: Vec<(Option<Side>, Option<Side>)>,
     winners: Vec<Winner>,
-    /// By winner, in the current round; and by round.
+    /// Mass by winner: in the current round, and by finished round.
     latest_winners: [f64; 4],
     by_round: Vec<[f64; 4]>,
-    /// What happened in this round.
+    /// Moments from the current round, not yet added to `sums`.
     latest: [Pair; 2],
     sums: [[Sum; 2]; 2],
 }
@@ -104,8 +106,8 @@ impl CourseLoad {
         Courses { by_round: self.by_round, is_limited, moments }
     }
 
-    /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment
-    /// is larger by 2 X + 1.
+    /// Adds a change of the lead for the mass in which the rival was the last side to be ahead. A count of X changes
+    /// becomes X + 1, and its square grows by 2 X + 1.
     #[inline(always)]
     fn change(&mut self, course: &Course, rival: usize) {
         let [changes, _] = &mut self.latest;
@@ -161,7 +163,7 @@ impl Load for CourseLoad {
     }
 }
 
-/// By side, its margin when the round began, multiplied by the mass.
+/// By side: the moments of its margin when the round began, multiplied by the mass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Margins {
     mass: f64,
@@ -181,12 +183,12 @@ impl Row for Margins {
     }
 }
 
-/// The margins of a start with this lead.
+/// The margins of this mass at a start with this lead.
 pub(super) fn margins(lead: i32, mass: f64) -> Margins {
     Margins { mass, margins: Side::ALL.map(|side| certain(f64::from(margin(lead, side)), mass)) }
 }
 
-/// Margins on their way through the round in which the fight ends.
+/// The load of the pass that computes the winner's margin at the beginning of the last round.
 pub(super) struct MarginLoad {
     winners: Vec<Option<Side>>,
     sums: [Sum; 2],

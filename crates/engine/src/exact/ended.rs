@@ -1,4 +1,4 @@
-//! What has ended, and the solution that it makes.
+//! The mass that has ended, collected from all passes, and the solution made of it.
 
 use super::follow::{Followed, Reached};
 use super::graph::Finals;
@@ -11,22 +11,23 @@ use crate::numbered::Numbered;
 use crate::outcome::Winner;
 use crate::sum::Sum;
 
-/// What has ended.
+/// Collected mass and moments of ended fights.
 pub(super) struct Ended {
     /// By round: mass by winner.
     by_round: Vec<[f64; 4]>,
-    /// The ways to end, those at the round limit included.
+    /// All ways to end, those at the round limit included.
     finals: Finals,
     /// Mass by way to end.
     ways: Vec<Sum>,
     /// First and second moments of all metrics.
     moments: Vec<[Sum; 2]>,
-    /// By metric of rounds, how often it was counted.
+    /// By metric of rounds, the expected number of counts.
     occurred: Vec<Sum>,
 }
 
 impl Ended {
-    /// What the transitions count that mass has taken, beside the products of several counts.
+    /// Sums up the counts of all transitions, weighted by the mass that took them. Products of several counts of a
+    /// metric in one fight are still missing: see [`Self::add_products`].
     pub(super) fn new(
         masses: &Masses,
         (route, endings, labels): (&Route, &Finals, &Labels),
@@ -39,7 +40,7 @@ impl Ended {
         }
         let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
         let mut ended = Self { by_round, finals, ways: masses.ways.clone(), moments, occurred };
-        // Places of a pattern count the same.
+        // All places of a pattern have the same labels and so count the same.
         let mut of_patterns = vec![[Sum::default(); 3]; route.patterns()];
         let mut of_rounds = masses.of_rounds.iter();
         for (&pattern, &left) in route.patterns_of_places().iter().zip(&masses.left) {
@@ -59,15 +60,15 @@ impl Ended {
         ended
     }
 
-    /// Adds what a pass has found.
+    /// Adds the products of counts that a pass has found to the second moments.
     pub(super) fn add_products(&mut self, load: &Travelling, products: &[f64; METRICS_OF_LOAD]) {
         for (&metric, product) in load.metrics.iter().zip(products) {
             self.moments[usize::from(metric)][1].add(2.0 * product);
         }
     }
 
-    /// Adds what transitions count that were taken by this mass, given the first two moments of the number of the
-    /// round.
+    /// Adds the counts of transitions that this mass took. The array holds the first two moments of the number of the
+    /// round, multiplied by the mass.
     fn count(&mut self, counted: &[Counted], mass: f64, [first_of_round, second_of_round]: [f64; 2]) {
         for counted in counted {
             let metric = usize::from(counted.metric);
@@ -83,7 +84,7 @@ impl Ended {
         }
     }
 
-    /// Ends the fights of one start that still go on when the round limit is reached.
+    /// Ends the fights that are at one start when the round limit is reached.
     pub(super) fn time_out<S>(&mut self, followed: &Followed<S>, (start, end): (usize, usize), mass: f64, round: f64) {
         for arrival in &followed.arrivals[start..end] {
             let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
@@ -101,7 +102,7 @@ impl Ended {
         }
     }
 
-    /// Every way to end with its chance, whatever its course.
+    /// Every ending with its chance. Ways to end that differ only in their leader are merged.
     fn endings(&self) -> Vec<(Ending, f64)> {
         let mut numbers = Numbered::<Ending>::new();
         let mut chances: Vec<f64> = Vec::new();
@@ -155,8 +156,7 @@ impl Ended {
     }
 }
 
-/// A chance without the error of rounding by which the sum of many comes out above 1 now and then. More than that is no error of
-/// rounding, and stays to be seen.
+/// Cuts a chance to 1 if it exceeds 1 by no more than a rounding error. A larger excess is a bug, and is left visible.
 fn at_most_certain(chance: f64) -> f64 {
     const ROUNDING: f64 = 1e-9;
     if chance > 1.0 && chance < 1.0 + ROUNDING { 1.0 } else { chance }

@@ -1,4 +1,4 @@
-//! The search for all nodes that can be met, and for all transitions between them.
+//! The search for all reachable nodes and for all transitions between them.
 
 use std::collections::VecDeque;
 
@@ -12,15 +12,16 @@ use super::{Advance, Budget, Observer, Unsolved};
 use crate::dice::WorkedOut;
 use crate::ruleset::Ruleset;
 
-/// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths
-/// of a node depend on nobody's threads.
+/// Number of nodes that make one piece of work. Pieces do not share what they work out of pools while they run, so that
+/// the number of paths charged for a node does not depend on threads.
 const NODES_OF_PIECE: usize = 64;
-/// Pieces of work handed out together at the most.
+/// Largest number of pieces of work handed out together.
 const PIECES_AT_ONCE: usize = 64;
-/// Paths that pieces handed out together should take at the most: what they find is held until it is added.
+/// Largest number of paths that pieces handed out together should take: their results are held in memory until they are
+/// added.
 const PATHS_AT_ONCE: usize = 200_000;
 
-/// Finds the graph of an encounter.
+/// The search that builds the graph of an encounter.
 pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     pub(super) graph: Graph<R::State>,
@@ -28,31 +29,31 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) workers: &'a dyn Workers,
     pub(super) budget: Budget,
     pub(super) sizes: Sizes,
-    /// The most bytes that were held at the same time.
+    /// The largest number of bytes held at the same time so far.
     pub(super) most_bytes: usize,
-    /// By node, whether it is followed or waits for it.
+    /// By node: whether it was followed or is queued.
     is_known: Vec<bool>,
-    /// By node, whether a round begins there, and how many there are.
+    /// By node: whether a round begins there. `starts` is the number of such nodes.
     is_start: Vec<bool>,
     pub(super) starts: usize,
     waiting: VecDeque<u32>,
     next_round: Vec<u32>,
     worked_out: WorkedOut,
-    /// Fuel that the dice have burnt.
+    /// Fuel that the dice have burnt so far.
     pub(super) burnt: usize,
-    /// Nodes whose transitions were found, and how many those are.
+    /// Number of nodes whose transitions were found, and number of those transitions.
     followed: usize,
     pub(super) transitions: usize,
-    /// Fuel that one of the last nodes took on average.
+    /// Average fuel that a node of the last batch took.
     recent: usize,
-    /// Whether the next piece of work is handed out alone.
+    /// Whether the next piece of work is handed out alone, with all the fuel that is left.
     is_alone: bool,
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
-    /// Finds every state that can be met before the round limit, and every transition. Round after round, so that each
-    /// state is followed in the first round in which it can be met, and none that only a fight beyond the limit would
-    /// meet.
+    /// Finds every state that is reachable before the round limit, and every transition. It proceeds round by round, so
+    /// that each state is followed in the first round in which it can be met, and states that are reachable only beyond
+    /// the limit are never followed.
     pub(super) fn explore(
         rules: &'a R,
         budget: Budget,
@@ -65,7 +66,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             while !explorer.waiting.is_empty() {
                 explorer.follow_some()?;
             }
-            // What the next round begins with may have been met in this one.
+            // A node that the next round begins with may already have been followed in this round.
             let Self { next_round, is_known, waiting, .. } = &mut explorer;
             waiting.extend(next_round.drain(..).filter(|&node| !std::mem::replace(&mut is_known[node as usize], true)));
             if waiting.is_empty() {
@@ -114,12 +115,12 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the
-    /// order in which one worker alone would meet them.
+    /// Finds the transitions of the nodes at the front of the queue. Targets are numbered in the order in which a
+    /// single worker would meet them, however the work is divided.
     fn follow_some(&mut self) -> Result<(), Unsolved> {
         let left = self.budget.paths.saturating_sub(self.burnt);
-        // Pieces that are handed out together know nothing of what the others burn, and hold what they find: together
-        // they get little, and each of them what it should take by what the last nodes took.
+        // Pieces handed out together do not know how much fuel the others burn, and hold their results in memory. So
+        // together they get a small share of both, and each piece a multiple of what the last nodes took.
         let at_once = PATHS_AT_ONCE.min(self.budget.bytes / (4 * self.sizes.held)).min(left / 8);
         let of_piece = NODES_OF_PIECE * (1 + self.recent);
         let pieces = if self.is_alone { 1 } else { (at_once / of_piece).clamp(1, PIECES_AT_ONCE) };
@@ -137,7 +138,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         let (burnt, mut done) = (self.burnt, 0);
         self.is_alone = false;
         for (mut followed, numbers) in all.into_iter().zip(pieces) {
-            // It took more than its share: the first node that did is followed again with all that is left.
+            // A piece took more than its share: the node at which it ran out is followed again, with all the fuel that
+            // is left.
             let ran_out = fuel < left && followed.nodes.last().is_some_and(|node| node.is_spent);
             if ran_out {
                 followed.nodes.pop();
@@ -156,7 +158,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(())
     }
 
-    /// What followers need to know, with so many paths to take.
+    /// The input of followers, which may take `paths` paths.
     fn following<'b>(&'b self, paths: usize, interrupted: &'b dyn Fn() -> bool) -> Following<'b, R> {
         Following {
             rules: self.rules,
@@ -170,11 +172,12 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// Adds what nodes lead to.
+    /// Adds the transitions of a piece of work to the graph.
     fn add(&mut self, followed: Followed<R::State>, numbers: &[u32]) -> Result<(), Unsolved> {
         let Followed { nodes, arrivals, reached, witnesses, finals, labels, worked_out, .. } = followed;
         self.worked_out.extend(worked_out);
-        // Numbered as nodes come to them, whatever the piece: sums over labels are taken in their order.
+        // Labels are numbered in the order in which nodes use them, not in that of the piece: sums over labels are
+        // taken in the order of their numbers, and must not depend on how the work was divided.
         let mut numbers_of_labels = vec![None; labels.len()];
         let (mut reached, mut witnesses) = (reached.into_iter(), witnesses.into_iter());
         for (FollowedNode { arrivals: (start, end), burnt, is_spent }, &node) in nodes.into_iter().zip(numbers) {
@@ -207,7 +210,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             self.transitions = self.graph.transitions.len();
             self.check_search(is_spent)?;
             self.followed += 1;
-            // The round limit may end the fights that are in a start.
+            // The state of a start is still needed: the round limit may end fights there.
             if !self.is_start[node as usize] {
                 self.graph.nodes.let_go(node);
             }
@@ -217,7 +220,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(())
     }
 
-    /// Lets a node wait that is not known.
+    /// Queues the target of a transition if it is a node that was not met before.
     fn await_target(&mut self, to: Target) {
         if self.is_known.len() < self.graph.nodes.len() {
             self.is_known.push(false);
@@ -240,9 +243,10 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// How the fights end that are at these nodes when the round limit is reached, one piece of work after the other.
+    /// For each of these nodes, how fights end that are there when the round limit is reached; the results come piece
+    /// by piece.
     pub(super) fn time_out(&self, numbers: &[u32]) -> Result<Vec<Followed<R::State>>, Unsolved> {
-        // The last round is over, but no other has begun.
+        // The number of the last round: it is over, and no other has begun.
         let round = self.rules.round_as_known(self.rules.rounds_max());
         let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
         let all = map(self.workers, pieces.len(), |piece| {
@@ -259,7 +263,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(all)
     }
 
-    /// Checks what the search has come to, and remembers its size.
+    /// Checks the search so far against the budget, and records its peak size.
     fn check_search(&mut self, is_spent: bool) -> Result<(), Unsolved> {
         let bytes = self.bytes_of_search();
         self.most_bytes = self.most_bytes.max(bytes);

@@ -1,4 +1,4 @@
-//! What a turn, or a step of the set-up, makes of a state: every path of its dice, with those that come to the same
+//! Follows a turn, or a step of the set-up, from a state along every path of its dice. Paths with the same target are
 //! merged.
 
 use super::Ending;
@@ -13,41 +13,41 @@ use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
 use crate::trace::Counting;
 
-/// What some nodes lead to, with numbers that have no meaning elsewhere.
+/// The targets of some nodes. The numbers in it (of labels, finals and targets) are valid within this value only.
 pub(super) struct Followed<S> {
-    /// By node.
+    /// By node, in the order in which the nodes were followed.
     pub(super) nodes: Vec<FollowedNode>,
     pub(super) arrivals: Vec<Arrival>,
-    /// The nodes that arrivals lead to, by their prints, with those that were [asked for](Nodes::asks_for).
+    /// The target nodes of arrivals, by print. The state is there only if it was [asked for](Nodes::asks_for).
     pub(super) reached: Vec<(Print, Option<Box<Node<S>>>)>,
-    /// The same nodes, asked for or not, to be [compared](Nodes::compare): none where debug assertions are off.
+    /// The same nodes, all with their states, to be [compared](Nodes::compare); empty if debug assertions are off.
     pub(super) witnesses: Vec<Node<S>>,
     pub(super) finals: Vec<Final>,
     pub(super) labels: Labels,
-    /// What was worked out of dice and is not known yet.
+    /// New results of enumerating dice, to be shared with later pieces of work.
     pub(super) worked_out: WorkedOut,
     pub(super) is_interrupted: bool,
 }
 
-/// What one node leads to.
+/// The result of following one node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FollowedNode {
-    /// Range of its arrivals.
+    /// The range of its arrivals.
     pub(super) arrivals: (usize, usize),
     /// Fuel that its dice burnt.
     pub(super) burnt: usize,
-    /// Whether that was too much, so that not every path was taken.
+    /// Whether the fuel ran out, so that some paths were not taken.
     pub(super) is_spent: bool,
 }
 
-/// The paths that come to the same.
+/// All paths to one target, merged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrival {
     pub(super) to: Reached,
     pub(super) label: u32,
 }
 
-/// Where paths lead, by index among [`Followed`].
+/// The target of paths, by index into the lists of [`Followed`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reached {
     SameRound(u32),
@@ -55,11 +55,11 @@ pub(super) enum Reached {
     End(u32),
 }
 
-/// Paths to one target while more of them are found.
+/// The paths to one target while more of them are being found.
 #[derive(Default)]
 struct Merged {
     chance: Sum,
-    /// The metrics counted, in their order, with the first and second moment of each.
+    /// The metrics counted, in ascending order, with the first and second moment of each.
     moments: Vec<(u16, Sum, Sum)>,
 }
 
@@ -87,24 +87,25 @@ impl Merged {
     }
 }
 
-/// What following needs to know, the same for all nodes.
+/// The input that is the same for all nodes of a piece of work.
 pub(super) struct Following<'a, R: Ruleset> {
     pub(super) rules: &'a R,
-    /// The nodes that are known.
+    /// The nodes found so far.
     pub(super) nodes: &'a Nodes<R::State>,
-    /// By node that is known, whether a round begins there.
+    /// By node found so far: whether a round begins there.
     pub(super) is_start: &'a [bool],
-    /// Paths of dice for all the nodes together.
+    /// The number of paths of dice that all nodes together may take.
     pub(super) paths: usize,
-    /// More nodes than this, and more states between turns, are not given by one node.
+    /// A node that returns more new nodes than this, or more new states between turns than `states_max`, stops the
+    /// work.
     pub(super) nodes_max: usize,
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
-    /// What is known of dice already.
+    /// Results of enumerating dice that are known already.
     pub(super) worked_out: &'a WorkedOut,
 }
 
-/// Follows nodes, one after the other.
+/// A worker that follows nodes, one after the other.
 pub(super) struct Follower<'a, R: Ruleset> {
     rules: &'a R,
     nodes: &'a Nodes<R::State>,
@@ -114,15 +115,15 @@ pub(super) struct Follower<'a, R: Ruleset> {
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
     scratch: R::Scratch,
-    /// The state that a path is played on.
+    /// The state on which a path is played.
     played: R::State,
-    /// By metric: whether it is one of rounds.
+    /// By metric: whether its unit is rounds.
     in_rounds: Vec<bool>,
-    /// The targets of the current node, by the first arrival of it.
+    /// The targets of the current node: index of arrivals by target.
     targets: Index,
-    /// By print, which of the nodes that were reached were given.
+    /// Index by print of the reached nodes whose states were returned.
     given: Index,
-    /// How many nodes the current one was the first to give, and how many of them lie between turns.
+    /// Number of states returned first by the current node, and number of those that lie between turns.
     newly_given: usize,
     newly_given_states: usize,
     reached: Vec<Reached>,
@@ -136,7 +137,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
         let &Following { rules, nodes, is_start, paths, nodes_max, states_max, interrupted, worked_out } = following;
         let mut trace = Counting::new(rules.counts());
-        // Whatever the round, its number is counted as one here, and multiplied when mass passes.
+        // The number of the round counts as 1 here; it is multiplied in when the mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
         Self {
             rules,
@@ -170,7 +171,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         }
     }
 
-    /// All that the nodes lead to, up to one that takes too much.
+    /// Follows all nodes, up to and including the first that exceeds the budget.
     pub(super) fn follow_all<'n>(mut self, nodes: impl Iterator<Item = &'n Node<R::State>>) -> Followed<R::State> {
         for node in nodes {
             let goes_on = match node.round {
@@ -184,8 +185,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         self.finish()
     }
 
-    /// How fights end that are in these states when the round limit is reached. The number of the round is the last
-    /// that rules know.
+    /// Follows the end of fights that are in these states when the round limit is reached. `round` is the number of the
+    /// last round, as far as rules may know it.
     pub(super) fn time_out_all<'n>(
         mut self,
         nodes: impl Iterator<Item = &'n Node<R::State>>,
@@ -206,7 +207,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         followed
     }
 
-    /// Takes every path of one turn, or one step of the set-up, from one state; false when that is too much.
+    /// Takes every path of one turn, or of one step of the set-up, from one state; false if that exceeds the budget.
     fn follow(
         &mut self,
         from: &R::State,
@@ -234,7 +235,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 }
             };
             self.merged[target].add(self.dice.weight(), self.trace.counts());
-            // Others are known, and may have been let go: however many they are, the budget may have room for them.
+            // Only newly returned nodes count. Known ones may have been freed, and any number of them may fit into the
+            // budget.
             is_full = self.newly_given > self.nodes_max || self.newly_given_states > self.states_max;
             if is_full {
                 break;
@@ -244,7 +246,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         !is_full && !self.dice.is_spent()
     }
 
-    /// Ends a node: what was merged becomes its arrivals.
+    /// Closes the current node: the merged paths become its arrivals.
     fn add_node(&mut self, burnt: usize) {
         let start = self.followed.arrivals.len();
         for (&to, merged) in self.reached.iter().zip(&self.merged) {
@@ -262,7 +264,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         self.followed.nodes.push(FollowedNode { arrivals, burnt, is_spent: self.dice.is_spent() });
     }
 
-    /// The index of the target of a path that has led to the state played, in the round of this number.
+    /// The index of the target of a path that has led to the played state, in the round of this number.
     fn reach_node(&mut self, round: u32, is_next: bool) -> usize {
         forget(self.rules, &mut self.played);
         let print = Node::print_of(round, &self.played);
@@ -291,7 +293,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         index
     }
 
-    /// The node of the state played, if it is asked for and was not given before.
+    /// A copy of the played state as a node; `None` if it is not asked for or was returned before.
     fn give(&mut self, print: Print, round: u32, is_next: bool) -> Option<Box<Node<R::State>>> {
         let Self { nodes, is_start, given, newly_given, newly_given_states, followed, played, .. } = self;
         if !nodes.asks_for(print, |number| is_next && !is_start[number as usize]) {
@@ -306,7 +308,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         })
     }
 
-    /// The same of a path that has ended the fight.
+    /// The index of the target of a path that has ended the fight.
     fn reach_end(&mut self, winner: Winner, leader: Option<crate::outcome::Side>) -> usize {
         self.ending.leader = leader;
         self.ending.ending.winner = winner;
@@ -334,7 +336,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     }
 }
 
-/// Forgets what no later rule reads.
+/// Forgets the parts of a state that no later rule reads.
 fn forget<R: Ruleset>(rules: &R, state: &mut R::State) {
     let ends_and_lead = |state: &R::State| {
         let mut end_states = Vec::new();

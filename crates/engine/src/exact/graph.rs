@@ -1,4 +1,5 @@
-//! The states of an encounter and the transitions between them: a graph whose nodes are numbered as they are met.
+//! The graph of an encounter: states as nodes, numbered in the order in which they are met, and the transitions between
+//! them.
 
 use super::Ending;
 use super::index::{Index, short_hash};
@@ -6,30 +7,30 @@ use super::labels::Labels;
 use super::nodes::Nodes;
 use crate::outcome::Side;
 
-/// Nodes, ways to end, labels and transitions beyond this number have no room in a transition.
+/// Exclusive limit of the numbers of nodes, ways to end, labels and transitions: a transition has 30 bits for a target.
 pub(super) const NUMBERS_MAX: usize = 1 << 30;
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a node of the same round.
+    /// A node of the same round.
     SameRound(u32),
-    /// To a node at the start of the next round.
+    /// A node at the start of the next round.
     NextRound(u32),
-    /// Out of the fight.
+    /// A way to end the fight.
     End(u32),
 }
 
-/// How a fight ended, and what that says about its course.
+/// A way to end for the solver: an ending, and the leader at that moment, which the course of the lead needs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Final {
     pub(super) ending: Ending,
-    /// The side that was ahead when the fight was decided; none when both were even, and when the round limit decided,
-    /// for the round before it was seen already.
+    /// The side that was ahead when the fight was decided. `None` if both were even, or if the round limit ended the
+    /// fight: that lead was already observed at the end of the last round.
     pub(super) leader: Option<Side>,
 }
 
-/// Ways to end by number: equal ones have the same number, in order of first sight.
+/// Ways to end by number: equal ones share a number; numbers follow the order in which they were first met.
 #[derive(Debug, Default)]
 pub(super) struct Finals {
     list: Vec<Final>,
@@ -55,10 +56,10 @@ impl Finals {
     }
 }
 
-/// A way out of a node in eight bytes, since there are many.
+/// A transition out of a node, in eight bytes because there are many.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Transition {
-    /// The number of the target, with its kind in the first two bits.
+    /// The number of the target; the top two bits hold its kind.
     to: u32,
     pub(super) label: u32,
 }
@@ -76,12 +77,12 @@ impl Transition {
         Self { to: kind << 30 | number, label }
     }
 
-    /// A transition to the same target.
+    /// The transition to the same target with another label.
     pub(super) fn with(self, label: u32) -> Self {
         Self { label, ..self }
     }
 
-    /// Tells targets apart.
+    /// The target as a number: equal targets have equal keys.
     pub(super) fn key(self) -> u32 {
         self.to
     }
@@ -96,13 +97,13 @@ impl Transition {
     }
 }
 
-/// What was found.
+/// The result of the search.
 pub(super) struct Graph<S> {
-    /// The opening first.
+    /// All nodes; number 0 is the opening.
     pub(super) nodes: Nodes<S>,
     pub(super) endings: Finals,
     pub(super) labels: Labels,
-    /// By node: its range in `transitions`, empty for nodes that are not followed.
+    /// By node: its range in `transitions`, empty if the node was not followed.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) transitions: Vec<Transition>,
 }

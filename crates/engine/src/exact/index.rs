@@ -1,18 +1,18 @@
-//! Numbers of values that are held elsewhere, by short hashes.
+//! A hash index of values that are stored elsewhere: from short hashes to numbers of values.
 
 use std::hash::{BuildHasher, Hash};
 
 use crate::hashing::Mixer;
 
-/// A short hash.
+/// A hash of 32 bits.
 pub(super) fn short_hash(value: &impl Hash) -> u32 {
     (std::hash::BuildHasherDefault::<Mixer>::default().hash_one(value) >> 32) as u32
 }
 
-/// Finds numbers by short hashes: a table with open addressing that holds neither values nor whole hashes.
+/// A hash table with open addressing that stores neither values nor full hashes, only short hashes and numbers.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// Short hash and number, a power of two of them or none.
+    /// Pairs of short hash and number; the length is 0 or a power of two.
     slots: Vec<(u32, u32)>,
     len: usize,
 }
@@ -20,10 +20,10 @@ pub(super) struct Index {
 impl Index {
     const EMPTY: u32 = u32::MAX;
     const LEAST: usize = 64;
-    /// Bytes of an entry: the table is at least 7/16 full, but for small ones.
+    /// Upper bound of the bytes of an entry: the table is at least 7/16 full unless it is small.
     pub(super) const BYTES_OF_ENTRY: usize = size_of::<(u32, u32)>() * 16 / 7;
 
-    /// The number that was entered with this hash and is the one looked for; enters `new` where there is none.
+    /// The number entered under this hash for which `is_it` holds; enters `new` and returns it if there is none.
     pub(super) fn find_or_enter(&mut self, hash: u32, new: u32, is_it: impl Fn(u32) -> bool) -> u32 {
         if self.slots.len() * 7 <= self.len * 8 {
             self.grow();
@@ -44,7 +44,7 @@ impl Index {
         }
     }
 
-    /// The number that was entered with this hash and is the one looked for, if there is one.
+    /// The number entered under this hash for which `is_it` holds; `None` if there is none.
     pub(super) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
         let mut at = hash as usize & mask;
@@ -69,7 +69,7 @@ impl Index {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         if self.slots.len() > 4 * Self::LEAST {
             self.slots = Vec::new();
@@ -83,7 +83,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Every hash is shared by a thousand numbers.
+    /// Ten hashes, each shared by a thousand numbers.
     #[test]
     fn what_was_entered_is_found_among_others_of_its_hash() {
         let mut index = Index::default();

@@ -1,28 +1,28 @@
-//! What transitions have in common: their chance and what they count on the way. Dice make few of them, and fights many
-//! transitions.
+//! Labels of transitions: the chance and the counts of a transition. They are stored once each, since dice produce few
+//! different labels and fights many transitions.
 
 use crate::hashing::QuickMap;
 
-/// What a transition adds to one metric: the sums of chance times count, and of chance times squared count, over its
-/// paths.
+/// The counts of one metric on a transition: over its paths, the sums of chance times count and of chance times squared
+/// count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Counted {
     pub(super) metric: u16,
-    /// Whether the count is to be multiplied by the number of the round.
+    /// Whether the count is still to be multiplied by the number of the round.
     pub(super) in_rounds: bool,
     pub(super) first: f64,
     pub(super) second: f64,
 }
 
-/// Labels of transitions by number: equal ones have the same number, in order of first sight.
+/// Labels of transitions by number: equal ones share a number; numbers follow the order in which they were first met.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     list: Vec<Label>,
     counted: Vec<Counted>,
     numbers: QuickMap<Box<[u64]>, u32>,
-    /// The key of the label looked for, in the same memory again and again.
+    /// The key of the label that is looked up; kept to reuse its memory.
     key: Vec<u64>,
-    /// Labels that were made of two others, by those.
+    /// Results of [`Self::both`] and [`Self::either`] by their arguments.
     both: QuickMap<(u32, u32), u32>,
     either: QuickMap<(u32, u32), u32>,
 }
@@ -30,14 +30,15 @@ pub(super) struct Labels {
 #[derive(Debug, Clone, Copy)]
 struct Label {
     chance: f64,
-    /// Range of what it counts.
+    /// Range of its counts in `counted`.
     counted: (u32, u32),
 }
 
 impl Labels {
-    /// Bytes of a label beside what it counts: in its list, in its key and in the hash map, which may be 7/16 full.
+    /// Bytes of a label without its counts: its entry in the list, its key, and its entry in the hash map, which may be
+    /// 7/16 full.
     const BYTES_OF_LABEL: usize = size_of::<Label>() + size_of::<u64>() + (size_of::<(Box<[u64]>, u32)>() + 1) * 16 / 7;
-    /// The same of a metric that it counts: three words of the key are its own.
+    /// Bytes of each count of a label: its entry in the list, and three words of the key.
     const BYTES_OF_COUNTED: usize = size_of::<Counted>() + 3 * size_of::<u64>();
 
     pub(super) fn number(&mut self, chance: f64, counted: &[Counted]) -> u32 {
@@ -56,7 +57,7 @@ impl Labels {
         number
     }
 
-    /// The label of two transitions one after the other, as one.
+    /// The label of two successive transitions, combined into one.
     pub(super) fn both(&mut self, first: u32, then: u32) -> u32 {
         if let Some(&known) = self.both.get(&(first, then)) {
             return known;
@@ -66,7 +67,7 @@ impl Labels {
             metric,
             in_rounds,
             first: before[0] * chances[1] + chances[0] * after[0],
-            // What is counted on both is the square of a sum.
+            // The square of the sum of both counts: the middle term is twice their product.
             second: before[1] * chances[1] + 2.0 * before[0] * after[0] + chances[0] * after[1],
         });
         let counted: Vec<Counted> = counted.collect();
@@ -75,7 +76,7 @@ impl Labels {
         number
     }
 
-    /// The label of two transitions to the same target, as one.
+    /// The label of two alternative transitions to the same target, combined into one.
     pub(super) fn either(&mut self, one: u32, other: u32) -> u32 {
         if let Some(&known) = self.either.get(&(one, other)) {
             return known;
@@ -93,8 +94,8 @@ impl Labels {
         number
     }
 
-    /// The metrics that at least one of two labels counts, in their order, with the two sums of each label; 0 where it counts
-    /// nothing.
+    /// The metrics that at least one of two labels counts, in ascending order, with the two sums of each label; the
+    /// sums are 0 if the label does not count the metric.
     fn side_by_side(&self, labels: [u32; 2]) -> impl Iterator<Item = (u16, bool, [[f64; 2]; 2])> {
         let mut rest = labels.map(|label| self.counted(label as usize));
         std::iter::from_fn(move || {
@@ -111,14 +112,14 @@ impl Labels {
         })
     }
 
-    /// Bytes of all labels until mass has passed, and of what labels were made of.
+    /// Bytes of all labels up to the end of the passes, and of the results of [`Self::both`] and [`Self::either`].
     pub(super) fn bytes_in_all(&self) -> usize {
         let pairs = self.both.len() + self.either.len();
         let of_pair = (size_of::<((u32, u32), u32)>() + 1) * 16 / 7;
         self.bytes() + self.len() * super::mass::BYTES_OF_LABEL + pairs * of_pair
     }
 
-    /// Forgets what labels were made of.
+    /// Frees the results of [`Self::both`] and [`Self::either`].
     pub(super) fn close(&mut self) {
         (self.both, self.either) = Default::default();
     }
@@ -127,7 +128,7 @@ impl Labels {
         self.list.len()
     }
 
-    /// The size of the largest list.
+    /// The length of the longer list.
     pub(super) fn largest(&self) -> usize {
         self.list.len().max(self.counted.len())
     }
@@ -146,7 +147,7 @@ impl Labels {
         &self.counted[start as usize..end as usize]
     }
 
-    /// Whether any of them counts the number of a round.
+    /// Whether any label counts a metric of rounds.
     pub(super) fn count_rounds(&self) -> bool {
         self.counted.iter().any(|counted| counted.in_rounds)
     }

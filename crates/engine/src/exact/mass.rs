@@ -1,5 +1,5 @@
-//! The probability mass of an encounter, passed along its graph round by round: once by itself, and once more with each
-//! load that travels beside it. Passes know nothing of each other, so that workers share them.
+//! Propagates the probability mass of an encounter along its graph, round by round: one pass for the mass alone, and
+//! one more for each load that travels beside it. Passes do not depend on each other, so workers can share them.
 
 use super::course::{Course, CourseLoad, Courses, MarginLoad, margins};
 use super::ended::Ended;
@@ -16,33 +16,34 @@ use super::{Advance, Observer, Solution, Unsolved};
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
 
-/// The most passes that are under way at the same time, where the budget allows so many.
+/// Largest number of simultaneous passes, if the budget allows them.
 const PASSES_AT_ONCE: usize = 8;
 
-/// Bytes of a way to end while mass passes: the sum.
+/// Bytes of a way to end during the passes: its sum of mass.
 pub(super) const BYTES_OF_ENDING: usize = size_of::<Sum>();
 
-/// Bytes of a label while mass passes: its chance.
+/// Bytes of a label during the passes: its chance.
 pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>();
 
-/// Bytes of a label on each pass: what it counts of the metrics there.
+/// Bytes of a label in each pass: its counts of the metrics of the load.
 pub(super) const BYTES_OF_LABEL_ON_PASS: usize = size_of::<Line>();
 
-/// Bytes of a pattern of places: its example, and the mass of its places, also by the number of the round.
+/// Bytes of a pattern of places: its example, and the sums of the mass of its places, unweighted and weighted by the
+/// number of the round and by its square.
 pub(super) const BYTES_OF_PATTERN: usize = size_of::<u32>() + 3 * size_of::<Sum>();
 
-/// Bytes of a node in its place on a route: its range of links, its pattern, its row, and which place it is.
+/// Bytes of a place on a route: its range of links, its pattern, its row, and its entry among starts or inner places.
 pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>() + 3 * size_of::<u32>();
 
-/// Bytes of a place while its mass is added up, also by the number of the round.
+/// Bytes of a place for its sums of mass: unweighted, and weighted by the number of the round and by its square.
 pub(super) const BYTES_OF_TOTALS: usize = 3 * size_of::<Sum>();
 
-/// Bytes of a start beside those of a place: its node, its lead and its mass at the round limit, and the one way in which its
-/// fights end there, but for the end states.
+/// Bytes of a start beyond those of a place: its node, its lead, its mass at the round limit, and its single way to end
+/// there, without the end states.
 pub(super) const BYTES_OF_START: usize =
     2 * size_of::<u32>() + size_of::<f64>() + size_of::<FollowedNode>() + size_of::<Arrival>() + size_of::<Final>();
 
-/// Bytes of a node or a start on one pass, the largest of all, with whether it has mass.
+/// Bytes of a row in a pass with the largest rows, and of the flag whether it has mass.
 pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>();
 
 const _: () = assert!(size_of::<Line>() <= size_of::<Course>(), "a row of metrics is no larger");
@@ -53,9 +54,9 @@ impl From<Interrupted> for Unsolved {
     }
 }
 
-/// How the fights end that are in a start when the round limit is reached.
+/// For each start, how fights end that are there when the round limit is reached.
 struct Timeouts<S> {
-    /// By start, piece by piece; nothing where the limit ends no fights.
+    /// The starts in order, piece by piece; empty if the limit ends no fights.
     pieces: Vec<Followed<S>>,
 }
 
@@ -65,12 +66,12 @@ impl<S> Timeouts<S> {
         Ok(Self { pieces: explorer.time_out(starts)? })
     }
 
-    /// By start, its range of arrivals in one of the pieces.
+    /// By start: the piece that holds it, and its range of arrivals in that piece.
     fn each(&self) -> impl Iterator<Item = (&Followed<S>, (usize, usize))> {
         self.pieces.iter().flat_map(|piece| piece.nodes.iter().map(move |node| (piece, node.arrivals)))
     }
 
-    /// By start, what is counted there of the metrics of a load; empty where nothing is anywhere.
+    /// By start: the counts of a load's metrics at the round limit; empty if all are 0.
     fn counted(&self, travelling: &Travelling) -> Vec<Line> {
         let of_start = |(piece, (first, end)): (&Followed<S>, (usize, usize))| {
             let mut sums = Line::NOTHING;
@@ -84,14 +85,14 @@ impl<S> Timeouts<S> {
     }
 }
 
-/// What a pass needs to know.
+/// The input of all passes.
 struct Passes<'a> {
     route: &'a Route,
     labels: &'a Labels,
-    /// By label.
+    /// By label: its chance.
     chances: &'a [f64],
     endings: &'a Finals,
-    /// By start, its lead.
+    /// By start: its lead.
     leads: &'a [i32],
     rounds_max: usize,
     observer: &'a dyn Observer,
@@ -108,7 +109,7 @@ impl Passes<'_> {
         Ok(pass.load.courses(is_limited))
     }
 
-    /// The mass that takes each way.
+    /// The total mass that leaves each place, and that ends in each way.
     fn masses(&self) -> Result<Masses, Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let load = MassLoad::new(self.route, self.labels, self.endings.len());
@@ -118,8 +119,8 @@ impl Passes<'_> {
         Ok(pass.load.masses(at_limit))
     }
 
-    /// The expected products of any two counts of each metric, given what the round limit counts of them at each start,
-    /// if that is anything.
+    /// By metric of a load, the expected sum of products of two counts. `at_limit` holds what the round limit counts at
+    /// each start; it is empty if that is nothing.
     fn products(&self, travelling: &Travelling, at_limit: &[Line]) -> Result<[f64; METRICS_OF_LOAD], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let load = MetricsLoad::new(self.route, self.labels, travelling);
@@ -135,8 +136,8 @@ impl Passes<'_> {
         Ok(pass.load.products())
     }
 
-    /// By start, the mass of the rounds that begin there. More may leave its place, for fights may also come to the same state
-    /// within a round.
+    /// By start: the mass of the rounds that begin there. The mass that leaves the place may be larger, since fights
+    /// may also reach that state within a round.
     fn begun(&self, masses: &Masses) -> Vec<f64> {
         let mut begun = vec![Sum::default(); self.leads.len()];
         for (place, left) in masses.left.iter().enumerate() {
@@ -144,13 +145,13 @@ impl Passes<'_> {
                 begun[link.to.number()].add(left.total() * self.chances[link.label as usize]);
             }
         }
-        // Those that wait at the limit have no other round.
+        // Fights that are at a start when the limit is reached begin no further round.
         begun.iter_mut().zip(&masses.at_limit).for_each(|(begun, &mass)| begun.add(-mass));
         begun.into_iter().map(Sum::total).collect()
     }
 
-    /// First and second moment of the margin that the winner had when the last round began. All rounds that begin are
-    /// played as one, since the ways out of a round are the same in all of them.
+    /// First and second moment of the winner's margin when the last round began. All rounds are played as one, since
+    /// the transitions are the same in every round.
     fn margins_of_winners(&self, masses: &Masses) -> Result<[f64; 2], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), 0, MarginLoad::new(self.endings), &interrupted);
@@ -164,7 +165,7 @@ impl Passes<'_> {
     }
 }
 
-/// Passes the whole mass from the opening to the ways to end.
+/// Passes the whole mass from the opening to the ways to end and makes the solution.
 pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Observer) -> Result<Solution, Unsolved> {
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
@@ -185,7 +186,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         rounds_max,
         observer,
     };
-    // Masses know nothing of the courses.
+    // The two passes do not depend on each other.
     let (courses, early) = if explorer.has_room_for_masses(&route) {
         let (courses, masses) = both(explorer.workers, || passes.courses(), || passes.masses());
         (courses?, Some(masses?))
@@ -194,7 +195,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     };
     let timeouts = Timeouts::of(&explorer, &route, courses.is_limited)?;
     let workers = explorer.workers;
-    // No pass needs the states any more, and most of the memory is theirs.
+    // The states take most of the memory, and no later pass needs them.
     let Graph { nodes, endings, labels, .. } = explorer.graph;
     drop(nodes);
     let passes =
@@ -216,7 +217,8 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     Ok(ended.solution(size, courses.moments, margins))
 }
 
-/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit ends some that do.
+/// Plays rounds until the limit, or until the mass of fights that still go on is negligible; returns whether the limit
+/// ends any fights.
 fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize, f64)) -> Result<bool, Interrupted> {
     pass.open();
     let mut round = 0;

@@ -1,20 +1,19 @@
-//! Second moments of metrics, as mass passes.
+//! Second moments of metrics while mass passes.
 //!
-//! The first moment of a metric is the sum of what transitions count, weighted by the mass that takes them. The second
-//! needs to know how much was counted before: with X counted before and C on the way, (X + C)^2 is larger than X^2 by 2
-//! X C + C^2. So the first moment of X travels beside the mass of a node, and 2 X C is added up where something is
-//! counted. Nothing that travels is ever squared, and metrics that are counted once at most, or never, do not travel at
-//! all.
+//! The first moment of a metric is the sum of the counts of all transitions, each weighted by the mass that takes it.
+//! The second moment depends on earlier counts: if X was counted before and C is added, then (X + C)^2 - X^2 = 2 X C +
+//! C^2. So the first moment of X travels beside the mass of a node, and 2 X C is summed up whenever something is
+//! counted. No squares travel, and metrics that a fight counts at most once do not travel at all.
 
 use super::labels::{Counted, Labels};
 use super::pass::{Leaving, Load, Row};
 use super::route::Route;
 use crate::sum::Sum;
 
-/// The most metrics that travel together: as many first moments as fill a cache line with the mass.
+/// Largest number of metrics that travel together: with the mass they fill a cache line of 64 bytes.
 pub(super) const METRICS_OF_LOAD: usize = 7;
 
-/// Mass, and the first moments of metrics: a line of the cache, since a pass waits for little else.
+/// Mass and the first moments of metrics. It is aligned to a cache line, because a pass is bound by memory access.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Line([f64; 1 + METRICS_OF_LOAD]);
@@ -48,12 +47,12 @@ impl Row for Line {
 /// Metrics that travel together, all of the same unit.
 pub(super) struct Travelling {
     pub(super) metrics: Vec<u16>,
-    /// Whether they are multiplied by the number of the round.
+    /// Whether the metrics are multiplied by the number of the round.
     pub(super) in_rounds: bool,
 }
 
 impl Travelling {
-    /// What is counted of each of them, multiplied by the chance, in the columns of a row.
+    /// The counts of these metrics, multiplied by the chance, in the columns of a row.
     pub(super) fn counted(&self, counted: &[Counted]) -> Line {
         let mut line = Line::NOTHING;
         for counted in counted {
@@ -64,14 +63,14 @@ impl Travelling {
         line
     }
 
-    /// By label, what it counts.
+    /// By label: its counts.
     fn counted_of_labels(&self, labels: &Labels) -> Vec<Line> {
         (0..labels.len()).map(|label| self.counted(labels.counted(label))).collect()
     }
 }
 
-/// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of
-/// the others the second moment is known without a pass.
+/// Groups into loads the metrics that a fight can count more than once, on transitions or at the round limit. The
+/// second moment of any other metric needs no pass.
 pub(super) fn travelling<'a>(
     route: &Route,
     labels: &Labels,
@@ -91,7 +90,7 @@ pub(super) fn travelling<'a>(
     loads.into_iter().flatten().collect()
 }
 
-/// The metrics that some label counts, each with whether it is one of rounds.
+/// The metrics that some label counts, each with whether its unit is rounds.
 fn metrics_counted(labels: &Labels) -> Vec<(bool, u16)> {
     let counted = (0..labels.len()).flat_map(|label| labels.counted(label));
     let mut metrics: Vec<(bool, u16)> = counted.map(|counted| (counted.in_rounds, counted.metric)).collect();
@@ -113,7 +112,7 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
         for (to, _) in route.out_of(place).filter(|&(_, label)| counts[label as usize]) {
             meet(to, &mut waiting);
         }
-        // Searching from each at once finds a repetition early, where there is one.
+        // Searching from each place before going to the next finds a repetition early, if there is one.
         while let Some(place) = waiting.pop() {
             for (to, label) in route.out_of(place as usize) {
                 if counts[label as usize] {
@@ -126,14 +125,14 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
     false
 }
 
-/// Up to [`METRICS_OF_LOAD`] metrics on their way.
+/// The load of a pass for up to [`METRICS_OF_LOAD`] metrics.
 pub(super) struct MetricsLoad {
     in_rounds: bool,
-    /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
+    /// By label: the counts of these metrics, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
-    /// The same by pattern of places, of all their labels together.
+    /// By pattern of places: the sum of `counted` over its labels.
     counted_of_pattern: Vec<Line>,
-    /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
+    /// By column, the expected product of counts of the current round and earlier counts.
     latest: Line,
     products: [Sum; METRICS_OF_LOAD],
 }
@@ -151,7 +150,7 @@ impl MetricsLoad {
         Self { in_rounds: travelling.in_rounds, counted, counted_of_pattern, latest, products }
     }
 
-    /// Counts something after what was counted before.
+    /// Adds the products of these counts and the earlier ones.
     #[inline(always)]
     pub(super) fn count(&mut self, before: &Line, counted: &Line) {
         for (column, sum) in self.latest.0.iter_mut().enumerate() {
@@ -159,7 +158,7 @@ impl MetricsLoad {
         }
     }
 
-    /// The expected products of any two counts of the same metric.
+    /// By metric, the expected sum of products of two of its counts.
     pub(super) fn products(&self) -> [f64; METRICS_OF_LOAD] {
         self.products.map(Sum::total)
     }

@@ -1,5 +1,5 @@
-//! The nodes of a graph by number. All that is held of one in the end is its print: a state takes many times as much
-//! memory, and is needed until it has been followed, and where the round limit may end its fights.
+//! The nodes of a graph by number. In the long run only the print of a node is stored: its state takes many times as
+//! much memory, and is needed only until the node is followed, or to the end if the round limit may end fights there.
 
 use std::hash::Hash;
 
@@ -10,53 +10,54 @@ use crate::hashing::print_of;
 /// A state between two turns or two steps of the set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Node<S> {
-    /// The number of the round as far as rules may know it: 0 in the set-up, one more than
-    /// [`Ruleset::rounds_known`](crate::Ruleset::rounds_known) from that round on.
+    /// The number of the round as far as rules may know it: 0 in the set-up; all rounds after
+    /// [`Ruleset::rounds_known`](crate::Ruleset::rounds_known) have the number `rounds_known + 1`.
     pub(super) round: u32,
     pub(super) state: S,
 }
 
 impl<S: Eq + Hash> Node<S> {
-    /// The print of a node, of which the state need not be moved.
+    /// The print of a node, computed without moving its state.
     pub(super) fn print_of(round: u32, state: &S) -> Print {
         print_of(&(round, state))
     }
 
-    /// Checks that a node of the same print is this one.
+    /// Panics unless a node with the same print is equal to this one.
     pub(super) fn compare(&self, round: u32, state: &S) {
         let is_it = self.round == round && self.state == *state;
         assert!(is_it, "a state feeds all that tells it apart to its hash");
     }
 }
 
-/// Nodes by number: equal nodes have the same number, in order of first sight.
+/// Nodes by number: equal nodes share a number; numbers follow the order in which they were first met.
 ///
-/// They are told apart by their prints. Two of ten million different nodes have the same print with a chance of 1 in
-/// 10<sup>24</sup>. Where debug assertions are on, all nodes are held, and compared with those of the same print.
+/// Nodes are compared by their prints only. The chance that any two of ten million different nodes collide is 1 in
+/// 10<sup>24</sup>. If debug assertions are on, all states are stored as well and compared with those of the same
+/// print.
 #[derive(Debug)]
 pub(super) struct Nodes<S> {
     len: usize,
     prints: Vec<Print>,
     index: Index,
-    /// By number, the node, as long as it is held.
+    /// By number: the node, as long as it is held.
     held: Vec<Option<Box<Node<S>>>>,
     held_now: usize,
-    /// Those that are still held when no more will be added, by number.
+    /// The nodes that are still held after [`close`](Self::close), by ascending number.
     last_held: Vec<(u32, Box<Node<S>>)>,
-    /// How many lie between turns and not within the set-up.
+    /// Number of nodes between turns, outside the set-up.
     states: usize,
-    /// By number, the node that had it first: none where debug assertions are off.
+    /// By number: the first node that had it; empty if debug assertions are off.
     witnesses: Vec<Node<S>>,
 }
 
 impl<S> Nodes<S> {
-    /// Bytes of a node that is not held.
+    /// Bytes of a node without its state.
     pub(super) const BYTES: usize = size_of::<Print>() + Index::BYTES_OF_ENTRY + size_of::<Option<Box<Node<S>>>>();
 
-    /// Bytes that a node takes beside what it takes as long as it is held, when no more will be added. Others take none.
+    /// Bytes of a held node after [`close`](Self::close), besides its state. Other nodes take none then.
     pub(super) const BYTES_CLOSED: usize = size_of::<(u32, Box<Node<S>>)>();
 
-    /// Bytes that a node takes beside its state, as long as it is held: what the allocator adds counts as two words.
+    /// Bytes of a held node besides its state; the overhead of the allocator counts as two words.
     pub(super) const BYTES_HELD: usize = size_of::<Node<S>>() - size_of::<S>() + 2 * size_of::<usize>();
 
     pub(super) fn new() -> Self {
@@ -76,12 +77,12 @@ impl<S> Nodes<S> {
         self.len
     }
 
-    /// How many of them are held.
+    /// Number of nodes that are held.
     pub(super) fn held(&self) -> usize {
         self.held_now
     }
 
-    /// How many lie between turns and not within the set-up.
+    /// Number of nodes between turns, outside the set-up.
     pub(super) fn states(&self) -> usize {
         self.states
     }
@@ -95,12 +96,12 @@ impl<S> Nodes<S> {
         held.expect("a node is held until nobody asks for it any more")
     }
 
-    /// A node need not be held any more.
+    /// Frees the state of a node.
     pub(super) fn let_go(&mut self, number: u32) {
         self.held_now -= usize::from(self.held[number as usize].take().is_some());
     }
 
-    /// Lets go of all but the nodes that are still held: no more will be added.
+    /// Frees the index and all that is no longer needed: no more nodes will be added. Nodes that are held stay so.
     pub(super) fn close(&mut self) {
         (self.prints, self.index) = (Vec::new(), Index::default());
         let held = (0..).zip(std::mem::take(&mut self.held));
@@ -109,14 +110,14 @@ impl<S> Nodes<S> {
 }
 
 impl<S: Eq + Hash> Nodes<S> {
-    /// Whether a node is to be given with its print: since it is not known, or since it is wanted. That it is held says nothing:
-    /// it may have been let go by the time at which it is numbered.
+    /// Whether the state of a node is needed together with its print, because the node is new or is wanted. It is
+    /// needed even if the node is held now: it may have been freed by the time it is numbered.
     pub(super) fn asks_for(&self, print: Print, is_wanted: impl Fn(u32) -> bool) -> bool {
         self.index.find(print.short(), |number| self.prints[number as usize] == print).is_none_or(is_wanted)
     }
 
-    /// The number of a node with this print, given where it [is asked for](Self::asks_for). It is held from now on if it is new,
-    /// or if it is wanted.
+    /// The number of the node with this print. `node` is `Some` if it [is asked for](Self::asks_for). The node is held
+    /// from now on if it is new or wanted.
     pub(super) fn number(&mut self, print: Print, node: Option<Box<Node<S>>>, is_wanted: bool) -> u32 {
         let (new, prints) = (self.len() as u32, &self.prints);
         let number = self.index.find_or_enter(print.short(), new, |number| prints[number as usize] == print);
@@ -133,7 +134,7 @@ impl<S: Eq + Hash> Nodes<S> {
         number
     }
 
-    /// Checks that a node is the one that had its number first.
+    /// Panics unless a node is equal to the first one of the same number.
     pub(super) fn compare(&mut self, number: u32, node: Node<S>) {
         match self.witnesses.get(number as usize) {
             Some(witness) => witness.compare(node.round, &node.state),

@@ -1,38 +1,38 @@
-//! Who watches a solution while it is worked out.
+//! Observers of the solver.
 
-/// How far a solution is. The states come first, then the mass is passed along them.
+/// The progress of a solution. First the states are searched, then the mass is passed along them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Advance {
-    /// States are searched.
+    /// The states are being searched.
     Searching {
         /// Different states met so far, those within the set-up included.
         states: usize,
-        /// States whose transitions are all known; the search is over when these are all of them.
+        /// States whose transitions were all found; the search is over once this equals `states`.
         followed: usize,
     },
-    /// The probability mass is passed on, a round at a time.
+    /// The probability mass is being passed on, round by round.
     Passing {
-        /// The round that was finished; 0 is the set-up.
+        /// The round that was just finished; 0 is the set-up.
         round: usize,
-        /// The round limit. Most solutions are over long before.
+        /// The round limit. Most solutions finish long before it.
         rounds_max: usize,
-        /// The chance that an encounter is still going after this round.
+        /// The chance that an encounter still goes on after this round.
         fighting: f64,
     },
-    /// There is a solution, or there will be none.
+    /// The solver has finished, with or without a solution.
     Over,
 }
 
-/// Watches a solution, and may stop it. Whoever works on a solution speaks to it, on whatever thread.
+/// Watches the solver, and may stop it. Called from any of the workers' threads.
 pub trait Observer: Sync {
-    /// Whether the solution is to be given up. Asked every few milliseconds.
+    /// Whether the solver should stop. Asked every few milliseconds.
     fn is_interrupted(&self) -> bool;
 
-    /// Hears how far the solution is: after each state, after each round, and at the end.
+    /// Receives the progress: after each state, after each round, and at the end.
     fn advances(&self, _: Advance) {}
 }
 
-/// Stops when the closure says so, and ignores everything else.
+/// Stops when the closure returns true, and ignores the progress.
 impl<F: Fn() -> bool + Sync + ?Sized> Observer for F {
     fn is_interrupted(&self) -> bool {
         self()

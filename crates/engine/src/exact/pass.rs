@@ -1,51 +1,51 @@
-//! Probability mass on its way along the transitions, round after round, with whatever travels beside it.
+//! One pass of probability mass along the transitions, round by round, with a load that travels beside it.
 
 use std::ops::Range;
 
 use super::route::{Route, Slot};
 
-/// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
-/// adds up to less.
+/// The mass of fights still going on below which a pass stops. The mass dropped at single nodes on the way adds up to
+/// less.
 pub(super) const NEGLIGIBLE: f64 = 1e-24;
-/// The caller is asked to go on after the mass of so many nodes has passed.
+/// Number of nodes after which the caller is asked again whether to stop.
 const ASKED_EVERY: usize = 256;
-/// A circle of turns is swept again and again, some 55 / c times where a share c of its mass leaves it in each. A round that
-/// has not ended after so many sweeps has more than 10,000 turns on average, which no rules have that keep the promise of
-/// [`Ruleset::turn`](crate::Ruleset::turn).
+/// Limit of sweeps over a cycle of turns. If a share c of the mass leaves the cycle in each sweep, some 55 / c sweeps
+/// are needed. A round that needs more sweeps than this has more than 10,000 turns on average, which breaks the promise
+/// of [`Ruleset::turn`](crate::Ruleset::turn) that a round ends.
 const SWEEPS_MAX: u32 = 1_000_000;
 
-/// Mass with what travels beside it: multiplied by the mass, so that it adds up where mass does.
+/// Mass, and quantities that are multiplied by it, so that rows add up as mass does.
 pub(super) trait Row: Copy {
-    /// No mass.
+    /// A row without mass.
     const NOTHING: Self;
 
-    /// All the mass, and nothing beside it yet.
+    /// The whole mass, with nothing counted yet.
     fn whole() -> Self;
 
     fn mass(&self) -> f64;
 }
 
-/// What travels with the mass of a node, and what becomes of it.
+/// Quantities that travel beside the mass of a node, and the rules by which they change.
 pub(super) trait Load {
     type Row: Row;
 
-    /// Adds the share of what is `from` a node that takes a transition to the row of its target, or of the way to end.
+    /// Adds the share of `from` that takes a transition to the row of its target (a node or a way to end).
     fn pass(&self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
-    /// Everything leaves a place, which is of this [pattern](Route::patterns).
+    /// Called when everything leaves a place; `pattern` is that of the [place](Route::patterns).
     fn leave(&mut self, from: Leaving<'_, Self::Row>, place: usize, pattern: usize);
 
-    /// All the mass of a start, after a round or after the set-up.
+    /// Called with all the mass at a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
 
-    /// All the mass that a round has ended in one way.
+    /// Called with all the mass that a round has ended in one way.
     fn end(&mut self, way: usize, row: &Self::Row, round: f64);
 
-    /// A round is over.
+    /// Called when a round is over.
     fn close_round(&mut self, round: f64);
 }
 
-/// What a node shares among its transitions.
+/// The row that a node shares among its transitions.
 #[derive(Clone, Copy)]
 pub(super) struct Leaving<'a, W> {
     pub(super) row: &'a W,
@@ -53,19 +53,19 @@ pub(super) struct Leaving<'a, W> {
     pub(super) round: f64,
 }
 
-/// Mass on its way.
+/// A pass: a route, and the rows on it.
 pub(super) struct Pass<'a, L: Load> {
     route: &'a Route,
-    /// By label.
+    /// By label: its chance.
     chances: &'a [f64],
     pub(super) load: L,
-    /// By start, in the one round; by start, in the other one; by inner place; and by way to end.
+    /// By start for the current round, by start for the next one (the two swap), by inner place, and by way to end.
     rows: Vec<L::Row>,
-    /// Whether there is mass in each of them.
+    /// By row: whether it has mass.
     has_mass: Vec<bool>,
-    /// Where the rows of each kind of [`Slot`] begin.
+    /// By kind of [`Slot`]: the index of its first row.
     begins: [usize; Slot::KINDS],
-    /// Mass of a node that is left out.
+    /// Mass at a node below which it is dropped.
     least: f64,
     interrupted: &'a dyn Fn() -> bool,
     passed: usize,
@@ -75,7 +75,7 @@ pub(super) struct Pass<'a, L: Load> {
 pub(super) struct Interrupted;
 
 impl<'a, L: Load> Pass<'a, L> {
-    /// No mass yet.
+    /// A pass without any mass yet.
     pub(super) fn new(
         (route, chances): (&'a Route, &'a [f64]),
         rounds_max: usize,
@@ -106,7 +106,7 @@ impl<'a, L: Load> Pass<'a, L> {
         self.has_mass[number] = true;
     }
 
-    /// The mass of a start between rounds, and what travels beside it.
+    /// The row of a start between rounds.
     pub(super) fn at_start(&self, start: usize) -> &L::Row {
         &self.rows[self.begins[Slot::HERE] + start]
     }
@@ -116,14 +116,14 @@ impl<'a, L: Load> Pass<'a, L> {
         self.begins[slot.kind()] + slot.number()
     }
 
-    /// Moves everything out of a row.
+    /// Empties a row and returns its content.
     #[inline(always)]
     fn take(&mut self, row: usize) -> L::Row {
         self.has_mass[row] = false;
         std::mem::replace(&mut self.rows[row], L::Row::NOTHING)
     }
 
-    /// Plays a round to its end; the mass of the fights still going. 0 is the set-up.
+    /// Plays a round to its end; returns the mass of the fights that still go on. Round 0 is the set-up.
     pub(super) fn play_round(&mut self, round: usize) -> Result<f64, Interrupted> {
         let round = round as f64;
         let mut place = 0;
@@ -133,7 +133,7 @@ impl<'a, L: Load> Pass<'a, L> {
             place = circle.end;
         }
         self.pass_on_all(place..self.route.len(), round)?;
-        // One sum would have to wait for itself at each of them.
+        // Four partial sums, since each addition to a single sum would have to wait for the one before.
         let mut fighting = [0.0; 4];
         for start in 0..self.route.starts.len() {
             let row = self.begins[Slot::NEXT] + start;
@@ -150,12 +150,12 @@ impl<'a, L: Load> Pass<'a, L> {
             }
         }
         self.load.close_round(round);
-        // What was the next round is the current one.
+        // The next round becomes the current one.
         self.begins.swap(Slot::HERE, Slot::NEXT);
         Ok(fighting.iter().sum())
     }
 
-    /// Shares the mass of some places among their links, one place after the other; whether there was any.
+    /// Shares the mass of a range of places among their links, in order; returns whether there was any.
     #[inline(always)]
     fn pass_on_all(&mut self, places: Range<usize>, round: f64) -> Result<bool, Interrupted> {
         let mut had_mass = false;
@@ -170,7 +170,7 @@ impl<'a, L: Load> Pass<'a, L> {
         Ok(had_mass)
     }
 
-    /// Shares the mass of a circle again and again, until all of it has left.
+    /// Sweeps over a cycle again and again, until all the mass has left it.
     fn pass_round(&mut self, circle: Range<usize>, round: f64) -> Result<(), Interrupted> {
         let mut sweeps = 0;
         while self.pass_on_all(circle.clone(), round)? {

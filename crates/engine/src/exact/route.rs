@@ -1,4 +1,4 @@
-//! The graph as mass passes along it.
+//! The graph in the form in which mass passes along it.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use super::index::{Index, short_hash};
 use super::pass::Interrupted;
 use super::turn_order::TurnOrder;
 
-/// Where a row is: one of a start in the current round or in the next one, of a way to end, or of another place.
+/// The position of a row: a start in the current or in the next round, an inner place, or a way to end. The top two
+/// bits hold the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Slot(u32);
 
@@ -41,36 +42,36 @@ pub(super) struct Link {
     pub(super) label: u32,
 }
 
-/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in the [order of
-/// turns](TurnOrder). Those that a round begins with, the *starts*, have a number of their own, and so have the others,
-/// the *inner* places.
+/// The graph in the form in which mass passes along it: the nodes that are not [bypassed](bypass), in [turn
+/// order](TurnOrder). A node's index in that order is its *place*. Nodes that a round begins with are *starts* and are
+/// numbered among themselves; the others, *inner* places, likewise.
 pub(super) struct Route {
-    /// By place of a node in the order, its range in `links`.
+    /// By place: its range in `links`.
     pub(super) ranges: Vec<(u32, u32)>,
-    /// Those of a place in the order of their labels.
+    /// All links; those of a place are sorted by label.
     pub(super) links: Vec<Link>,
-    /// By place, its row.
+    /// By place: its row.
     pub(super) slots: Vec<Slot>,
-    /// By place, its pattern: places whose links have the same labels are of one pattern.
+    /// By place: its pattern. Places have the same pattern if their links have the same labels.
     pub(super) patterns: Vec<u32>,
-    /// By pattern, the first place of it.
+    /// By pattern: its first place.
     pub(super) examples: Vec<u32>,
-    /// The places of each circle of turns.
+    /// The range of places of each cycle of turns.
     pub(super) circles: Vec<Range<usize>>,
-    /// By start, its place in the order.
+    /// By start: its place.
     pub(super) starts: Vec<u32>,
-    /// By inner place, its place in the order.
+    /// By inner place: its place.
     pub(super) inner: Vec<u32>,
-    /// By start, its node.
+    /// By start: its node.
     pub(super) nodes: Vec<u32>,
     /// The place of the opening.
     pub(super) opening: u32,
-    /// How many ways to end there are.
+    /// Number of ways to end.
     pub(super) ways: usize,
 }
 
 impl Route {
-    /// Takes the transitions out of a graph.
+    /// Builds the route; takes the transitions out of the graph.
     pub(super) fn through<S>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
         let turn_order = TurnOrder::of(graph);
         let bypassed = bypass(graph, &turn_order, interrupted)?;
@@ -140,17 +141,17 @@ impl Route {
         self.links.len()
     }
 
-    /// How many rows a pass has: two for each start, and one for each other place and way to end.
+    /// Number of rows of a pass: two for each start, and one for each inner place and way to end.
     pub(super) fn rows(&self) -> usize {
         2 * self.starts.len() + self.inner.len() + self.ways
     }
 
-    /// By place, its pattern.
+    /// By place: its pattern.
     pub(super) fn patterns_of_places(&self) -> &[u32] {
         &self.patterns
     }
 
-    /// The place of a row; none of a way to end.
+    /// The place of a row; `None` for a way to end.
     pub(super) fn place_of(&self, slot: Slot) -> Option<u32> {
         match slot.kind() {
             Slot::END => None,
@@ -159,7 +160,7 @@ impl Route {
         }
     }
 
-    /// How many places a round may begin with.
+    /// Number of places that a round may begin with.
     pub(super) fn starts(&self) -> usize {
         self.starts.len()
     }
@@ -179,7 +180,7 @@ impl Route {
         self.links_of(place).iter().map(|link| link.label)
     }
 
-    /// How many patterns of places there are.
+    /// Number of patterns of places.
     pub(super) fn patterns(&self) -> usize {
         self.examples.len()
     }
@@ -189,7 +190,7 @@ impl Route {
         self.labels_of(self.examples[pattern] as usize)
     }
 
-    /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
+    /// The links of a place: the place that each leads to (`None` for a way to end), and its label.
     pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
         self.links_of(place).iter().map(|link| (self.place_of(link.to), link.label))
     }

@@ -1,23 +1,23 @@
-//! The mass of all rounds: how much takes each way.
+//! Total mass over all rounds, by place and by way to end.
 
 use super::labels::Labels;
 use super::pass::{Leaving, Load, Row};
 use super::route::Route;
 use crate::sum::Sum;
 
-/// The mass that has passed.
+/// Total mass.
 pub(super) struct Masses {
-    /// By way to end.
+    /// By way to end: the mass that ends there.
     pub(super) ways: Vec<Sum>,
-    /// By place, how much has left it: the chance of each visit, added up.
+    /// By place: the mass that has left it, which is the expected number of visits.
     pub(super) left: Vec<Sum>,
-    /// By place, the same multiplied by the number of the round and by its square; empty if no label counts rounds.
+    /// By place: the same, weighted by the number of the round and by its square; empty if no label counts rounds.
     pub(super) of_rounds: Vec<[Sum; 2]>,
-    /// By start, how much is there after the last round.
+    /// By start: the mass that is there after the last round.
     pub(super) at_limit: Vec<f64>,
 }
 
-/// Nothing beside the mass, but with a record of where it went.
+/// The load of the pass that records the total mass; nothing travels beside the mass.
 pub(super) struct MassLoad(Masses);
 
 impl MassLoad {
@@ -31,13 +31,13 @@ impl MassLoad {
         })
     }
 
-    /// All that has passed, given what is left at the starts.
+    /// The totals, given the mass that is left at the starts.
     pub(super) fn masses(self, at_limit: Vec<f64>) -> Masses {
         Masses { at_limit, ..self.0 }
     }
 }
 
-/// Nothing but mass.
+/// A row of mass alone.
 impl Row for f64 {
     const NOTHING: Self = 0.0;
 

@@ -1,33 +1,33 @@
-//! In which order turns come: nodes after those that lead to them in the same round.
+//! The turn order of nodes: each node after its predecessors within the round.
 
 use std::ops::Range;
 
 use super::graph::{Graph, Target};
 
-/// The nodes in an order in which no turn leads backwards within its round, each soon after those that lead to it. Turns
-/// may go in a circle, such as throws that are repeated until they differ: the nodes of a circle come together, and no turn
-/// leads back to them from later ones.
+/// A topological order of the nodes, by transitions within a round, in which each node comes soon after its
+/// predecessors. Transitions may form cycles, such as rolls that are repeated until they differ: the nodes of a cycle
+/// (a strongly connected component) are adjacent, and no later node leads back to them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TurnOrder {
     pub(super) nodes: Vec<u32>,
-    /// The nodes of each circle, as a range of the list.
+    /// The nodes of each cycle, as a range of `nodes`.
     pub(super) circles: Vec<Range<usize>>,
 }
 
-/// A node on the way to where the search is.
+/// A node on the path of the depth-first search.
 struct Step {
     node: u32,
-    /// The next of its transitions.
+    /// The next of its transitions to be looked at.
     transition: u32,
 }
 
-/// The search for circles: R. Tarjan, "Depth-first search and linear graph algorithms" (1972).
+/// The search for strongly connected components: R. Tarjan, "Depth-first search and linear graph algorithms" (1972).
 struct Search {
-    /// By node: 0 until it is met, then when that was, and [`Self::DONE`] once it has its place.
+    /// By node: 0 before it is met, then the time at which it was met, and [`Self::DONE`] once it is placed.
     met: Vec<u32>,
-    /// By node: the earliest node without a place that it leads to, by when that was met.
+    /// By node: the smallest meeting time of the nodes without a place that it is known to lead to.
     earliest: Vec<u32>,
-    /// Nodes without a place, as they were met.
+    /// Nodes without a place, in the order in which they were met.
     placeless: Vec<u32>,
     way: Vec<Step>,
     clock: u32,
@@ -55,7 +55,7 @@ impl TurnOrder {
                 order.search_from(node, &mut search, graph);
             }
         }
-        // Who leads to others was placed after them.
+        // Predecessors were placed after their successors.
         order.nodes.reverse();
         order.circles.reverse();
         for circle in &mut order.circles {
@@ -87,7 +87,7 @@ impl TurnOrder {
             match search.met[next as usize] {
                 0 => search.meet(next, graph.ranges[next as usize].0),
                 met => {
-                    // What is done already has the greatest number, and changes nothing.
+                    // A node that is placed has the largest number, and changes nothing.
                     let its = &mut search.earliest[node as usize];
                     *its = met.min(*its);
                 }
@@ -95,7 +95,7 @@ impl TurnOrder {
         }
     }
 
-    /// Places a node with all that were met after it and have no place: they lead in a circle.
+    /// Places a node together with all nodes that were met after it and are not placed yet: they form a cycle.
     fn place<S>(&mut self, first: u32, search: &mut Search, graph: &Graph<S>) {
         let start = self.nodes.len();
         while let Some(node) = search.placeless.pop() {
@@ -112,7 +112,7 @@ impl TurnOrder {
         }
     }
 
-    /// The order of the nodes that are not left out; none of a circle is.
+    /// The order without the nodes for which `is_out` holds. No node of a cycle may be among them.
     pub(super) fn without(self, is_out: impl Fn(u32) -> bool) -> Self {
         let mut circles = self.circles.into_iter().peekable();
         let mut left = Self { nodes: Vec::new(), circles: Vec::new() };
@@ -137,7 +137,8 @@ mod tests {
     fn circles_come_together_and_after_what_leads_to_them() {
         use Target::{End, NextRound, SameRound};
         let to = |target| (target, 0.25, 0.0);
-        // 3 and 1 lead to each other and 4 to itself; 2 comes after 1, and 5 after all; round after round all may come again.
+        // 3 and 1 lead to each other and 4 to itself; 2 comes after 1, and 5 after all. In the next round all may come
+        // again.
         let graph = graph(&[
             &[to(SameRound(5)), to(SameRound(3))],
             &[to(SameRound(2)), to(SameRound(3))],

@@ -1,16 +1,16 @@
-//! Who does the solver's work: the engine has no threads of its own, so that the caller lends some.
+//! Workers of the solver. The engine starts no threads of its own; the caller may lend some.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Does pieces of work that know nothing of each other, on as many threads as it likes. No result depends on how many.
+/// Runs independent pieces of work, on any number of threads. No result depends on that number.
 pub trait Workers: Sync {
-    /// Calls `job` once with every number below `jobs`, in any order and at the same time or one after the other;
-    /// returns when all have returned.
+    /// Calls `job` once with every number below `jobs`, in any order, possibly at the same time; returns after all
+    /// calls have returned.
     fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync));
 }
 
-/// The caller's own thread.
+/// A worker that uses the caller's own thread.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OneThread;
 
@@ -20,7 +20,8 @@ impl Workers for OneThread {
     }
 }
 
-/// The results of pieces of work in the order of their numbers, no more than `at_once` of them worked on at a time.
+/// The results of pieces of work in the order of their numbers; at most `at_once` pieces are worked on at the same
+/// time.
 pub(super) fn map_some_at_once<T: Send>(
     workers: &dyn Workers,
     at_once: usize,
@@ -44,7 +45,7 @@ pub(super) fn map<T: Send>(workers: &dyn Workers, pieces: usize, work: impl Fn(u
     map_some_at_once(workers, pieces, pieces, work)
 }
 
-/// What two pieces of work come to, which may be worked on at the same time.
+/// The results of two pieces of work, which may run at the same time.
 pub(super) fn both<A: Send, B: Send>(
     workers: &dyn Workers,
     first: impl Fn() -> A + Sync,

@@ -1,4 +1,5 @@
-//! The ledgers in `docs/rules` against the code: every rule is known, is named where it is applied, and is proven.
+//! Checks of the ledgers in `docs/rules` against the code: every rule is known, is named in the code that applies it,
+//! and is proven by a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The Rust files of a folder and of those in it.
+/// The Rust files in a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
@@ -30,7 +31,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The ids in a comment: `DUEL-05` and the like, and `DUEL-05 to DUEL-08` for all ids between.
+/// The rule ids in a comment: `DUEL-05` and the like, and for `DUEL-05 to DUEL-08` all ids of the range.
 fn ids(comment: &str) -> Vec<String> {
     let words: Vec<&str> = comment.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
     let id = |word: &&str| {
@@ -48,17 +49,17 @@ fn ids(comment: &str) -> Vec<String> {
     found
 }
 
-/// What the comments of a file say about rules.
+/// The rule ids in the comments of files.
 #[derive(Default)]
 struct Comments {
-    /// The ids in comments on code that is no test's.
+    /// The ids in comments on code outside of tests.
     on_code: BTreeSet<String>,
-    /// The ids in the doc comment of each test, by the test's path.
+    /// By path of a test: the ids in its doc comment.
     on_tests: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Comments {
-    /// Reads the comments of a file, which holds the module of that path.
+    /// Reads the comments of a file; `module` is the path of its module.
     fn read(module: &str, text: &str) -> Self {
         let mut comments = Self::default();
         let mut module = module.to_owned();
@@ -85,7 +86,7 @@ impl Comments {
         comments
     }
 
-    /// The comments in the code of a system.
+    /// Reads the comments in the code of a system.
     fn of(system: System) -> Self {
         let mut all = Self::default();
         for path in sources(&code_of(system)) {
@@ -99,7 +100,7 @@ impl Comments {
     }
 }
 
-/// Ids that a ledger's text defines: in bold at the start of an item.
+/// The ids that a ledger defines: in bold at the start of a list item.
 fn ledger_ids(system: System) -> BTreeSet<String> {
     let text = read(&crate_folder().join("../../docs/rules").join(system.name()).with_extension("md"));
     let prefix = format!("{}-", system.name().to_uppercase());
@@ -122,11 +123,11 @@ fn every_rule_of_a_ledger_is_known_and_named_in_code() {
     }
 }
 
-/// Runs the systems' tests of this binary again and returns the rules that each was seen to apply, by the name of its
-/// file in the folder.
+/// Runs the systems' tests of this binary again and returns, by the name of its file in the folder, the rules that each
+/// test applied.
 fn rules_applied() -> BTreeMap<String, BTreeSet<String>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // With a single thread, tests would run in the main thread, which has no test's name.
+    // With a single thread, tests would run in the main thread, whose name is not that of a test.
     let output = Command::new(std::env::current_exe().expect("the binary that is running"))
         .args(["systems::", "--test-threads=2", "--quiet"])
         .env(FOLDER, folder.path())

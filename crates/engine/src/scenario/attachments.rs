@@ -1,9 +1,9 @@
-//! Attachments: files that a scenario names, and that complete it.
+//! Attachments: files to which a scenario refers and whose content becomes part of it.
 //!
-//! Nothing here reads files. [`Scenario::wanted_files`] says which ones are named, the caller reads them and hands their
-//! texts to [`Scenario::attach`], which checks what only the file as a whole can tell and puts the content where the
-//! path was written. From then on it is like any other part of the scenario: validated, set, listed, read, and part of
-//! the canonical scenario, but its values know the file, the row and the column that they were written in.
+//! This module reads no files. [`Scenario::wanted_files`] lists the paths, the caller reads the files and passes their
+//! texts to [`Scenario::attach`], which checks the file as a whole and puts its content in the place of the path. From
+//! then on the content is like any other part of the scenario: validated, set, listed, read, and part of the canonical
+//! scenario. Its values keep the file, row and column in which they were written.
 
 use std::collections::BTreeMap;
 
@@ -19,26 +19,27 @@ use super::read::read_file;
 use super::section::{push_element, push_segment};
 use super::source::{Source, Span};
 
-/// How a file is written.
+/// The format of an attached file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileFormat {
-    /// Rows of cells, the first of them the names of the columns.
+    /// Rows of cells; the first row holds the names of the columns.
     Csv,
-    /// The same language as the scenario.
+    /// TOML, as the scenario itself.
     Toml,
 }
 
-/// What becomes of a file that a key names.
+/// The purpose of a file to which a key refers.
 #[derive(Debug, Clone, Copy)]
 pub enum FileUse {
-    /// It holds the tables that could stand in place of its path.
+    /// The file holds tables that the scenario could contain in place of the path.
     Holds(TablesFile),
-    /// It is CSV, and its rows complete the tables of the root list of this name, each the table of its id.
+    /// A CSV file. Its rows complete the tables of the root list of this name; each row completes the table with the
+    /// same id.
     Completes(&'static str),
 }
 
 impl FileUse {
-    /// How the file is written.
+    /// The format of the file.
     pub const fn format(self) -> FileFormat {
         match self {
             Self::Holds(file) => file.format,
@@ -47,45 +48,45 @@ impl FileUse {
     }
 }
 
-/// A file that a scenario names, and whose content it has not got yet.
+/// A file to which a scenario refers and whose text was not passed to it yet.
 #[derive(Debug, Clone)]
 pub struct WantedFile {
-    /// Its path as written, relative to the scenario file.
+    /// The path as written, relative to the scenario file.
     pub path: String,
-    /// Where the path is written.
+    /// The location of the path in the scenario.
     pub span: Span,
-    /// How it is to be read.
+    /// The format of the file.
     pub format: FileFormat,
-    /// The dotted path of the key that names it.
+    /// The dotted path of the key.
     key: String,
-    /// The way to the key.
+    /// The steps from the root to the value of the key.
     location: Vec<Step>,
 }
 
-/// A step on the way to a value.
+/// A step on the way from the root to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Key(&'static str),
     Element(usize),
 }
 
-/// The file that a value names, and its path.
+/// The purpose and the path of the file to which a value refers; `None` if it refers to none.
 pub(super) fn file_of<'a>(kind: &Kind, node: &'a Node) -> Option<(FileUse, &'a str)> {
     let (file, path) = (kind.file()?, node.as_text()?);
     kind.choices().iter().all(|choice| choice.name != path).then_some((file, path))
 }
 
 impl Scenario {
-    /// The files that the scenario names and that have not been handed to [`attach`](Self::attach), in the order of the
-    /// declaration. Attached files may name others, so that the caller asks until there are none.
+    /// The files to which the scenario refers and that were not passed to [`attach`](Self::attach) yet, in the order of
+    /// the declaration. Attached files may refer to others, so the caller repeats this until the list is empty.
     pub fn wanted_files(&self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
         let mut search = Search { contents: &self.contents, location: Vec::new(), wanted: Vec::new() };
         search.table(&self.root, schema, "");
         search.wanted
     }
 
-    /// Completes the scenario with the text of a file, or says why there is none. Returns what is wrong with the file as
-    /// such; its values are checked by [`validate`](Self::validate).
+    /// Completes the scenario with the text of a file, or takes note of the reason why the caller could not read it.
+    /// Returns the mistakes of the file as a whole; [`validate`](Self::validate) checks its values.
     pub fn attach(
         &mut self,
         wanted: &WantedFile,
@@ -126,19 +127,19 @@ impl Scenario {
         }
     }
 
-    /// The cell of a CSV file that a value was taken from.
+    /// The cell of a CSV file in which a value was written; `None` if it is not from a CSV file.
     pub(super) fn cell(&self, span: Span) -> Option<&Cell> {
         self.uses.get(usize::from(span.source))?.cells.get(&span.start)
     }
 }
 
-/// Answers to the paths that name files: by the location of the path, the content of the file. A content is kept only for a
-/// table that a roster completes, since it is put together again when an override changes it; `None` stands for all others.
+/// The files that were answered with a text or an error, by location of the path. `Some` content is kept only inside
+/// tables that a roster completes, since such a table is assembled anew when an override changes it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contents(BTreeMap<Span, Option<Node>>);
 
 impl Contents {
-    /// Whether a text was handed over for the path at this location, or a reason why there is none.
+    /// Whether the path at this location was answered, with a text or with the reason why there is none.
     pub(super) fn has(&self, path: Span) -> bool {
         self.0.contains_key(&path)
     }
@@ -151,7 +152,7 @@ impl Contents {
         self.0.insert(path, Some(content.clone()));
     }
 
-    /// Puts the contents that were kept where their paths stand. The recursion follows the declaration, which is finite.
+    /// Puts the kept contents in the place of their paths. The recursion follows the declaration, which is finite.
     pub(super) fn fill_table(&self, table: &mut Node, keys: &'static [KeyDecl]) {
         if self.0.values().all(Option::is_none) {
             return;
@@ -176,10 +177,10 @@ impl Contents {
     }
 }
 
-/// The cells that values were taken from, by their first byte.
+/// The cells in which values were written, by the first byte of the cell in the text.
 pub(super) type Cells = BTreeMap<usize, Cell>;
 
-/// All rows of a CSV file.
+/// The tables of all rows of a CSV file.
 fn csv_content(text: &str, source: u16, file: &TablesFile, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
     let sheet = Sheet::read(text, source, &file.tables, key, found)?;
     if !sheet.has_columns(file.keys_with_columns(), found) {
@@ -190,7 +191,7 @@ fn csv_content(text: &str, source: u16, file: &TablesFile, key: &str, found: &mu
     Some((Node { value: super::Value::List(rows), span: Span::new(source, 0..0) }, cells))
 }
 
-/// The list of tables that a TOML file has under the name of the key that names the file.
+/// The list of tables in a TOML file, under the last segment of the key that refers to the file.
 fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
     let name = key.rsplit('.').next().unwrap_or(key);
     let (mut root, problems) = read_file(text, source);
@@ -224,7 +225,7 @@ fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option
     content
 }
 
-/// The value at the end of a way, with the kind of its key.
+/// The value at a location, with the kind of its key.
 fn node_at<'a>(root: &'a mut Node, mut keys: &'static [KeyDecl], location: &[Step]) -> Option<(&'a mut Node, Kind)> {
     let (mut node, mut kind) = (root, None);
     for step in location {
@@ -241,7 +242,7 @@ fn node_at<'a>(root: &'a mut Node, mut keys: &'static [KeyDecl], location: &[Ste
     Some((node, kind?))
 }
 
-/// The search for files. Its recursion follows the declaration, which is finite.
+/// The search for paths of files. Its recursion follows the declaration, which is finite.
 struct Search<'a> {
     contents: &'a Contents,
     location: Vec<Step>,

@@ -1,4 +1,4 @@
-//! A scenario as one text that is equal exactly when the rules see the same scenario.
+//! The canonical form of a scenario: a text that is equal exactly if the scenario is the same to the rules.
 
 use super::Scenario;
 use super::key::KeyDecl;
@@ -6,15 +6,15 @@ use super::node::Node;
 
 impl Scenario {
     /// The scenario with all literal defaults filled in, as JSON without spaces: keys in the order of the declaration,
-    /// integer maps and lists in the order of the file. Two scenarios of one declaration have the same text exactly
-    /// when they are the same to the rules; what is only there to be read ([`Text`](super::kinds::Text)) is left out.
-    /// Meant for scenarios that validate: invalid values count as not given.
+    /// integer maps and lists in the order of the file. Two scenarios of one declaration have equal texts exactly if
+    /// they are the same to the rules; free text for readers ([`Text`](super::kinds::Text)) is left out. Meant for
+    /// valid scenarios: invalid values count as missing.
     pub fn canonical(&self, schema: &'static [KeyDecl]) -> String {
         canonical_table(schema, &self.root)
     }
 }
 
-/// The recursion follows the declaration, which is finite.
+/// The canonical form of a table. The recursion follows the declaration, which is finite.
 pub(super) fn canonical_table(keys: &'static [KeyDecl], table: &Node) -> String {
     let value = |key: &KeyDecl| Some((key.name, key.canonical(table.get(key.name))?));
     let entries: Vec<String> =
@@ -22,7 +22,7 @@ pub(super) fn canonical_table(keys: &'static [KeyDecl], table: &Node) -> String 
     format!("{{{}}}", entries.join(","))
 }
 
-/// A text in quotes, as JSON has it, and TOML as well.
+/// A string literal, valid in JSON and in TOML.
 pub(super) fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -4,7 +4,7 @@ use super::key::{Key, KeyDecl};
 use super::kinds::{Id, Table, Tables, Text};
 use super::{Choice, Word, words};
 
-/// The key whose list of tables holds the combatants; a roster fills these.
+/// The key of the list of tables that holds the combatants; a roster completes these tables.
 pub const COMBATANTS: &str = "combatants";
 
 words! {
@@ -24,23 +24,23 @@ words! {
 }
 
 impl Ties {
-    /// Whether lots decide.
+    /// Whether lots decide ties.
     pub fn are_by_lot(self) -> bool {
         self == Self::Random
     }
 }
 
-/// `system`: which rules resolve the scenario.
+/// `system`: the rules that resolve the scenario.
 pub const SYSTEM: Key<Id> = Key::id("system").required().fixed().doc("the rules that resolve the scenario");
 
 /// `name`: the title of reports.
 pub const NAME_OF_SCENARIO: Key<Text> = Key::title("name").required().doc("the scenario's name in reports");
 
-/// `description`: what the scenario is about.
+/// `description`: a summary of the scenario for readers.
 pub const DESCRIPTION: Key<Option<Text>> =
     Key::text("description").example(r#""Who wins, and how often?""#).doc("what the scenario is about");
 
-/// `roster`: a CSV file that combatants take their sheets from.
+/// `roster`: a CSV file from which combatants take their values.
 pub const ROSTER: Key<Option<Text>> = Key::roster("roster", COMBATANTS)
     .fixed()
     .doc("path of a CSV file, relative to this one, whose rows complete the combatants of their id");
@@ -68,7 +68,7 @@ pub const fn count(max: i64) -> Key<usize> {
         .doc("how many of it there are; several become id-1, id-2, …, and 0 leaves it out")
 }
 
-/// `count` of a combatant where nobody can be left out or fight in numbers.
+/// `count` of a combatant, if the system allows exactly one.
 pub const fn count_of_one() -> Key<usize> {
     Key::int("count", 1, 1).default_int(1).doc("how many of it there are")
 }
@@ -91,7 +91,7 @@ pub const fn target_ties() -> Key<Ties> {
     Key::word(TIES[1]).default_word("listed").doc("what decides whom a policy takes of the equally good")
 }
 
-/// The ids of the combatants that a table of this id stands for, in listed order.
+/// The ids of the combatants for which a table of this id stands, in listed order.
 pub(crate) fn ids_of(id: &str, count: usize) -> Vec<String> {
     match count {
         1 => vec![id.to_owned()],
@@ -99,7 +99,7 @@ pub(crate) fn ids_of(id: &str, count: usize) -> Vec<String> {
     }
 }
 
-/// `[[combatants]]`, at most `max` tables, at least one of which must be there.
+/// `[[combatants]]`, 1 to `max` tables.
 pub const fn combatants(keys: &'static [KeyDecl], max: usize) -> Key<Tables> {
     Key::tables(COMBATANTS, keys, max).at_least_one().doc("who fights, in listed order")
 }

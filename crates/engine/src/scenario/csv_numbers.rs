@@ -1,13 +1,13 @@
-//! Whole numbers as spreadsheets write them.
+//! Whole numbers in the notations of spreadsheets.
 
 use std::borrow::Cow;
 
-/// The number of a cell as a scenario would write it, if spreadsheets write it in another way: with a minus sign of its own
-/// (U+2212), or with decimals that are all zero, as a column of numbers gets them that has an empty cell. `mark` is what
-/// stands before decimals beside the point.
+/// Converts a number to the notation of a scenario, if it has a typographic minus sign (U+2212) or decimals that are
+/// all zero. (Spreadsheets add such decimals to a column of whole numbers with an empty cell.) `mark` is a decimal mark
+/// besides the point. Any other text is returned unchanged.
 ///
-/// Three zeros may be the end of a thousand where a comma is the decimal mark of some and a separator of others: such a
-/// number stays as it is, and is refused by what takes whole numbers.
+/// Three zeros after a comma are ambiguous, since some countries use the comma as a decimal mark and others as a
+/// thousands separator. Such a number stays as it is, and keys for whole numbers refuse it.
 pub(super) fn plain(text: &str, mark: Option<char>) -> Cow<'_, str> {
     let text = if text.contains(MINUS) { Cow::Owned(text.replace(MINUS, "-")) } else { Cow::Borrowed(text) };
     let Some((whole, decimals)) = text.split_once(|c| c == '.' || Some(c) == mark) else { return text };
@@ -18,7 +18,7 @@ pub(super) fn plain(text: &str, mark: Option<char>) -> Cow<'_, str> {
     if is_number && are_zeros && is_clear { Cow::Owned(whole.to_owned()) } else { text }
 }
 
-/// The minus sign of typography.
+/// The typographic minus sign.
 const MINUS: char = '\u{2212}';
 
 #[cfg(test)]

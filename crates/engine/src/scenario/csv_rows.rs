@@ -1,7 +1,7 @@
-//! From CSV text to rows whose cells know where they stand.
+//! CSV text as rows of cells with their locations.
 //!
-//! Spreadsheets write more than one CSV: the separator is a comma, a semicolon or a tab, depending on the country and the
-//! format that was chosen; it is taken from a first line `sep=;`, as some of them write it, else from the header.
+//! The separator of cells is a comma, a semicolon or a tab, depending on the country and on the chosen format. It is
+//! taken from a first line `sep=;`, which some spreadsheets write, else from the header.
 
 use std::ops::Range;
 
@@ -11,39 +11,39 @@ use super::error::{Problem, ProblemKind};
 use super::problems::Found;
 use super::source::{BYTE_ORDER_MARK, Span};
 
-/// The separators that are recognised; of several that are equally frequent in a header the first.
+/// The separators that are recognised. If several are equally frequent in the header, the first of this list is used.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
 /// The rows of a file.
 pub(super) struct Rows {
-    /// The header first.
+    /// The rows, including the header as the first.
     pub(super) rows: Vec<Row>,
-    /// What stands between two cells.
+    /// The separator between two cells.
     pub(super) separator: u8,
 }
 
 /// One row.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// Its number as a spreadsheet counts: the header is 1. Empty lines do not count.
+    /// The number of the row as in a spreadsheet: the header is 1. Empty lines do not count.
     pub(super) number: usize,
     /// The row without its line end.
     pub(super) span: Span,
-    /// As many cells as the header has.
+    /// The cells, as many as the header has.
     pub(super) cells: Vec<RowCell>,
 }
 
 /// One cell.
 #[derive(Debug)]
 pub(super) struct RowCell {
-    /// What it holds, without quotes and without space around it.
+    /// The content, without quotes and without space around it.
     pub(super) text: String,
-    /// Where it stands, quotes included.
+    /// The location, quotes included.
     pub(super) span: Span,
 }
 
-/// Reads all rows. Those of another length than the header are reported and left out, unless all that they have more or less
-/// are cells that are empty, under columns that have no name: a spreadsheet writes such for a format in an empty cell.
+/// Reads all rows. Rows whose length differs from that of the header are reported and left out, unless the difference
+/// consists of empty cells in columns without a name: spreadsheets write such cells for formatting.
 pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Rows {
     let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let (separator, body) = separated(body);
@@ -73,7 +73,7 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Rows {
                 let mut row = Row { number, span, cells: record.iter().enumerate().map(cell).collect() };
                 let fits = rows.first().is_none_or(|header| row.fit_to(header));
                 if !is_closed {
-                    // The rest of the text went into the cell, so that the number of cells says nothing.
+                    // The unclosed quote has swallowed the rest of the text, so that the number of cells means nothing.
                     refuse(NOT_CLOSED.to_owned());
                 } else if let (false, Some(header)) = (fits, rows.first()) {
                     refuse(format!("has {} cells, the header {}", row.cells.len(), header.cells.len()));
@@ -94,7 +94,8 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Rows {
 }
 
 impl Row {
-    /// Makes it as long as the header, if it lacks or exceeds it in nothing but empty cells without a column's name.
+    /// Makes the row as long as the header if the difference consists of empty cells in columns without a name; else
+    /// returns false.
     fn fit_to(&mut self, header: &Row) -> bool {
         let width = header.cells.len();
         let named = header.cells.iter().rposition(|cell| !cell.text.is_empty()).map_or(0, |last| last + 1);
@@ -108,7 +109,7 @@ impl Row {
     }
 }
 
-/// The separator, and the text without the line that names it.
+/// The separator, and the text without the line that declares it.
 fn separated(text: &str) -> (u8, &str) {
     let first_line = text.split_inclusive('\n').next().unwrap_or_default();
     let word = first_line.trim_end_matches(['\r', '\n']).trim_matches('"').as_bytes();
@@ -149,7 +150,7 @@ fn without_line_ends(body: &str, range: Range<usize>) -> Range<usize> {
     start..start + raw.trim_matches(is_line_end).len()
 }
 
-/// Where the cells of a row stand, without the space around them; `None` when a quoted cell does not end.
+/// The locations of the cells of a row, without the space around them; `None` if a quoted cell is not closed.
 fn cell_ranges(body: &str, row: Range<usize>, separator: u8) -> Option<Vec<Range<usize>>> {
     let bytes = body[row.clone()].as_bytes();
     let (mut ranges, mut start, mut at) = (Vec::new(), 0, 0);
@@ -169,7 +170,7 @@ fn cell_ranges(body: &str, row: Range<usize>, separator: u8) -> Option<Vec<Range
     }
 }
 
-/// The index after the closing quote of a cell that opens at `open`; a doubled quote stands for one.
+/// The index after the closing quote of a cell whose opening quote is at `open`; a doubled quote is an escaped one.
 fn after_quotes(bytes: &[u8], open: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {

@@ -1,8 +1,8 @@
 //! CSV files whose rows are tables with declared keys.
 //!
-//! A column is a key, dotted where it is nested: `attributes.attack`. What belongs to a list of tables has a name of its own
-//! between the list and the key: `attacks.1.damage` and `attacks.1.kind` are of one attack, whose id is `1` unless there is a
-//! column `attacks.1.id`. A column whose name begins with `#` is for people.
+//! The name of a column is a dotted key: `attributes.attack`. A key of a list of tables has a label between the list
+//! and the key: `attacks.1.damage` and `attacks.1.kind` belong to the same attack, whose id is `1` unless there is a
+//! column `attacks.1.id`. Columns whose name begins with `#` are ignored.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,22 +20,22 @@ use super::problems::Found;
 use super::read::Location;
 use super::source::Span;
 
-/// The most columns that are read.
+/// Largest number of columns.
 const COLUMNS_MAX: usize = 1000;
 
-/// The rows of a file, with what their columns are.
+/// The rows of a file and the meaning of its columns.
 #[derive(Debug)]
 pub(super) struct Sheet {
     header: Row,
     rows: Vec<Row>,
     columns: Vec<Column>,
-    /// What stands before the decimals of a number, beside the point.
+    /// A decimal mark besides the point, if there is one.
     decimal_mark: Option<char>,
-    /// The ids of the rows, and the index of each.
+    /// The ids of the rows with the index of each row.
     ids: BTreeMap<String, usize>,
 }
 
-/// A column: its name and what it fills. No target when it is no key.
+/// A column: its name and the key that it fills. `target` is `None` if it fills none.
 #[derive(Debug)]
 struct Column {
     name: String,
@@ -43,8 +43,8 @@ struct Column {
 }
 
 impl Sheet {
-    /// Reads rows whose columns are keys, dotted where they are nested (`attributes.attack`). `owner` is what the keys
-    /// are of. `None` where no column holds the ids of the rows, by which all else refers to them.
+    /// Reads rows whose columns are dotted keys (`attributes.attack`). `owner` is the dotted path of the tables, for
+    /// messages. `None` if there is no column of ids, by which everything else refers to the rows.
     pub(super) fn read(text: &str, source: u16, tables: &Tables, owner: &str, found: &mut Found) -> Option<Self> {
         let Rows { mut rows, separator } = read_rows(text, source, found);
         let no_ids = |span| Problem::new(span, ProblemKind::NoColumn { column: tables.by });
@@ -65,24 +65,24 @@ impl Sheet {
             return None;
         };
         let ids = read_ids(&rows, id_column, tables.by, found);
-        // Where a comma separates the cells, it is no decimal mark.
+        // A comma that separates cells cannot be a decimal mark.
         let decimal_mark = (separator != b',').then_some(',');
         Some(Self { header, rows, columns, decimal_mark, ids })
     }
 
-    /// The ids of the rows, and the index of each.
+    /// The ids of the rows with the index of each row.
     pub(super) fn ids(&self) -> &BTreeMap<String, usize> {
         &self.ids
     }
 
-    /// The rows that have an id of their own, in the order of the file.
+    /// The indices of the rows with an id of their own, in the order of the file.
     pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
         let mut rows: Vec<usize> = self.ids.values().copied().collect();
         rows.sort_unstable();
         rows.into_iter()
     }
 
-    /// Reports once that no row can give a key for which a column is needed.
+    /// Whether there is a column for each of these keys. Reports each missing column, once instead of for every row.
     pub(super) fn has_columns(&self, needed: impl Iterator<Item = &'static KeyDecl>, found: &mut Found) -> bool {
         let is_there = |key: &KeyDecl| {
             let mut names = self.columns.iter().map(|column| column.name.split('.').next());
@@ -96,7 +96,7 @@ impl Sheet {
         has_all
     }
 
-    /// The table that a row gives; empty cells give nothing.
+    /// The table of a row; empty cells give no value.
     pub(super) fn table(&self, row: usize, keys: &'static [KeyDecl], cells: &mut Cells, found: &mut Found) -> Node {
         let row = &self.rows[row];
         let mut table = Node { value: Value::Table(Vec::new()), span: row.span };
@@ -115,12 +115,12 @@ impl Sheet {
     }
 }
 
-/// The tables that a row has put into lists: the index of each by the beginning of the names of its columns.
+/// The tables that a row has added to lists: the index of each, by the part of the column name before the key.
 #[derive(Default)]
 struct Elements<'a>(BTreeMap<&'a str, usize>);
 
 impl<'a> Elements<'a> {
-    /// Puts a value where a column says. Tables on the way are made.
+    /// Puts a value where the name of a column leads, and creates missing tables on the way.
     fn put(&mut self, root: &mut Node, keys: &'static [KeyDecl], column: &'a str, node: Node) {
         let (mut table, mut keys, mut rest) = (root, keys, column);
         while let Some((name, below)) = rest.split_once('.') {
@@ -149,7 +149,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// A table of a list that has an id and nothing else.
+/// A table of a list with an id and nothing else.
 pub(super) fn element(by: &str, id: &str, span: Span) -> Node {
     let id = Entry { key: by.to_owned(), key_span: span, node: Node::text(id, span) };
     Node { value: Value::Table(vec![id]), span }
@@ -180,7 +180,7 @@ fn read_header(header: &Row, keys: &'static [KeyDecl], owner: &str, found: &mut 
     columns
 }
 
-/// Reports what stands in columns without a name: nobody can tell what it is for.
+/// Reports cells with content in columns without a name, whose meaning is unknown.
 fn refuse_cells_without_column(columns: &[Column], rows: &[Row], found: &mut Found) {
     for row in rows {
         let unnamed = row.cells.iter().zip(columns).filter(|(_, column)| column.name.is_empty());
@@ -191,7 +191,7 @@ fn refuse_cells_without_column(columns: &[Column], rows: &[Row], found: &mut Fou
     }
 }
 
-/// Why a column cannot be used.
+/// The reason why a column cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     Again,
@@ -213,20 +213,20 @@ impl Refusal {
     }
 }
 
-/// The key that a column fills, or why it cannot.
+/// The key that a column fills, or the reason why it fills none.
 fn column_target(name: &str, keys: &'static [KeyDecl]) -> Result<Target, Refusal> {
     let segments: Vec<&str> = name.split('.').collect();
     let target = target(keys, &segments).map_err(|_| Refusal::NoKey)?;
     match target.kind().inside() {
         Inside::Nothing => Ok(target),
-        // A cell may hold the path of a file in which the tables are.
+        // The cell may hold the path of a file with the tables.
         Inside::Tables(_) if target.kind().file().is_some() => Ok(target),
         Inside::Tables(_) => Err(Refusal::ListOfTables),
         Inside::Table(_) | Inside::Entries { .. } => Err(Refusal::WholeTable),
     }
 }
 
-/// The column that was probably meant: the same one with the first wrong segment put right.
+/// The column that was probably meant: the same name with its first wrong segment corrected.
 fn nearest_column(name: &str, keys: &'static [KeyDecl]) -> Option<String> {
     let segments: Vec<&str> = name.split('.').collect();
     let at = target(keys, &segments).err()?;

@@ -1,4 +1,4 @@
-//! Checks a declaration of keys itself; every system's tests ask for this.
+//! Checks of the declarations themselves, for the tests of every system.
 
 use super::expect::{self, EXPECT};
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -7,8 +7,8 @@ use super::nearest;
 use super::section::push_segment;
 use super::validate::Check;
 
-/// What is wrong with a declaration, one sentence each: names that are there twice, literal defaults that the key
-/// itself would refuse, lists of tables without an `id`, texts without words. Empty for a sound declaration.
+/// The mistakes of a declaration, one sentence each: names declared twice, literal defaults that the key itself would
+/// refuse, lists of tables without an `id`, keys without a doc, and so on. Empty for a sound declaration.
 pub fn mistakes_of_declaration(schema: &'static [KeyDecl]) -> Vec<String> {
     let mut search = Search::default();
     if find_key(schema, EXPECT).is_some() {
@@ -21,12 +21,12 @@ pub fn mistakes_of_declaration(schema: &'static [KeyDecl]) -> Vec<String> {
 #[derive(Default)]
 struct Search {
     mistakes: Vec<String>,
-    /// The groups that have been looked at.
+    /// The groups that were checked already.
     groups: Vec<&'static Group>,
 }
 
 impl Search {
-    /// The recursion follows the declaration, which is finite.
+    /// Checks the keys of the last of these nested tables. The recursion follows the declaration, which is finite.
     fn table(&mut self, tables: &mut Vec<&'static [KeyDecl]>, path: &str) {
         let keys = tables.last().copied().unwrap_or_default();
         for (index, key) in keys.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Search {
         }
     }
 
-    /// Whether a group has not been looked at. A group is known by its name, so that no other may have it.
+    /// Whether a group was not checked yet. Groups are identified by name, so two groups must not share one.
     fn is_new(&mut self, group: &'static Group) -> bool {
         let known = self.groups.iter().find(|known| known.definition() == group.definition());
         if known.is_some_and(|known| !std::ptr::eq(known.keys, group.keys)) {
@@ -90,7 +90,7 @@ impl Search {
     }
 }
 
-/// Whether a key of the last table, or of one around it, has the name; or the one at a path from the root.
+/// Whether a key of this name exists in the last table or one around it; a name with a dot is a path from the root.
 fn is_known(tables: &[&'static [KeyDecl]], name: &str) -> bool {
     match name.split_once('.') {
         None => tables.iter().any(|keys| find_key(keys, name).is_some()),
@@ -103,7 +103,7 @@ fn is_known(tables: &[&'static [KeyDecl]], name: &str) -> bool {
     }
 }
 
-/// Whether a literal default is a value that the key would accept.
+/// Whether the key accepts its own literal default.
 fn default_fits(key: &KeyDecl) -> bool {
     let mut check = Check::default();
     if let Some(node) = key.default.node() {

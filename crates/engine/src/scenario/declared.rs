@@ -1,22 +1,22 @@
-//! Every path of a declaration, whatever a scenario holds.
+//! All paths of a declaration, independent of any scenario.
 
 use super::key::KeyDecl;
 use super::kinds::{Inside, Kind};
 use super::section::push_segment;
 
-/// A key with the dotted path that leads to it.
+/// A key with its dotted path.
 #[derive(Debug, Clone)]
 pub struct DeclaredPath {
-    /// The path, in which `*` stands for the id of a table in a list and for a name that the file chooses.
+    /// The path. `*` stands for the id of a table in a list, or for a name that the file chooses.
     pub path: String,
-    /// The declaration; for the entries of an integer map that of the map.
+    /// The declaration; for an entry of an integer map, that of the map.
     pub key: &'static KeyDecl,
     /// The kind of the value at the path.
     pub kind: Kind,
 }
 
-/// Every path of a declaration, tables included, in the order of the declaration. The keys of a group have a path for each
-/// key that takes the group.
+/// All paths of a declaration, tables included, in the order of the declaration. The keys of a group are listed once
+/// for each key that takes the group.
 pub fn declared_paths(schema: &'static [KeyDecl]) -> Vec<DeclaredPath> {
     let mut paths = Vec::new();
     add_paths(schema, "", &mut paths);

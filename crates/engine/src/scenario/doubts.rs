@@ -1,7 +1,7 @@
-//! Doubts: what is no mistake, and was probably not meant.
+//! Doubts: values that are valid but probably not intended.
 //!
-//! Names of attributes and skills are the scenario's own, so that no declaration can tell a slip from a name. What gives a
-//! slip away is that nobody else has the name, while a name much like it is known.
+//! A scenario chooses the names of attributes and skills itself, so that no declaration can tell a typing error from a
+//! name. A name is doubtful if no other table uses it while a very similar name is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,9 @@ use super::section::{push_element, push_segment};
 use super::source::Span;
 
 impl Scenario {
-    /// Names that one table alone gives and that no key refers to, where a name much like it is given by others or referred
-    /// to. Each with the name that was probably meant. To be called on a scenario without mistakes.
+    /// Doubtful names: each is given by one table only and referred to by no key, while a very similar name is given by
+    /// other tables or referred to. Each comes with the name that was probably meant. Must be called on a scenario
+    /// without mistakes.
     pub fn doubts(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut search = Search::default();
         search.table(&self.root, schema, "", "");
@@ -28,13 +29,13 @@ impl Scenario {
 /// The names of a scenario. The recursion of its methods follows the declaration, which is finite.
 #[derive(Default)]
 struct Search<'a> {
-    /// By the path of the key, without the ids of tables.
+    /// The names of maps, by the path of the map without the ids of tables.
     maps: BTreeMap<String, GivenNames<'a>>,
-    /// The names that some key refers to.
+    /// The names to which some key refers.
     referred_to: BTreeSet<&'a str>,
 }
 
-/// The names that all tables of a list give in the same map, each with the places where it is given.
+/// The names that all tables of a list give in the same map, with the locations of each.
 #[derive(Default)]
 struct GivenNames<'a>(BTreeMap<&'a str, Vec<Place>>);
 
@@ -59,14 +60,14 @@ impl GivenNames<'_> {
     }
 }
 
-/// Whether two names differ in their digits alone, as those of a series do.
+/// Whether two names differ in their digits only, as in a series.
 fn is_numbered_alike(name: &str, other: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     letters(name) == letters(other)
 }
 
 impl<'a> Search<'a> {
-    /// `path` is that of the table, `place` the same without ids.
+    /// `path` is that of the table; `place` is the same without ids.
     fn table(&mut self, table: &'a Node, keys: &'static [KeyDecl], path: &str, place: &str) {
         for key in keys {
             let Some(node) = table.get(key.name) else {

@@ -1,4 +1,4 @@
-//! What can be wrong with a scenario, one value per mistake.
+//! The kinds of mistakes in a scenario, one value per mistake.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use super::nearest::{nearest, suggestion};
 use super::node::excerpt;
 use super::source::Span;
 
-/// One mistake: where it is and what it is.
+/// A mistake with its location.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{kind}{}", .cell.as_ref().map(|cell| format!(" ({cell})")).unwrap_or_default())]
 pub struct Problem {
-    /// The text to underline; `None` for a mistake that has no location.
+    /// The text to underline; `None` if the mistake has no location.
     pub span: Option<Span>,
-    /// What is wrong.
+    /// The kind of mistake.
     pub kind: Box<ProblemKind>,
-    /// A second location worth pointing at and what is there, such as the first of two equal ids.
+    /// A second location with a label, such as the first of two equal ids.
     pub also: Option<(Span, String)>,
-    /// The cell of a CSV file that the value comes from, filled in by `Scenario::problems`.
+    /// The cell of a CSV file in which the value was written; `Scenario::problems` fills it in.
     pub cell: Option<Cell>,
 }
 
-/// A cell of a CSV file, as a spreadsheet counts: the header is row 1.
+/// A cell of a CSV file, counted as in a spreadsheet: the header is row 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// The row.
@@ -35,40 +35,40 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The kinds of mistakes. Paths are dotted; texts that come from the file are already cut and escaped for a message.
+/// The kinds of mistakes. Paths are dotted; texts from the file are already shortened and escaped for a message.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ProblemKind {
     /// The text is not TOML.
     #[error("not valid TOML: {message}")]
     Syntax {
-        /// What the parser says.
+        /// The message of the parser.
         message: String,
     },
-    /// Values are nested too deeply to be read.
+    /// Values are nested too deeply.
     #[error("nested more than {max} levels deep")]
     TooDeep {
-        /// The deepest level that is read.
+        /// Largest depth allowed.
         max: usize,
     },
-    /// A key that the declaration does not have.
+    /// A key that is not declared.
     #[error("unknown key `{key}`")]
     UnknownKey {
-        /// Its path.
+        /// The path of the key.
         key: String,
-        /// The declared key of the same table whose name is closest.
+        /// The closest name among the declared keys of the same table.
         nearest: Option<String>,
     },
-    /// A value of another type than the key takes.
+    /// A value whose type the key does not allow.
     #[error("`{path}` is {found}, expected {expected}")]
     WrongType {
         /// The key's path.
         path: String,
-        /// What was found, in words.
+        /// The value found, in words.
         found: String,
-        /// The type and what is allowed.
+        /// The type and the values allowed.
         expected: String,
     },
-    /// A number that the key does not take.
+    /// A number that the key does not allow.
     #[error("`{path}` is {value}, allowed: {allowed}")]
     OutOfRange {
         /// The key's path.
@@ -78,7 +78,7 @@ pub enum ProblemKind {
         /// The numbers allowed.
         allowed: String,
     },
-    /// A word outside the closed set.
+    /// A word that is not one of the allowed words.
     #[error("`{path}` is \"{value}\", allowed: {allowed}")]
     NotAWord {
         /// The key's path.
@@ -87,35 +87,35 @@ pub enum ProblemKind {
         value: String,
         /// The words allowed.
         allowed: String,
-        /// The allowed word that is closest.
+        /// The closest allowed word.
         nearest: Option<String>,
     },
-    /// A name with characters that it may not have, or a reserved one.
+    /// A name with characters that are not allowed, or a reserved name.
     #[error("`{path}` names \"{value}\", allowed: {allowed}")]
     BadName {
-        /// The path of the key, or of the map that the name is in.
+        /// The path of the key, or of the map with the name.
         path: String,
         /// The name.
         value: String,
-        /// What names may look like.
+        /// The form of allowed names, in words.
         allowed: String,
     },
-    /// A key that must be given and is not.
+    /// A required key is missing.
     #[error("`{path}` is missing, expected {expected}")]
     Missing {
         /// The key's path.
         path: String,
-        /// The type and what is allowed.
+        /// The type and the values allowed.
         expected: String,
-        /// What the key means.
+        /// The meaning of the key.
         doc: &'static str,
     },
-    /// The same thing twice where it may stand once.
+    /// A value that occurs twice where it may occur once.
     #[error("`{path}` has \"{value}\" twice")]
     Duplicate {
         /// The path of the list or table.
         path: String,
-        /// What is there twice.
+        /// The repeated value.
         value: String,
     },
     /// More entries than allowed.
@@ -123,9 +123,9 @@ pub enum ProblemKind {
     TooMany {
         /// The key's path.
         path: String,
-        /// How many there are.
+        /// Number of entries.
         count: usize,
-        /// How many may be.
+        /// Largest number allowed.
         max: usize,
     },
     /// Fewer entries than needed.
@@ -133,94 +133,94 @@ pub enum ProblemKind {
     TooFew {
         /// The key's path.
         path: String,
-        /// How many there are.
+        /// Number of entries.
         count: usize,
-        /// How many must be.
+        /// Smallest number allowed.
         min: usize,
     },
-    /// A text that is no dice expression.
+    /// A text that is not a dice expression.
     #[error("`{path}` is {value}: {reason}")]
     BadDice {
         /// The key's path.
         path: String,
         /// The text in quotes, or the number, as found.
         value: String,
-        /// Why it is none.
+        /// The reason why it is not one.
         reason: String,
-        /// The dice that were probably meant.
+        /// The dice expression that was probably meant.
         nearest: Option<String>,
     },
-    /// A part of a value that has not the form of its kind.
+    /// A part of a value that is malformed.
     #[error("`{path}` {reason}")]
     Malformed {
         /// The path of the part; parts of lists are counted from 1.
         path: String,
-        /// What it has and what is expected.
+        /// The form found and the form expected.
         reason: String,
     },
-    /// A file that a key names cannot be read.
+    /// A file to which a key refers cannot be read.
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable {
         /// The key's path.
         path: String,
-        /// Why, in the words of the caller that tried to read it.
+        /// The reason, in the words of the caller that tried to read the file.
         reason: String,
     },
-    /// A row of a CSV file that is not well-formed.
+    /// A malformed row of a CSV file.
     #[error("row {row}: {reason}")]
     BadRow {
         /// The row; the header is row 1.
         row: usize,
-        /// What is wrong with it.
+        /// The mistake in the row.
         reason: String,
     },
-    /// A CSV file without a column that it needs.
+    /// A required column of a CSV file is missing.
     #[error("there is no column `{column}`")]
     NoColumn {
         /// The column's name.
         column: &'static str,
     },
-    /// A column of a CSV file that names no key.
+    /// A column of a CSV file that does not name a key.
     #[error("column `{column}` {reason}")]
     BadColumn {
         /// The column's name.
         column: String,
-        /// What is wrong with it.
+        /// The reason why the column is refused.
         reason: String,
-        /// The column name that is closest.
+        /// The closest column name.
         nearest: Option<String>,
-        /// The name under which it is ignored, where it is no key.
+        /// The name under which the column would be ignored, if it names no key.
         ignored: Option<String>,
     },
-    /// An incomplete combatant whose id the roster does not have.
+    /// An incomplete combatant whose id is not in the roster.
     #[error("`{path}` is not in the roster, and the file does not give {}", list_of(.missing))]
     NotInRoster {
         /// The combatant's path.
         path: String,
         /// The required keys that are missing.
         missing: Vec<&'static str>,
-        /// The id of the roster that is closest.
+        /// The closest id of the roster.
         nearest: Option<String>,
     },
-    /// An override of something that cannot be set.
+    /// An override of a path that cannot be set.
     #[error("no value can be set at `{path}`")]
     UnknownPath {
         /// The path.
         path: String,
         /// The closest path that can be set.
         nearest: Option<String>,
-        /// By what the tables of the list are named that it begins with, where it names none of them.
+        /// A remark on how the tables of the list are named, if the path names none of them.
         named: Option<String>,
     },
-    /// An override of a key that only the file may give.
+    /// An override of a key that only the file may set.
     #[error("`{path}` cannot be set: {reason}")]
     NotSettable {
         /// The path.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
-    /// An override by a number with a plus sign, which may mean the number or a sum.
+    /// An override with a plus sign before a number, which could mean that number or an addition.
     #[error("`{path}={value}` can mean two things")]
     Sum {
         /// The path.
@@ -229,45 +229,46 @@ pub enum ProblemKind {
         value: String,
         /// The value without its sign.
         plain: String,
-        /// The value that there is before.
+        /// The value before the override.
         before: Option<String>,
-        /// The sum of both.
+        /// The sum of the value before and the number.
         sum: Option<String>,
     },
-    /// A name that nothing of that sort has.
+    /// A reference to a name that does not exist.
     #[error("`{path}`: there is no {what} `{name}`")]
     UnknownName {
-        /// The path of the key that names it.
+        /// The path of the key that refers to the name.
         path: String,
-        /// What there is none of, in words.
+        /// The kind of thing that has such names, in words.
         what: &'static str,
         /// The name.
         name: String,
-        /// The name that is closest of those that there are.
+        /// The closest existing name.
         nearest: Option<String>,
     },
-    /// A name of the scenario's own that is probably a slip. This is no mistake, but a doubt.
+    /// A name chosen by the scenario that is probably a typing error. It is valid, so this is a doubt and not a
+    /// mistake.
     #[error("`{path}`: nothing else gives or names `{name}`")]
     Doubtful {
-        /// The path of the value of that name.
+        /// The path of the value with that name.
         path: String,
         /// The name.
         name: String,
         /// The name that was probably meant.
         nearest: String,
     },
-    /// What a system refuses for its own reasons.
+    /// A value that the system refuses for its own reasons.
     #[error("`{path}`: {reason}")]
     Refused {
-        /// The path of what is refused.
+        /// The path of the refused value.
         path: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Problems that were found and not listed.
+    /// Further problems that are not listed.
     #[error("and {count} more")]
     More {
-        /// How many.
+        /// Their number.
         count: usize,
     },
 }
@@ -278,13 +279,13 @@ impl Problem {
         Self { span: span.into(), kind: Box::new(kind), also: None, cell: None }
     }
 
-    /// What a system refuses for its own reasons: `path` in back quotes, a colon, then `reason`, as in
-    /// "`rules.x`: needs `rules.y` as well".
+    /// A value that a system refuses for its own reasons. The message is `path` in back quotes, a colon, then `reason`,
+    /// as in "`rules.x`: needs `rules.y` as well".
     pub fn refused(span: Span, path: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::new(span, ProblemKind::Refused { path: path.into(), reason: reason.into() })
     }
 
-    /// A name that none of the `known` ones is: "`rules.x`: there is no {what} `{name}`", with the closest of them.
+    /// A name that is none of the `known` ones: "`rules.x`: there is no {what} `{name}`", with the closest known name.
     pub fn unknown_name<'a>(
         span: Span,
         path: impl Into<String>,
@@ -296,12 +297,12 @@ impl Problem {
         Self::new(span, ProblemKind::UnknownName { path: path.into(), what, name: excerpt(name), nearest })
     }
 
-    /// A file that the caller could not read; `span` is where it is named, `path` the key that names it.
+    /// A file that the caller could not read. `span` is the location of its path, `path` the key.
     pub(super) fn unreadable(span: Span, path: &str, reason: impl Into<String>) -> Self {
         Self::new(span, ProblemKind::Unreadable { path: path.to_owned(), reason: reason.into() })
     }
 
-    /// Points at a second location.
+    /// Adds a second location with a label.
     #[must_use]
     pub fn with_also(mut self, span: Span, what: impl Into<String>) -> Self {
         self.also = Some((span, what.into()));
@@ -339,7 +340,7 @@ impl Problem {
         }
     }
 
-    /// A few words to stand under the underlined text.
+    /// A few words for the underlined text.
     pub fn label(&self) -> String {
         match &*self.kind {
             ProblemKind::Syntax { .. } => "here".to_owned(),
@@ -372,7 +373,7 @@ impl Problem {
         }
     }
 
-    /// What may help to put it right, where there is something to say that the message does not.
+    /// A hint how to correct the mistake, if there is one beyond the message.
     pub fn help(&self) -> Option<String> {
         match &*self.kind {
             ProblemKind::UnknownKey { nearest, .. }
@@ -407,12 +408,12 @@ impl Problem {
         }
     }
 
-    /// Whether it says that a file cannot be read.
+    /// Whether the problem says that a file cannot be read.
     pub(super) fn is_unreadable(&self) -> bool {
         matches!(*self.kind, ProblemKind::Unreadable { .. })
     }
 
-    /// Whether it is a mistake of a file as such, which those in the scenario may follow from.
+    /// Whether the mistake is one of an attached file as a whole; mistakes in the scenario may be consequences of it.
     pub(super) fn is_of_file(&self) -> bool {
         matches!(
             *self.kind,
@@ -423,7 +424,7 @@ impl Problem {
         )
     }
 
-    /// The message, of the path that it begins with the last segment alone.
+    /// The message, with the path at its beginning reduced to the last segment.
     pub(super) fn without_path(&self) -> String {
         let message = self.to_string();
         let parts: Vec<&str> = message.splitn(3, '`').collect();

@@ -4,13 +4,13 @@ use super::canonical::json_string;
 use super::key::{DefaultValue, KeyDecl};
 use super::kinds::Pick;
 
-/// A table with all required keys and about half of the others, each with a valid value, as a file would write it on
-/// one line. `pick` chooses a number below the one it is given. What only holds between keys is left to chance.
+/// A table with all required keys and about half of the others, each with a random valid value, one line per key.
+/// `pick` returns a number below its argument. Conditions between keys are not considered.
 pub fn example(schema: &'static [KeyDecl], pick: Pick<'_>) -> String {
     keys_of(schema, None, pick).into_iter().map(|entry| entry + "\n").collect()
 }
 
-/// The same in braces. A table in a list gets an id that is made of its number.
+/// As [`example`], as an inline table in braces. A table in a list gets an id made of its number.
 pub(super) fn example_table(keys: &'static [KeyDecl], id: Option<(&str, u64)>, pick: Pick<'_>) -> String {
     format!("{{ {} }}", keys_of(keys, id, pick).join(", "))
 }

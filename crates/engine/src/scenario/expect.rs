@@ -1,9 +1,8 @@
-//! What a scenario file expects of its own encounters: the table `[expect]`.
+//! The table `[expect]`: expectations that a scenario file states about its own encounters.
 //!
-//! The table is read apart from all other keys. It is no part of the declaration of any system nor of the canonical
-//! form, it cannot be overridden, and no rule sees it. Here only its form is checked: tables within tables lead to the
-//! name of a quantity, and the last one of them says between which bounds the quantity lies. Which names there are is
-//! for the caller to tell.
+//! This table is separate from all other keys. It is part of no system's declaration and not of the canonical form, it
+//! cannot be overridden, and no rule reads it. This module checks only its form: nested tables spell the dotted name of
+//! a quantity, and the innermost one gives bounds of the quantity. The caller knows which names exist.
 
 use serde_json::{Value as Json, json};
 
@@ -18,28 +17,28 @@ use super::{Scenario, validate};
 /// The key of the table at the root of a scenario.
 pub const EXPECT: &str = "expect";
 
-/// The most expectations of a scenario.
+/// Largest number of expectations in a scenario.
 pub const EXPECTATIONS_MAX: usize = 1000;
-/// The largest magnitude of a bound.
+/// Largest absolute value of a bound.
 const BOUND_MAX: f64 = 1e12;
 
 const AT_LEAST: &str = "at_least";
 const AT_MOST: &str = "at_most";
 const BETWEEN: &str = "between";
-/// The keys that say a band.
+/// The keys that give bounds.
 const BOUNDS: [&str; 3] = [AT_LEAST, AT_MOST, BETWEEN];
-/// What an expectation looks like.
+/// The form of an expectation, for messages.
 const FORM: &str =
     "a table such as { at_least = 0.4 }, { at_most = 0.6 } or { between = [0.4, 0.6] }, or a table of such tables";
 
-/// A quantity with the band that it is expected in.
+/// A quantity and the band in which it is expected.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// The dotted name of the quantity, as the file writes it.
     pub quantity: String,
     /// The band.
     pub band: Band,
-    /// Where the last part of the name stands.
+    /// The location of the last segment of the name.
     pub span: Span,
 }
 
@@ -50,7 +49,7 @@ impl Expectation {
     }
 }
 
-/// Bounds of a number, both included. At least one of them is there.
+/// Bounds of a number, both inclusive. At least one of them is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Band {
     /// The lower bound.
@@ -60,12 +59,12 @@ pub struct Band {
 }
 
 impl Scenario {
-    /// What the file expects, in its order; expectations that have mistakes are left out.
+    /// The expectations of the file, in its order; malformed ones are left out.
     pub fn expectations(&self) -> Vec<Expectation> {
         self.read_expectations().0
     }
 
-    /// What is wrong with the form of the expectations.
+    /// The mistakes in the form of the expectations.
     pub(super) fn mistakes_of_expectations(&self) -> Vec<Problem> {
         self.read_expectations().1
     }
@@ -83,7 +82,7 @@ impl Scenario {
     }
 }
 
-/// Takes the expectations out of the root of a file.
+/// Removes the table of expectations from the root of a file and returns it.
 pub(super) fn take(root: &mut Node) -> Option<Entry> {
     let entries = root.table_mut()?;
     let index = entries.iter().position(|entry| entry.key == EXPECT)?;
@@ -97,8 +96,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a table of the quantities whose names begin with `name`, or the band of the quantity of this name, or
-    /// both. The recursion is as deep as values may be nested.
+    /// Reads a table of quantities whose names begin with `name`, or the bounds of the quantity `name`, or both. The
+    /// depth of the recursion is limited by that of nested values.
     fn table(&mut self, entries: &[Entry], name: &str, span: Span) {
         let (nested, bounds): (Vec<&Entry>, Vec<&Entry>) =
             entries.iter().partition(|entry| entry.node.as_table().is_some());
@@ -150,7 +149,7 @@ impl Reader {
         }
     }
 
-    /// A key beside bounds that is none of them.
+    /// Reports a key among bounds that is not one of them.
     fn no_bound(&mut self, entry: &Entry, name: &str) {
         let path = path_of(&format!("{name}.{}", entry.key));
         let near = nearest(&entry.key, BOUNDS).map(str::to_owned);
@@ -160,7 +159,7 @@ impl Reader {
         });
     }
 
-    /// A value where a table of expectations should be.
+    /// Reports a value in the place of a table of expectations.
     fn no_table(&mut self, node: &Node, name: &str) {
         self.found.push(|| wrong_type(node, path_of(name), FORM));
     }
@@ -204,14 +203,14 @@ fn path_of(name: &str) -> String {
 
 fn number(node: &Node) -> Option<f64> {
     let number = node.as_number()?;
-    // Adding 0 turns -0 into 0, so that nobody reads of a negative zero.
+    // Adding 0 turns -0 into 0, so that no message shows a negative zero.
     (number.abs() <= BOUND_MAX).then_some(number + 0.0)
 }
 
 /// The name of the definition of expectations in a JSON Schema.
 pub(super) const DEFINITION: &str = "expectation";
 
-/// The JSON Schema of the table, and of the definition that it refers to.
+/// The JSON Schema of the table, and that of the definition to which it refers.
 pub(super) fn schemas() -> [Json; 2] {
     let reference = json!({ "$ref": format!("#/$defs/{DEFINITION}") });
     let table = json!({

@@ -1,7 +1,8 @@
-//! What defaults come to that follow from other values of a scenario, where a declaration can tell.
+//! Defaults that follow from other values of a scenario, as far as a declaration can express them.
 //!
-//! A declaration says in words what such a default follows from ([`DefaultValue::Derived`](super::DefaultValue::Derived)). Where
-//! that is the value of another key, or one for each word of another key, it says so for programs as well.
+//! A declaration describes such a default in words ([`DefaultValue::Derived`](super::DefaultValue::Derived)). If the
+//! default is the value of another key, or depends on the word of another key, the declaration also expresses it in a
+//! form that programs can evaluate.
 
 use super::canonical::json_string;
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -9,72 +10,74 @@ use super::kinds::Inside;
 use super::node::Node;
 use super::path::as_override;
 
-/// How many keys may follow from each other in a row.
+/// Longest chain of keys whose defaults follow from each other.
 const STEPS_MAX: u8 = 4;
 
-/// What a default that follows from other values comes to.
+/// The rule for a default that follows from other values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Follows {
-    /// The words of the declaration have to do.
+    /// Only the words of the declaration describe it.
     Words,
     /// The value of another key.
     Key(&'static str),
-    /// The first of these that holds.
+    /// The first of these cases whose conditions hold.
     First(&'static [Follow]),
 }
 
-/// One case of what a default comes to.
+/// A case of a rule for a default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Follow {
-    /// What has to hold, all of it.
+    /// The conditions, all of which must hold.
     pub when: [Option<When>; 2],
-    /// What the default comes to then.
+    /// The value in this case.
     pub to: FollowTo,
 }
 
-/// What one case of a default asks for. Keys are found as in [`FollowTo`].
+/// A condition. Keys are found as in [`FollowTo`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum When {
-    /// A key has this value, as an override takes it.
+    /// The key has this value, in the notation of overrides.
     Is(&'static str, &'static str),
     /// The scenario gives this key.
     Given(&'static str),
 }
 
-/// What a default comes to. Keys are of the same table or of one around it, or are given by their path from the root.
+/// The value of a default. A key is one of the same table or of a table around it, or is given by its path from the
+/// root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FollowTo {
-    /// This value, as an override takes it.
+    /// This value, in the notation of overrides.
     Value(&'static str),
     /// The value of a key.
     Key(&'static str),
-    /// The value of a key, where the scenario gives it.
+    /// The value of a key, if the scenario gives it.
     Given(&'static str),
 }
 
 impl Follow {
-    /// A value, as an override takes it.
+    /// A case with this value, in the notation of overrides.
     pub const fn value(value: &'static str) -> Self {
         Self { when: [None; 2], to: FollowTo::Value(value) }
     }
 
-    /// The value of another key.
+    /// A case with the value of another key.
     pub const fn key(key: &'static str) -> Self {
         Self { when: [None; 2], to: FollowTo::Key(key) }
     }
 
-    /// The value of another key, where the scenario gives it.
+    /// A case with the value of another key, if the scenario gives it.
     pub const fn given(key: &'static str) -> Self {
         Self { when: [None; 2], to: FollowTo::Given(key) }
     }
 
-    /// The same where a key has this value, as an override takes it. At most two conditions can be set.
+    /// Adds the condition that a key has this value, in the notation of overrides. A case can have at most two
+    /// conditions.
     #[must_use]
     pub const fn when(self, key: &'static str, value: &'static str) -> Self {
         self.and(When::Is(key, value))
     }
 
-    /// The same where the scenario gives a key.
+    /// Adds the condition that the scenario gives a key.
     #[must_use]
     pub const fn if_given(self, key: &'static str) -> Self {
         self.and(When::Given(key))
@@ -88,30 +91,30 @@ impl Follow {
     }
 }
 
-/// What a default comes to in a scenario.
+/// The value of a derived default in a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Following {
-    /// As an override takes it.
+    /// The value in the notation of overrides.
     pub value: String,
-    /// The same as JSON.
+    /// The value as JSON.
     pub canonical: String,
-    /// The key whose value it is, if it is one's.
+    /// The key from which the value is copied; `None` if it is not copied from one.
     pub key: Option<&'static str>,
-    /// Whether it is a value that the scenario gives.
+    /// Whether the scenario gives this value.
     pub is_given: bool,
 }
 
-/// A table of a scenario with those around it.
+/// A table of a scenario with the tables around it.
 #[derive(Clone, Copy)]
 pub(super) struct Level<'a> {
     pub(super) keys: &'static [KeyDecl],
-    /// The table; `None` where all its keys are at their defaults.
+    /// The table; `None` if it is missing, so that all its keys have their defaults.
     pub(super) table: Option<&'a Node>,
     pub(super) around: Option<&'a Level<'a>>,
 }
 
 impl Level<'_> {
-    /// What the default of a key of this table comes to.
+    /// The value of the default of a key of this table; `None` if the rule does not determine it.
     pub(super) fn following(&self, key: &KeyDecl) -> Option<Following> {
         self.resolved(key, STEPS_MAX)
     }
@@ -144,12 +147,12 @@ impl Level<'_> {
         }
     }
 
-    /// The value of a key, as that of the one that it follows from.
+    /// The value of another key, with its name.
     fn value_of(&self, key: &'static str, steps: u8) -> Option<Following> {
         Some(Following { key: Some(key), ..self.value(key, steps)? })
     }
 
-    /// The value in effect of a key: that of the file, the literal default, or what it follows from.
+    /// The effective value of a key: that of the file, the literal default, or the value that follows from other keys.
     fn value(&self, path: &str, steps: u8) -> Option<Following> {
         let Some((table, key)) = path.split_once('.') else {
             return match find_key(self.keys, path) {
@@ -181,7 +184,7 @@ impl Level<'_> {
 }
 
 impl Follows {
-    /// The keys that it names.
+    /// The keys to which the rule refers.
     pub(super) fn named(self) -> Vec<&'static str> {
         let of_case = |case: &Follow| {
             let conditions = case.when.map(|when| when.map(|(When::Is(key, _) | When::Given(key))| key));

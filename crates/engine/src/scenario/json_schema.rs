@@ -8,18 +8,18 @@ use super::expect;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Inside};
 
-/// What is put under `$defs` while a schema is built: the groups of keys that it has met.
+/// The definitions under `$defs` of a schema that is being built: the groups of keys met so far.
 #[derive(Debug, Default)]
 pub struct Definitions {
     groups: Map<String, Json>,
 }
 
 impl Definitions {
-    /// Refers to the definition of a group, which is made when it is first met.
+    /// A reference to the definition of a group, which is created at first use.
     pub(super) fn reference(&mut self, group: &'static Group) -> Json {
         let name = group.definition();
         if !self.groups.contains_key(&name) {
-            // Reserved before its keys are looked at: where they lead back to the group, it is only referred to.
+            // Reserved before its keys are visited, so that a group that contains itself is only referred to.
             self.groups.insert(name.clone(), Json::Null);
             let mut schema = table_schema(group.keys, self);
             schema["description"] = json!(group.doc);
@@ -31,8 +31,8 @@ impl Definitions {
 
 /// The JSON Schema (draft 2020-12) of a system's scenario files.
 ///
-/// It says what can be said about single values. What a roster can complete is required only in files that name none;
-/// repeated ids and the systems' own checks across keys are left to `equipoise check`.
+/// The schema covers constraints on single values. Keys that a roster can complete are required only in files that
+/// refer to no roster. Repeated ids and the systems' own checks across keys are left to `equipoise check`.
 pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     let mut definitions = Definitions::default();
     let mut root = table_schema(schema, &mut definitions);
@@ -51,7 +51,7 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     root
 }
 
-/// The tables of a list need their required keys only where the file names no roster.
+/// Requires the required keys of a list's tables only if the file refers to no roster.
 fn complete(root: &mut Json, roster: &KeyDecl, list: &str, schema: &'static [KeyDecl]) {
     let Some(Inside::Tables(tables)) = find_key(schema, list).map(|key| key.kind.inside()) else { return };
     root["if"] = json!({ "not": { "required": [roster.name] } });
@@ -92,7 +92,7 @@ fn property(key: &KeyDecl, definitions: &mut Definitions) -> Json {
     property
 }
 
-/// What the key means, then its unit, its words, a derived default and the rules.
+/// The meaning of a key, followed by its unit, its words, a derived default and the rules.
 fn description(key: &KeyDecl) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !key.doc.is_empty() {

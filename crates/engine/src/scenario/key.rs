@@ -1,7 +1,7 @@
-//! Declarations of keys: what a scenario file of one system may hold.
+//! Declarations of keys: the keys that a scenario file of a system may contain.
 //!
 //! Each key is declared once, as constant data. Validation, defaults, dotted paths, overrides, the listing of a
-//! system's keys, the JSON Schema and the types that values are read as all come from that declaration.
+//! system's keys, the JSON Schema and the Rust types of values are all derived from that declaration.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,35 +11,35 @@ use super::kinds::Kind;
 use super::node::{Node, Value};
 use super::source::Span;
 
-/// The declaration of one key of a table, whatever its values are read as.
+/// The declaration of a key of a table, without the Rust type of its values.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyDecl {
     /// The key as written in the file.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: Kind,
-    /// What holds when the file does not give it.
+    /// The default.
     pub default: DefaultValue,
-    /// What a default that follows from other values comes to, where a declaration can tell.
+    /// The rule for a default that follows from other values, as far as a declaration can express it.
     pub follows: Follows,
-    /// The ledger rules that read it.
+    /// The ledger rules that read the key.
     pub rules: &'static [&'static str],
-    /// The unit of a number, empty when it has none.
+    /// The unit of a number; empty if it has none.
     pub unit: &'static str,
-    /// What it means, in one line.
+    /// The meaning of the key, in one line.
     pub doc: &'static str,
-    /// A sensible value as a file would write it, for a key whose default is no value that a declaration can tell.
+    /// A sensible value in the notation of a file, for a key whose default is not a literal value.
     pub example: Option<&'static str>,
-    /// Whether only the file can give it, and no override.
+    /// Whether only the file can set the key, and no override.
     pub is_fixed: bool,
 }
 
-/// What holds when a key is not given.
+/// The default of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultValue {
-    /// The file must give it.
+    /// None: the file must give the key.
     Required,
-    /// Nothing: the key is optional and has no value then.
+    /// None: the key is optional, and has no value if missing.
     Absent,
     /// This number.
     Int(i64),
@@ -51,7 +51,7 @@ pub enum DefaultValue {
     Words(&'static [&'static str]),
     /// A table with all its keys at their defaults.
     Table,
-    /// A value that follows from others, said in words: "9 for a spar, 13 to the death".
+    /// A value that follows from others, described in words: "9 for a spar, 13 to the death".
     Derived(&'static str),
 }
 
@@ -71,7 +71,7 @@ impl KeyDecl {
         self
     }
 
-    /// The value that stands in the canonical scenario, `node` being what is written.
+    /// The value of the key in the canonical scenario; `node` is the value in the file, if there is one.
     pub(super) fn canonical(&self, node: Option<&Node>) -> Option<String> {
         let given = node.and_then(|node| self.kind.canonical(node));
         let default = || self.default.node().and_then(|node| self.kind.canonical(&node));
@@ -79,10 +79,10 @@ impl KeyDecl {
     }
 }
 
-/// A key of a table and the type that its value is read as: see [`Section::get`](super::Section::get).
+/// A key of a table and the type as which its value is read: see [`Section::get`](super::Section::get).
 ///
-/// The constructors of each kind make optional keys; [`required`](Key::required) and the literal defaults make keys that
-/// always have a value. Declared in tables with [`keys!`](crate::keys).
+/// The constructors of each kind make optional keys; [`required`](Key::required) and the literal defaults turn them
+/// into keys that always have a value. Tables of keys are declared with [`keys!`](crate::keys).
 pub struct Key<T> {
     decl: KeyDecl,
     read_as: PhantomData<fn() -> T>,
@@ -115,13 +115,14 @@ impl<T> Key<T> {
         self.decl.name
     }
 
-    /// A default that follows from other values, said in words.
+    /// Sets a default that follows from other values, described in words.
     #[must_use]
     pub const fn derived(self, words: &'static str) -> Self {
         Self::of(self.decl.with_default(DefaultValue::Derived(words)))
     }
 
-    /// A default that is the value of another key: one of the same table or of a table around it, or one by its path.
+    /// Sets the value of another key as default: a key of the same table or of a table around it, or one given by its
+    /// path.
     #[must_use]
     pub const fn same_as(self, key: &'static str) -> Self {
         let mut key_of_value = self.derived(key);
@@ -129,42 +130,43 @@ impl<T> Key<T> {
         key_of_value
     }
 
-    /// What a [derived](Self::derived) default comes to: the first that holds.
+    /// Sets the value of a [derived](Self::derived) default: the first case whose conditions hold.
     #[must_use]
     pub const fn follows(mut self, follows: &'static [Follow]) -> Self {
         self.decl.follows = Follows::First(follows);
         self
     }
 
-    /// Only the file can give it, and no override.
+    /// Makes the key one that only the file can set, and no override.
     #[must_use]
     pub const fn fixed(mut self) -> Self {
         self.decl.is_fixed = true;
         self
     }
 
-    /// The rules that read it.
+    /// Sets the rules that read the key.
     #[must_use]
     pub const fn rules(mut self, rules: &'static [&'static str]) -> Self {
         self.decl.rules = rules;
         self
     }
 
-    /// The unit of its numbers.
+    /// Sets the unit of its numbers.
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.decl.unit = unit;
         self
     }
 
-    /// A sensible value as a file would write it: what a scenario to start from shows for a key without a default of its own.
+    /// Sets a sensible value in the notation of a file. A starter scenario shows it for a key without a default of its
+    /// own.
     #[must_use]
     pub const fn example(mut self, toml: &'static str) -> Self {
         self.decl.example = Some(toml);
         self
     }
 
-    /// What it means, in one line.
+    /// Sets the meaning of the key, in one line.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.decl.doc = doc;
@@ -173,19 +175,19 @@ impl<T> Key<T> {
 }
 
 impl<T> Key<Option<T>> {
-    /// The file must give it.
+    /// Makes the key required: the file must give it.
     #[must_use]
     pub const fn required(self) -> Key<T> {
         self.with_default(DefaultValue::Required)
     }
 
-    /// The same key, which always has a value.
+    /// The key with a default, so that it always has a value.
     pub(super) const fn with_default(self, default: DefaultValue) -> Key<T> {
         Key::of(self.decl.with_default(default))
     }
 }
 
-/// What stands for a key where only its name matters.
+/// A stand-in for a key if only its name matters.
 pub trait Named {
     /// The key as written in the file.
     fn key_name(&self) -> &str;
@@ -215,7 +217,7 @@ impl<N: Named + ?Sized> Named for &N {
     }
 }
 
-/// The keys of one list after those of another.
+/// Concatenates two lists of keys; `N` is the length of the result.
 pub const fn concat<const N: usize>(first: &[KeyDecl], second: &[KeyDecl]) -> [KeyDecl; N] {
     assert!(first.len() + second.len() == N && !first.is_empty(), "N is the number of keys of both lists");
     let mut keys = [first[0]; N];
@@ -227,8 +229,8 @@ pub const fn concat<const N: usize>(first: &[KeyDecl], second: &[KeyDecl]) -> [K
     keys
 }
 
-/// Declares the keys of a table, each as a constant [`Key`] and all of them as `KEYS`. A table may begin with the keys of
-/// another list.
+/// Declares the keys of a table: a constant [`Key`] for each, and the list of all as `KEYS`. A table may begin with the
+/// keys of another list.
 ///
 /// ```
 /// use equipoise_engine::keys;
@@ -280,13 +282,13 @@ macro_rules! keys {
     }};
 }
 
-/// The declaration of a name.
+/// The declaration of the key with this name.
 pub(super) fn find_key(keys: &'static [KeyDecl], name: &str) -> Option<&'static KeyDecl> {
     keys.iter().find(|key| key.name == name)
 }
 
 impl DefaultValue {
-    /// A literal default as if it were written somewhere.
+    /// The value of a literal default as a node without location; `None` for other defaults.
     pub(super) fn node(self) -> Option<Node> {
         let text = |text: &&str| Node::text(*text, Span::NONE);
         let value = match self {
@@ -300,13 +302,13 @@ impl DefaultValue {
         Some(Node { value, span: Span::NONE })
     }
 
-    /// The text of a default that is one.
+    /// The text of a text default; `None` for other defaults.
     pub(super) const fn text(self) -> Option<&'static str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 }
 
-/// As a listing of keys shows it: the value, `required`, `none`, or the words of a derived default.
+/// The form in listings of keys: the value, `required`, `none`, or the words of a derived default.
 impl fmt::Display for DefaultValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,8 +1,8 @@
-//! Combatants taken from where they were written and seated elsewhere: the same ground, other opponents.
+//! Exchange of combatants in a scenario: the same ground, other opponents.
 //!
-//! Either a combatant of the scenario takes another row of its roster ([`Scenario::seat`]), or whole sets of combatants
-//! ([`Sheets`]) replace all that a scenario has ([`Scenario::line_up`]). Nothing here knows what the rules
-//! make of that: the result is a scenario like any other, to be validated and loaded.
+//! Either a combatant of the scenario takes another row of its roster ([`Scenario::seat`]), or two sets of combatants
+//! ([`Sheets`]) replace all combatants of a scenario ([`Scenario::line_up`]). This module applies no rules: the result
+//! is a scenario like any other, to be validated and loaded.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::source::{Source, Span};
 use super::words::Word;
 use super::{Attached, KeyDecl, Problem, Scenario};
 
-/// The key that makes several of one combatant; they are called id-1, id-2, ….
+/// The key that makes one table stand for several combatants, with the ids id-1, id-2, ….
 const COUNT: &str = "count";
 
-/// Combatants cut out of a scenario, with the texts that they point into.
+/// Combatants copied from a scenario, with the texts to which their spans refer.
 #[derive(Debug, Clone)]
 pub struct Sheets {
     sources: Vec<Source>,
@@ -24,22 +24,22 @@ pub struct Sheets {
 }
 
 impl Scenario {
-    /// How many combatants each entry of the scenario stands for, in listed order: its `count`, else 1.
+    /// By entry of the scenario in listed order: the number of combatants for which it stands, its `count` or else 1.
     pub fn counts(&self) -> Vec<usize> {
         self.combatants().iter().map(count_of).collect()
     }
 
-    /// Cuts out combatants by their indices among the entries; indices beyond the last are left out.
+    /// Copies combatants, given by the indices of their entries; indices beyond the last are ignored.
     pub fn sheets(&self, indices: impl IntoIterator<Item = usize>) -> Sheets {
         let combatants = indices.into_iter().filter_map(|index| self.combatants().get(index).cloned());
         Sheets { combatants: combatants.collect(), sources: self.sources.clone(), uses: self.uses.clone() }
     }
 
-    /// The scenario with the combatants of two sheets instead of its own, the party's before the enemies'. `side` is what
-    /// the sheet is given for, whatever stood there. Where an id, or one that `count` makes of it, is taken already, the
-    /// later combatant is called id-2, id-3, …. Sheets are complete, so that the roster is not named any more.
+    /// The scenario with the combatants of two sheets instead of its own, the party's before the enemies'. `side` is
+    /// set to that of the sheet, whatever it was before. If an id, or one that results from `count`, is taken already,
+    /// the later combatant is renamed to id-2, id-3, …. Sheets are complete, so the result refers to no roster.
     ///
-    /// `None` when the texts are too many for a span to tell apart.
+    /// `None` if there are more texts than the numbers of spans can distinguish.
     #[must_use]
     pub fn line_up(&self, party: &Sheets, enemies: &Sheets) -> Option<Scenario> {
         let mut scenario = Scenario { roster: None, ..self.clone() };
@@ -61,18 +61,19 @@ impl Scenario {
         Some(scenario)
     }
 
-    /// Whether a roster has been attached.
+    /// Whether a roster is attached.
     pub fn has_roster(&self) -> bool {
         self.roster.is_some()
     }
 
-    /// The ids of the roster that has been attached, in the order of its rows; none where there is none.
+    /// The ids of the attached roster, in the order of its rows; empty if there is none.
     pub fn roster_ids(&self) -> Vec<&str> {
         self.roster.as_ref().map(super::roster::Roster::ids_by_row).unwrap_or_default()
     }
 
-    /// Lets a combatant, by its index among the entries, take another id and fight for a side. What the scenario and its overrides
-    /// give holds for whoever sits there; the row of the new id gives the rest, and locates the id. Problems are those of the row.
+    /// Gives a combatant, by the index of its entry, another id and a side. Values that the scenario and its overrides
+    /// give stay in effect; the row of the new id gives the rest, and the location of the id. Returns the problems of
+    /// the row.
     pub fn seat(&mut self, index: usize, side: SideWord, id: &str, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let is_completed = self.roster.as_ref().is_some_and(|roster| roster.list == COMBATANTS);
         let combatants = match &mut self.roster {
@@ -92,8 +93,8 @@ impl Scenario {
         self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
     }
 
-    /// The index that each text of the sheets has among those of this scenario, to which missing ones are added. `None` as
-    /// for [`line_up`](Self::line_up).
+    /// By text of the sheets: its number in this scenario; missing texts are added. `None` as for
+    /// [`line_up`](Self::line_up).
     fn numbers_of(&mut self, sheets: &Sheets) -> Option<Vec<u16>> {
         let number = |(source, attached): (&Source, &Attached)| {
             if let Some(known) = self.sources.iter().position(|known| known == source) {
@@ -107,23 +108,24 @@ impl Scenario {
     }
 }
 
-/// What is no count stands for 1 here: validation refuses it, and a line-up is made before that.
+/// The `count` of a combatant. An invalid one counts as 1: validation will refuse it, but line-ups are made before
+/// that.
 pub(super) fn count_of(combatant: &Node) -> usize {
     combatant.get(COUNT).and_then(Node::as_int).and_then(|count| usize::try_from(count).ok()).unwrap_or(1)
 }
 
-/// Ids that are taken.
+/// The ids that are taken.
 #[derive(Default)]
 struct Ids {
     taken: BTreeSet<String>,
 }
 
 impl Ids {
-    /// As many as one entry may make; more are refused by every system.
+    /// Largest `count` considered here; every system refuses a larger one.
     const COUNT_MAX: usize = 1000;
 
-    /// Reserves the id of a combatant with all that `count` makes of it. Where one of these is taken, the combatant is
-    /// given the first id with a number of which all are free.
+    /// Reserves the id of a combatant and all ids that result from its `count`. If one of them is taken, the combatant
+    /// is renamed to the first numbered id for which all are free.
     fn choose(&mut self, combatant: &mut Node) {
         let Some(id) = combatant.id().map(str::to_owned) else { return };
         let count = count_of(combatant).min(Self::COUNT_MAX);
@@ -137,13 +139,13 @@ impl Ids {
     }
 }
 
-/// The id itself, and what `count` makes of it.
+/// The id itself, and the ids that result from `count`.
 fn made_of(id: &str, count: usize) -> impl Iterator<Item = String> {
     let copies = if count > 1 { count } else { 0 };
     std::iter::once(id.to_owned()).chain((1..=copies).map(move |number| format!("{id}-{number}")))
 }
 
-/// Gives a combatant a text, at the location of what was there, else of the combatant itself.
+/// Sets a text of a combatant. Its location is that of the value before, else that of the combatant.
 fn put_text(combatant: &mut Node, key: &str, text: &str) {
     let whole = combatant.span;
     let value = Value::Text(text.to_owned());
@@ -154,7 +156,7 @@ fn put_text(combatant: &mut Node, key: &str, text: &str) {
     }
 }
 
-/// Lets the spans of a tree point into texts that have other numbers now. Trees are at most 64 deep.
+/// Renumbers the texts in the spans of a tree. Trees are at most 64 deep.
 fn move_spans(node: &mut Node, numbers: &[u16]) {
     move_span(&mut node.span, numbers);
     match &mut node.value {

@@ -1,4 +1,4 @@
-//! Combatants that differ in nothing but their place in the file.
+//! Combatants that differ only in their place in the file.
 
 use super::Scenario;
 use super::canonical::json_string;
@@ -13,9 +13,9 @@ use super::words::Word;
 const COUNT: &str = "count";
 
 impl Scenario {
-    /// The ids of combatants that differ in nothing but their id, their name and their place in the file, by group, in listed
-    /// order: what becomes of one of them and not of another is up to that place. None where listed order decides nothing,
-    /// since the system has no such ties or lots decide them all. To be called on a scenario without mistakes.
+    /// Groups of combatants that differ only in id, name and place in the file: their ids, in listed order. Differences
+    /// between the results of such combatants are due to their place. Empty if listed order decides nothing, because
+    /// the system has no such ties or lots decide them all. Must be called on a scenario without mistakes.
     pub fn lookalikes(&self, schema: &'static [KeyDecl]) -> Vec<Vec<String>> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         let Some(Inside::Tables(tables)) = find_key(schema, COMBATANTS).map(|key| key.kind.inside()) else {
@@ -36,7 +36,7 @@ impl Scenario {
         groups.into_iter().map(|(_, alike)| alike).filter(|alike| alike.len() > 1).collect()
     }
 
-    /// The paths of the knobs by which listed order decides ties.
+    /// The paths of the `[rules]` keys that let listed order decide ties.
     pub fn ties_by_place(&self, schema: &'static [KeyDecl]) -> Vec<String> {
         let rules = find_key(schema, "rules").map_or(&[][..], |rules| rules.kind.inside().keys());
         let given = self.root.get("rules");
@@ -49,14 +49,14 @@ impl Scenario {
     }
 }
 
-/// The properties of a combatant as one text, which is equal for combatants that are the same to the rules.
+/// The properties of a combatant as a text that is equal for combatants that are the same to the rules.
 fn kind_of(keys: &'static [KeyDecl], combatant: &Node) -> String {
     let own = keys.iter().filter(|key| ![ID.name(), COUNT].contains(&key.name));
     let values = own.filter_map(|key| Some((key.name, key.canonical(combatant.get(key.name))?)));
     values.map(|(name, value)| format!("{}:{value}", json_string(name))).collect::<Vec<_>>().join(",")
 }
 
-/// Whether a combatant gives a square to each of its copies.
+/// Whether a combatant gives a square for each of its copies.
 fn has_places(keys: &'static [KeyDecl], combatant: &Node) -> bool {
     keys.iter().any(|key| matches!(key.kind, Kind::Squares(_)) && combatant.get(key.name).is_some())
 }

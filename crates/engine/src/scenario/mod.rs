@@ -1,23 +1,23 @@
 //! Scenarios: from text to values that a rule system can read.
 //!
-//! A scenario is one TOML file, possibly completed by files that it names and changed by overrides of single values. All of
-//! it is merged into one tree whose nodes remember where they were written ([`Node`]); the tree is checked against the
-//! *declaration of keys* of the system that the file names ([`KeyDecl`]), and then read through typed views ([`Section`]).
-//! The order is
+//! A scenario is one TOML file, possibly completed by files to which it refers and changed by overrides of single
+//! values. All of this is merged into one tree whose nodes know where they were written ([`Node`]). The tree is checked
+//! against the *declaration of keys* ([`KeyDecl`]) of the system that the file names, and then read through typed views
+//! ([`Section`]). The order is
 //!
 //! 1. [`Scenario::parse`], then [`Scenario::system_name`] to find the declaration,
-//! 2. [`Scenario::attach`] with the files that [`Scenario::wanted_files`] names, until there are none,
+//! 2. [`Scenario::attach`] with the files that [`Scenario::wanted_files`] lists, until it lists none,
 //! 3. [`Scenario::set`] with the overrides,
 //! 4. [`Scenario::validate`], then the system's own checks over [`Scenario::root`].
 //!
-//! [`Scenario::seat`] and [`Scenario::line_up`] make other scenarios of one: the same ground, other opponents.
+//! [`Scenario::seat`] and [`Scenario::line_up`] derive other scenarios from one: the same ground, other opponents.
 //!
-//! [`Scenario::expectations`] are what the file says of its own encounters; they are apart from all this, and no rule
-//! sees them.
+//! [`Scenario::expectations`] are the statements of the file about its own encounters. They are separate from all of
+//! this, and no rule reads them.
 //!
-//! Every step returns all the mistakes it finds as [`Problem`]s with their locations, and none of them stops at the first.
-//! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at
-//! most 100 problems are listed.
+//! Every step collects all mistakes as [`Problem`]s with their locations instead of stopping at the first. This module
+//! reads no files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at most 100
+//! problems are listed.
 
 mod attachments;
 mod canonical;
@@ -85,28 +85,28 @@ use std::collections::BTreeSet;
 use attachments::{Cells, Contents};
 use roster::Roster;
 
-/// A scenario: the merged tree and the texts it was read from.
+/// A scenario: the merged tree and the texts from which it was read.
 #[derive(Debug, Clone)]
 pub struct Scenario {
     sources: Vec<Source>,
-    /// What each of the sources is.
+    /// By source: its purpose, and its cells if it is CSV.
     uses: Vec<Attached>,
     root: Node,
-    /// The table of what the file expects, which is no part of the tree.
+    /// The table `[expect]`, which is no part of the tree.
     expect: Option<Entry>,
     roster: Option<Roster>,
-    /// The answers where files are named.
+    /// The files that were answered with a text or an error.
     contents: Contents,
 }
 
-/// What is known of a text besides what it says.
+/// The purpose of a text, and its cells if it is CSV.
 #[derive(Debug, Clone)]
 struct Attached {
     text_use: TextUse,
     cells: Cells,
 }
 
-/// What a text is to a scenario.
+/// The purpose of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextUse {
     Scenario,
@@ -114,19 +114,19 @@ enum TextUse {
     Override,
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin<'a> {
     /// The scenario file.
     Scenario,
-    /// A file that the scenario names.
+    /// A file to which the scenario refers.
     Attachment {
         /// The file.
         file: &'a Source,
-        /// The cell, if it is CSV.
+        /// The cell, if the file is CSV.
         cell: Option<&'a Cell>,
     },
-    /// An override, by the option that gives it.
+    /// An override, by the name of the option that gives it, such as `--set`.
     Override(&'a str),
 }
 
@@ -134,7 +134,7 @@ impl Scenario {
     /// Reads TOML text.
     ///
     /// # Errors
-    /// Every mistake of syntax that the parser can tell apart.
+    /// All mistakes of syntax that the parser can distinguish.
     pub fn parse(source: Source) -> Result<Self, Problems> {
         let (mut root, problems) = read::read_file(&source.text, 0);
         if !problems.is_empty() {
@@ -145,10 +145,10 @@ impl Scenario {
         Ok(Self { sources: vec![source], uses, root, expect, roster: None, contents: Contents::default() })
     }
 
-    /// The name of the rule system. Whether there is such a system is for the caller to tell.
+    /// The name of the rule system. The caller must check that there is such a system.
     ///
     /// # Errors
-    /// The file gives no name, or one that is not a string.
+    /// If the file gives no name, or one that is not a string.
     pub fn system_name(&self) -> Result<&str, Problem> {
         let key = common::SYSTEM.decl();
         let Some(node) = self.root.get(key.name) else {
@@ -157,23 +157,23 @@ impl Scenario {
         node.as_text().ok_or_else(|| validate::wrong_type(node, key.name.to_owned(), &*key.kind))
     }
 
-    /// Where the name of the rule system stands.
+    /// The location of the name of the rule system.
     pub fn system_span(&self) -> Span {
         self.root.get(common::SYSTEM.name()).map_or(self.root.span, |node| node.span)
     }
 
-    /// The problem of a system that nobody knows, with the nearest of the names that there are.
+    /// The problem of an unknown system, with the closest of the existing `names`.
     pub fn unknown_system(&self, names: &'static [&'static str]) -> Problem {
         let value = self.system_name().unwrap_or_default();
         validate::not_a_word(self.system_span(), common::SYSTEM.name().to_owned(), value, names)
     }
 
-    /// The texts that the scenario was read from; spans refer to them by number.
+    /// The texts from which the scenario was read; spans refer to them by number.
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// The tree as a whole.
+    /// The whole tree.
     pub fn tree(&self) -> &Node {
         &self.root
     }
@@ -183,7 +183,7 @@ impl Scenario {
         Section::of_root(&self.root, schema)
     }
 
-    /// Where the value at a location comes from.
+    /// The origin of the value at a location.
     pub fn origin(&self, span: Span) -> Origin<'_> {
         let index = usize::from(span.source);
         match (self.uses.get(index).map(|text| text.text_use), self.sources.get(index)) {
@@ -193,13 +193,13 @@ impl Scenario {
         }
     }
 
-    /// Puts problems into order and gives them the texts that they point into. Problems with values of a CSV file are
-    /// given their row and column; the same mistake in a file that several keys name is kept once.
+    /// Sorts problems and combines them with the texts to which their spans refer. Problems in values of a CSV file get
+    /// their row and column. If several keys refer to the same file, each mistake in it is kept only once.
     pub fn problems(&self, mut list: Vec<Problem>) -> Problems {
         for problem in &mut list {
             problem.cell = problem.span.and_then(|span| self.cell(span)).cloned();
             if let (Some(cell), ProblemKind::Missing { path, .. }) = (&mut problem.cell, &*problem.kind) {
-                // The row is underlined from its first cell on.
+                // The row is underlined from its first cell on, whatever key is missing in it.
                 path.rsplit('.').next().unwrap_or(path).clone_into(&mut cell.column);
             }
         }
@@ -211,7 +211,7 @@ impl Scenario {
         Problems::new(self.sources.clone(), list)
     }
 
-    /// Adds a text and returns its number; `None` when there are too many for a span to tell apart.
+    /// Adds a text and returns its number; `None` if there are more texts than the numbers of spans can distinguish.
     fn add_source(&mut self, source: Source, text_use: TextUse) -> Option<u16> {
         let number = u16::try_from(self.sources.len()).ok()?;
         self.sources.push(source);
@@ -219,7 +219,7 @@ impl Scenario {
         Some(number)
     }
 
-    /// The number of an attached text, which is there once however many keys name it.
+    /// The number of an attached text; a file to which several keys refer is added only once.
     fn attached_source(&mut self, source: Source) -> Option<u16> {
         let is_it = |(known, text): (&Source, &Attached)| text.text_use == TextUse::Attachment && *known == source;
         match self.sources.iter().zip(&self.uses).position(is_it) {

@@ -1,10 +1,10 @@
-//! The name that was probably meant.
+//! The closest of several names to a misspelt one.
 
-/// Longer names are not compared.
+/// Length above which names are not compared.
 pub(super) const CHARACTERS_MAX: usize = 64;
 
-/// The candidate closest to `name`, if one is close enough that a slip of the keyboard explains the difference: one
-/// edit in every three characters, counting swapped neighbours as one. The first of equally close ones.
+/// The candidate closest to `name`, if it is close enough for a typing error: at most one edit per three characters,
+/// where swapping two neighbours is one edit. Of equally close candidates, the first.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length == 0 || length > CHARACTERS_MAX {
@@ -26,18 +26,19 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// The edits that lead from a name to a candidate, if they are few enough for a slip, as [`nearest`] counts them.
+/// The number of edits from a name to a candidate, counted as in [`nearest`]; `None` if they are too many for a typing
+/// error.
 pub(super) fn edits(name: &str, candidate: &str) -> Option<usize> {
     nearest(name, [candidate])?;
     Some(strsim::damerau_levenshtein(&folded(name), &folded(candidate)))
 }
 
-/// Case, `-` and `_` are mixed up so often that they do not count as differences.
+/// The name without differences that are often mixed up: case, and `-` or `_`.
 fn folded(name: &str) -> String {
     name.chars().map(|c| if c == '-' { '_' } else { c.to_ascii_lowercase() }).collect()
 }
 
-/// The question that goes with a near name.
+/// The question that proposes a near name.
 pub(super) fn suggestion(nearest: &str) -> String {
     format!("did you mean `{nearest}`?")
 }

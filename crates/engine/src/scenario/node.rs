@@ -1,27 +1,27 @@
-//! The tree that a scenario is read into: values with the location that each was written at.
+//! The tree of a scenario: values with their locations.
 
 use super::source::Span;
 
-/// A value and where it stands.
+/// A value and its location.
 ///
-/// The span of a table is its header or its braces; of a table that was never written as one (`a.b = 1` makes `a`),
-/// the first key that made it.
+/// The span of a table is its header or its braces. If a table has neither (`a.b = 1` creates `a`), it is the first key
+/// that created it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// What was written.
+    /// The value.
     pub value: Value,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// What a file, a cell or an override can say.
+/// A value in a file, a cell or an override.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// `true` or `false`.
     Bool(bool),
     /// A whole number.
     Int(i64),
-    /// A fraction, or one of the words that mean no finite number.
+    /// A fraction, infinity or `nan`.
     Float(f64),
     /// A string.
     Text(String),
@@ -38,7 +38,7 @@ pub enum Value {
 pub struct Entry {
     /// The key without quotes.
     pub key: String,
-    /// Where the key stands.
+    /// The location of the key.
     pub key_span: Span,
     /// Its value.
     pub node: Node,
@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// A string written at `span`.
+    /// A string with its location.
     pub(super) fn text(text: impl Into<String>, span: Span) -> Self {
         Self { value: Value::Text(text.into()), span }
     }
@@ -114,7 +114,7 @@ impl Node {
         self.id_by("id")
     }
 
-    /// The id that a table has under another name, if it has one that is a string.
+    /// The id of a table whose key for ids has another name, if it is a string.
     pub(super) fn id_by(&self, key: &str) -> Option<&str> {
         self.get(key)?.as_text()
     }
@@ -139,7 +139,7 @@ impl Node {
 }
 
 impl Value {
-    /// What was found, for a message: `the text "abc"`, `the fraction 2.5`, `a list`.
+    /// The value in words for a message: `the text "abc"`, `the fraction 2.5`, `a list`.
     pub fn found(&self) -> String {
         match self {
             Self::Bool(value) => format!("the boolean {value}"),
@@ -155,7 +155,7 @@ impl Value {
     }
 }
 
-/// A text made fit for one line of a message: control characters escaped, cut after 60 characters.
+/// A text for one line of a message: control characters are escaped, and it is cut after 60 characters.
 pub(super) fn excerpt(text: &str) -> String {
     const CHARACTERS_MAX: usize = 60;
     let mut shown: String = text.chars().take(CHARACTERS_MAX).flat_map(escaped).collect();

@@ -1,4 +1,4 @@
-//! Dotted paths: which there are, what they lead to, and setting values by them.
+//! Dotted paths: listing them, following them, and setting values by them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +25,7 @@ use super::{DiceExpr, Scenario, section::push_segment};
 pub struct Override {
     /// The dotted path.
     pub path: String,
-    /// The value: as in a file, where quotes may be left out.
+    /// The value in the notation of files, in which quotes may be left out.
     pub value: String,
 }
 
@@ -33,7 +33,7 @@ pub struct Override {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected PATH=VALUE, found `{text}`")]
 pub struct OverrideError {
-    /// What was found instead.
+    /// The text found.
     pub text: String,
 }
 
@@ -53,22 +53,23 @@ impl fmt::Display for Override {
     }
 }
 
-/// A path that can be set, with what is there now.
+/// A path that can be set, with its current value.
 #[derive(Debug, Clone)]
 pub struct PathEntry {
     /// The dotted path.
     pub path: String,
-    /// The declaration; for an entry of an integer map that of the map.
+    /// The declaration; for an entry of an integer map, that of the map.
     pub key: &'static KeyDecl,
     /// The kind of the value at the path.
     pub kind: Kind,
-    /// The value given, else the literal default, written as an override takes it. `None` where there is neither.
+    /// The given value, else the literal default, in the notation of overrides. `None` if there is neither.
     pub value: Option<String>,
-    /// The same value as JSON; `None` where there is none, and where it is not valid or no rule reads it.
+    /// The same value as JSON. `None` if there is no value, or if it is invalid or no rule reads it.
     pub canonical: Option<String>,
-    /// What the default comes to where it holds and follows from other values; `None` where the declaration's words have to do.
+    /// The value of a default that follows from other values, if that default is in effect. `None` if only the
+    /// declaration's words describe it.
     pub following: Option<Following>,
-    /// Where the value is written; `None` for a default.
+    /// The location of the value; `None` for a default.
     pub span: Option<Span>,
 }
 
@@ -79,17 +80,17 @@ impl PathEntry {
     }
 }
 
-/// What a path leads to by the declaration alone.
+/// The declaration to which a path leads.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target {
-    /// The key; for an entry of an integer map that of the map.
+    /// The key; for an entry of an integer map, that of the map.
     pub(super) key: &'static KeyDecl,
     /// Whether the last segment is a name in an integer map.
     pub(super) in_map: bool,
 }
 
 impl Target {
-    /// The kind of the value that stands at the path.
+    /// The kind of the value at the path.
     pub(super) fn kind(self) -> Kind {
         match self.key.kind.inside() {
             Inside::Entries { kind, .. } if self.in_map => kind,
@@ -99,7 +100,7 @@ impl Target {
 }
 
 /// Follows a path through a declaration; the ids of tables in lists are not checked. The error is the index of the
-/// segment that leads nowhere, or the number of segments when the path ends too early.
+/// segment that does not exist, or the number of segments if the path ends too early.
 pub(super) fn target(mut keys: &'static [KeyDecl], segments: &[&str]) -> Result<Target, usize> {
     let mut at = 0;
     while at < segments.len() {
@@ -122,17 +123,18 @@ pub(super) fn target(mut keys: &'static [KeyDecl], segments: &[&str]) -> Result<
 }
 
 impl Scenario {
-    /// Sets single values by their paths, as if the file gave them; later ones win. To be called after
-    /// [`attach`](Self::attach): what a roster completes is completed again, and [`wanted_files`](Self::wanted_files) may name
-    /// files that a new row brings. A missing table on the way is made; a list of tables is entered by the `id` that a table of
-    /// it has in the file, even if another override gives it a new one, or else by that new one. The values are checked by
-    /// [`validate`](Self::validate). Stops after [`PROBLEMS_MAX`] problems.
+    /// Sets single values by their paths, as if the file gave them; later ones win. Must be called after
+    /// [`attach`](Self::attach): combatants that a roster completes are completed again, and afterwards
+    /// [`wanted_files`](Self::wanted_files) may list files to which a new row refers. Missing tables on the way are
+    /// created. A table in a list is addressed by its `id` in the file, even if another override changes that id, or
+    /// else by its new id. [`validate`](Self::validate) checks the values. Stops after [`PROBLEMS_MAX`] problems.
     pub fn set(&mut self, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let overrides: Vec<(&str, &Override)> = overrides.iter().map(|wanted| ("--set", wanted)).collect();
         self.set_from(&overrides, schema)
     }
 
-    /// As [`set`](Self::set), for values that come from several places: problems name the origin of each as their file.
+    /// As [`set`](Self::set), for values of several origins: problems show the origin of a value in the place of the
+    /// file.
     pub fn set_from(&mut self, overrides: &[(&str, &Override)], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut ids = FileIds::of(&self.root, schema);
@@ -176,7 +178,7 @@ impl Scenario {
         put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
     }
 
-    /// Refuses a number with a plus sign, which may be meant as the number or as so much more than there is.
+    /// Refuses a number with a plus sign, which could mean that number or an addition to the current value.
     fn refuse_sum(
         &self,
         wanted: &Override,
@@ -201,9 +203,9 @@ impl Scenario {
         vec![Problem::new(span, ProblemKind::UnknownPath { path, nearest, named })]
     }
 
-    /// Puts a value where a path leads that [`target`] has accepted, as if the file had it there: what a roster completes is
-    /// completed again. The error is the index of an id that no table has. A value of the wrong type on the way is left as it
-    /// is: validation reports it.
+    /// Puts a value at a path that [`target`] has accepted, as if the file gave it: combatants that a roster completes
+    /// are completed again. The error is the index of an id that no table has. A value of the wrong type on the way is
+    /// left as it is, since validation reports it.
     fn put(
         &mut self,
         segments: &[&str],
@@ -235,8 +237,8 @@ impl Scenario {
         Ok(index.filter(|_| is_completed).map(|index| self.complete_one(index, schema)).unwrap_or_default())
     }
 
-    /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of
-    /// tables and of groups of keys are those of the entries and tables that are there.
+    /// All paths that can be set, in the order of the declaration and of the file. For integer maps, lists of tables
+    /// and groups of keys, only existing entries and tables are listed.
     pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
         let mut paths = Vec::new();
         let root = Level { keys: schema, table: Some(&self.root), around: None };
@@ -249,7 +251,7 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
-/// The text of a number, or of dice, with so much added; `None` if it is neither.
+/// The text of a number or dice expression plus a number; `None` if `before` is neither.
 fn sum_of(before: &str, more: i64) -> Option<String> {
     if let Ok(number) = before.parse::<i64>() {
         return Some(number.checked_add(more)?.to_string());
@@ -259,8 +261,8 @@ fn sum_of(before: &str, more: i64) -> Option<String> {
     Some(DiceExpr { plus, ..dice }.to_string())
 }
 
-/// The ids that the tables of the root's lists had before any of several overrides. A path names a table by the id that stands in
-/// the file, although another override gives it a new one.
+/// The ids that the tables in the root's lists had before a series of overrides. A path addresses a table by its id in
+/// the file, even if another override changes that id.
 struct FileIds(BTreeMap<&'static str, Vec<Option<String>>>);
 
 impl FileIds {
@@ -278,14 +280,15 @@ impl FileIds {
         ids.iter().position(|known| known.as_deref() == Some(id))
     }
 
-    /// Forgets a list that is another one now.
+    /// Forgets the ids of a list that was replaced.
     fn forget(&mut self, list: &str) {
         self.0.remove(list);
     }
 }
 
-/// Puts a value into a table. `completed` is the same table with what a roster gives: a table of a list that stands there alone is
-/// begun in `table`, to be completed by the roster. The error is the index of an id that no table has.
+/// Puts a value into a table. `completed` is the same table together with the values of a roster. If only `completed`
+/// has a table of a list, that table is started in `table`, and the roster completes it later. The error is the index
+/// of an id that no table has.
 fn put_below(
     table: &mut Node,
     completed: Option<&Node>,
@@ -305,7 +308,7 @@ fn put_below(
                 if let Some(list) = list {
                     let Some(entries) = table.table_mut() else { return Ok(()) };
                     let given = entry_or(entries, path[at], span, || Value::List(Vec::new()));
-                    // The path of a file stands where the file's tables are.
+                    // The path of a file is in the place of the file's tables.
                     if given.as_text().is_some() {
                         *given = list.clone();
                     }
@@ -334,7 +337,7 @@ fn put_below(
     Ok(())
 }
 
-/// The value of a key, which becomes `missing` if there is none.
+/// The value of a key, which is created as `missing` if it does not exist.
 pub(super) fn entry_or<'a>(
     entries: &'a mut Vec<Entry>,
     key: &str,
@@ -348,16 +351,16 @@ pub(super) fn entry_or<'a>(
     &mut entries[index].node
 }
 
-/// `defaulted` says whether defaults hold in the table: not in an optional one that is missing. The recursion
-/// follows the declaration, which is finite.
+/// `defaulted` is whether the defaults of the table are in effect; they are not in an optional table that is missing.
+/// The recursion follows the declaration, which is finite.
 fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
     for key in level.keys.iter().filter(|key| !key.is_fixed) {
         let node = level.table.and_then(|table| table.get(key.name));
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
         match key.kind.inside() {
-            // A table of a group is listed only where it is given: several keys take the same group, and the paths of all
-            // that are not given would hide the others.
+            // A table of a group is listed only if it is given: several keys have the same group, and the paths of all
+            // missing ones would hide the others.
             Inside::Table(_) if node.is_none() && key.kind.group().is_some() => {}
             Inside::Table(nested) => {
                 let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);
@@ -397,7 +400,7 @@ fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<Pat
     }
 }
 
-/// A value as an override takes it.
+/// A value in the notation of overrides.
 pub(super) fn as_override(node: &Node) -> String {
     match &node.value {
         Value::Bool(value) => value.to_string(),
@@ -409,7 +412,7 @@ pub(super) fn as_override(node: &Node) -> String {
     }
 }
 
-/// The same in a list, where texts need their quotes.
+/// A value within a list in the notation of overrides, where texts need quotes.
 fn as_element(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => json_string(text),

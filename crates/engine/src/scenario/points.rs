@@ -1,9 +1,9 @@
-//! Lists of points: CSV files whose columns are paths, and whose rows are values for them.
+//! Lists of points: CSV files whose columns are paths and whose rows are values for them.
 //!
-//! Spreadsheets and data frames write them, so that they are read as tolerantly as other CSV files: separators, a byte order
-//! mark, quotes, rows and columns that are empty, columns for people (`#`). A value is what an override takes. Whether there is
-//! such a path, and whether it takes the value, shows when the value is set; [`Points::located`] then tells where in the file
-//! it stands.
+//! Such files come from spreadsheets and data frames, so they are read as tolerantly as other CSV files: any separator,
+//! byte order mark, quotes, empty rows and columns, ignored columns (`#`). Values have the notation of overrides.
+//! Whether a path exists and accepts a value is found out when the value is set; [`Points::located`] then gives the
+//! location in the file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,17 +15,18 @@ use super::node::excerpt;
 use super::problems::{Found, Problems};
 use super::source::{Source, Span};
 
-/// The name of a value's text in its problems until they are [located](Points::located): the option that gives the file.
+/// The source name of a value in its problems until they are [located](Points::located): the option that gives the
+/// file.
 pub const POINTS: &str = "--points";
 
-/// The most columns that are read.
+/// Largest number of columns.
 const COLUMNS_MAX: usize = 1000;
 
 /// A list of points.
 #[derive(Debug, Clone)]
 pub struct Points {
     source: Source,
-    /// By column that has a path.
+    /// The columns that have a path.
     paths: Vec<PathColumn>,
     rows: Vec<Point>,
 }
@@ -34,16 +35,16 @@ pub struct Points {
 #[derive(Debug, Clone)]
 struct PathColumn {
     path: String,
-    /// Where the path is written.
+    /// The location of the path in the text.
     range: Range<usize>,
 }
 
 /// A row of values.
 #[derive(Debug, Clone)]
 struct Point {
-    /// The number of the row, as a spreadsheet counts: the header is 1.
+    /// The number of the row as in a spreadsheet: the header is 1.
     row: usize,
-    /// By column that has a path: the value, and where it is written.
+    /// The value in each column that has a path, with its location.
     values: Vec<(String, Range<usize>)>,
 }
 
@@ -51,8 +52,8 @@ impl Points {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// Every mistake of the file as such: without a path or a point, with rows of another length than the header, with the
-    /// same path twice, without a value where one belongs.
+    /// All mistakes of the file as a whole: no paths, no points, rows whose length differs from that of the header,
+    /// repeated paths, missing values.
     pub fn read(source: Source) -> Result<Self, Problems> {
         let mut found = Found::default();
         let Rows { mut rows, separator } = read_rows(&source.text, 0, &mut found);
@@ -75,7 +76,7 @@ impl Points {
             let reason = "names no path to vary".to_owned();
             found.push(|| Problem::new(header.span, ProblemKind::BadRow { row: 1, reason }));
         }
-        // Where a comma separates the cells, it is no decimal mark.
+        // A comma that separates cells cannot be a decimal mark.
         let mark = (separator != b',').then_some(',');
         let points: Vec<Point> = rows.iter().filter_map(|row| point(row, &columns, mark, &mut found)).collect();
         if points.is_empty() && has_paths && found.count() == 0 {
@@ -90,12 +91,12 @@ impl Points {
         }
     }
 
-    /// How many points there are; at least one.
+    /// Number of points; at least one.
     pub const fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none, which is never so.
+    /// Whether there are no points, which is never the case.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -105,13 +106,14 @@ impl Points {
         &self.source
     }
 
-    /// The paths of a point, in the order of the columns, each with its value as an override takes it.
+    /// The paths of a point in the order of the columns, each with its value in the notation of overrides.
     pub fn values(&self, point: usize) -> impl Iterator<Item = (&str, &str)> {
         let values = self.rows[point].values.iter().map(|(value, _)| value.as_str());
         self.paths.iter().map(|column| column.path.as_str()).zip(values)
     }
 
-    /// The same problems, where those with values of a point that were set under the name [`POINTS`] point into the file.
+    /// The problems with new locations: those in values of a point that were set with the source name [`POINTS`] now
+    /// point into the file.
     #[must_use]
     pub fn located(&self, point: usize, problems: Problems) -> Problems {
         let Problems { mut sources, list } = problems;
@@ -136,7 +138,8 @@ impl Points {
         Problems { sources, list }
     }
 
-    /// Where a part of the text `PATH=VALUE` of a point stands in the file, and in which cell if it is of the value.
+    /// The location in the file of a part of the text `PATH=VALUE` of a point, with the cell if the part lies in the
+    /// value.
     fn place(&self, point: usize, index: usize, span: Span, source: u16) -> (Span, Option<Cell>) {
         let (column, Point { row, values }) = (&self.paths[index], &self.rows[point]);
         let (value, written) = &values[index];
@@ -145,7 +148,7 @@ impl Points {
             return (Span::new(source, column.range.clone()), None);
         }
         let cell = Some(Cell { row: *row, column: column.path.clone() });
-        // A value that is written as it is read has its parts where they are.
+        // If the value is written in the file exactly as it was read, a part of it can be located.
         let is_plain = self.source.text.get(written.clone()) == Some(value.as_str());
         let part = (span.start - offset).min(value.len())..(span.end.max(span.start) - offset).min(value.len());
         let part = if is_plain { written.start + part.start..written.start + part.end } else { written.clone() };
@@ -153,7 +156,7 @@ impl Points {
     }
 }
 
-/// The paths that the columns vary; `None` if a column is for people, or cannot be used, which is reported.
+/// By column: the path; `None` if the column is ignored or cannot be used, which is reported.
 fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
     let mut columns: Vec<Option<PathColumn>> = Vec::new();
     for cell in &header.cells {
@@ -170,7 +173,7 @@ fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
     columns
 }
 
-/// The values of a row; nothing where it is empty, and where it has mistakes, which are reported.
+/// The values of a row; `None` if it is empty or has mistakes, which are reported.
 fn point(row: &Row, columns: &[Option<PathColumn>], mark: Option<char>, found: &mut Found) -> Option<Point> {
     if row.cells.iter().all(|cell| cell.text.is_empty()) {
         return None;

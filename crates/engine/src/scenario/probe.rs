@@ -1,18 +1,18 @@
-//! Which keys a scenario may have: some are for one side, one kind of attack or one sort of ability alone, and only the rules
-//! of the system know which.
+//! A search for keys that a scenario must not have: some keys are only for one side, one kind of attack or one sort of
+//! ability, and only the rules of the system know which.
 
 use super::error::{Problem, ProblemKind};
 use super::key::KeyDecl;
 use super::path::{Override, PathEntry};
 use super::{Scenario, Source};
 
-/// With more paths than that nothing is tried: what every try takes grows with them.
+/// Largest number of paths for which the search is made, since the time of each trial grows with it.
 const PATHS_MAX: usize = 3000;
 
 impl Scenario {
-    /// Those of the paths at which the rules refuse every value, by index: keys that the scenario may not have. A few values
-    /// of each are tried, and `refuse` says what the rules have against the scenario with each. A scenario that the rules
-    /// accept is asked about; only paths that it does not give are tried, and none where there are more than 3000.
+    /// The indices of the paths at which the rules refuse every value. A few values of each path are tried; `refuse`
+    /// returns the objections of the rules to the scenario with such a value. The scenario itself must be valid. Paths
+    /// that it gives are not tried, and none are if there are more than 3000.
     pub fn refused_paths(
         &self,
         paths: &[PathEntry],
@@ -22,7 +22,7 @@ impl Scenario {
         if paths.len() > PATHS_MAX {
             return Vec::new();
         }
-        // The texts may be large, and values that are tried need none of them but the numbers that they have.
+        // The texts may be large, and trials need only their number.
         let nameless = |_: &Source| Source::new("", String::new());
         let mut tried = Scenario { sources: self.sources.iter().map(nameless).collect(), ..self.clone() };
         let (sources, mut refused) = (self.sources.len(), Vec::new());
@@ -44,7 +44,7 @@ impl Scenario {
     }
 }
 
-/// The default, the words that there are, and an example from either end of the others.
+/// The default, all words, and one example from each end of the other values.
 fn values_to_try(entry: &PathEntry) -> Vec<String> {
     let words = entry.kind.choices().iter().map(|choice| choice.name.to_owned());
     let mut values: Vec<String> = entry.value.iter().cloned().chain(words).collect();
@@ -53,7 +53,7 @@ fn values_to_try(entry: &PathEntry) -> Vec<String> {
     values
 }
 
-/// Whether a refusal means the key, whatever its value. One that quotes the value is about that.
+/// Whether a problem refuses the key with any value. A problem that quotes the value is about the value.
 fn is_about_key(problem: &Problem, path: &str, value: &str) -> bool {
     let ProblemKind::Refused { path: refused, reason } = &*problem.kind else { return false };
     let value = value.trim_matches('"');

@@ -1,27 +1,28 @@
-//! Lists of mistakes: collected with a limit, sorted by location, shown with file, line and column.
+//! Lists of mistakes: collected up to a limit, sorted by location, displayed with file, line and column.
 
 use std::fmt;
 
 use super::error::{Problem, ProblemKind};
 use super::source::{Source, Span};
 
-/// How many problems are listed; further ones are counted.
+/// Largest number of problems listed; further ones are only counted.
 pub const PROBLEMS_MAX: usize = 100;
 
-/// All mistakes of a scenario with the texts they are in.
+/// The mistakes of a scenario, with the texts in which they are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problems {
-    /// The texts that the spans refer to.
+    /// The texts to which the spans refer.
     pub sources: Vec<Source>,
-    /// The mistakes, by source and position; those of attached files as such come first, those without a location last.
+    /// The mistakes, by source and position. Those of attached files as a whole come first, those without a location
+    /// last.
     pub list: Vec<Problem>,
 }
 
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// Sorts the mistakes by location, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That a file cannot be
-    /// read is said once, with the first reason given.
+    /// Sorts the mistakes by location, and drops repeated ones and those beyond [`PROBLEMS_MAX`]. An unreadable file is
+    /// reported once, with the first reason given.
     pub fn new(sources: Vec<Source>, list: Vec<Problem>) -> Self {
         let mut found = Found::default();
         let (more, mut list): (Vec<_>, Vec<_>) =
@@ -42,19 +43,19 @@ impl Problems {
         Self { sources, list: found.finish() }
     }
 
-    /// Line and column where a span begins, both counted from 1, the column in characters.
+    /// Line and column of the beginning of a span, both counted from 1, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         self.source(span).map_or((1, 1), |source| source.line_column(span.start))
     }
 
-    /// The text that a span is in.
+    /// The text to which a span refers.
     pub fn source(&self, span: Span) -> Option<&Source> {
         self.sources.get(usize::from(span.source))
     }
 }
 
 impl Problem {
-    /// The dotted path of the key or table that a mistake is about, where it is about one.
+    /// The dotted path of the key or table with the mistake, if there is one.
     pub fn path(&self) -> Option<&str> {
         match &*self.kind {
             ProblemKind::UnknownKey { key: path, .. }
@@ -107,7 +108,8 @@ impl fmt::Display for Problems {
     }
 }
 
-/// Collects problems up to a limit and counts the rest, so that a hopeless file costs neither time nor paper.
+/// A collection of problems that stops at a limit and counts the rest, so that a file with very many mistakes costs
+/// little time and memory.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     list: Vec<Problem>,
@@ -115,7 +117,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Adds a problem; beyond the limit it is not even put together, which spares the search for near names.
+    /// Adds a problem. Beyond the limit `problem` is not called, which saves the search for near names.
     pub(super) fn push(&mut self, problem: impl FnOnce() -> Problem) {
         if self.list.len() < PROBLEMS_MAX {
             self.list.push(problem());
@@ -124,7 +126,7 @@ impl Found {
         }
     }
 
-    /// How many problems were found.
+    /// Number of problems found.
     pub(super) fn count(&self) -> usize {
         self.list.len() + self.more
     }
@@ -136,12 +138,12 @@ impl Found {
         }
     }
 
-    /// Counts problems that were found elsewhere and not listed.
+    /// Counts problems that were found elsewhere but not listed.
     pub(super) fn uncounted(&mut self, count: usize) {
         self.more = self.more.saturating_add(count);
     }
 
-    /// The problems, with a last one for those that are not listed.
+    /// The problems, followed by one that counts those not listed, if there are any.
     pub(super) fn finish(mut self) -> Vec<Problem> {
         if self.more > 0 {
             self.list.push(Problem::new(None, ProblemKind::More { count: self.more }));

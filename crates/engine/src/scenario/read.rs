@@ -1,4 +1,4 @@
-//! From TOML text to the tree.
+//! The conversion of TOML text to the tree.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use super::node::{Entry, Node, Value};
 use super::problems::Found;
 use super::source::Span;
 
-/// The deepest nesting that is read.
+/// Largest depth of nesting.
 pub(super) const DEPTH_MAX: usize = 64;
 
-/// Where the values of a TOML text stand.
+/// The locations of the values of a TOML text.
 #[derive(Debug, Clone, Copy)]
 pub enum Location {
-    /// In the text numbered `source`, from byte `offset` on.
+    /// In the text numbered `source`, beginning at byte `offset`.
     Text {
-        /// Which text.
+        /// The number of the text.
         source: u16,
-        /// Where in it the TOML begins.
+        /// The byte at which the TOML begins.
         offset: usize,
     },
-    /// All at one location, because the TOML is not written there as it is read (a quoted cell).
+    /// All values have this location, because the TOML text does not occur literally in the file (a quoted cell).
     All(Span),
 }
 
@@ -37,7 +37,7 @@ impl Location {
     }
 }
 
-/// Reads a whole file; the problems are those of its syntax.
+/// Reads a whole file; returns the tree and the mistakes of syntax.
 pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let location = Location::Text { source, offset: 0 };
     let (table, mut errors) = DeTable::parse_recoverable(text);
@@ -50,17 +50,18 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     (root, reader.finish())
 }
 
-/// The parser's message for a key or table that stands twice. It goes on with the first of them and drops the second.
+/// The parser's message for a repeated key or table. The parser keeps the first and drops the second.
 const DUPLICATE: &str = "duplicate key";
 
-/// Drops what follows from a header that could not be read or stands twice: the parser takes the keys below for those of another
-/// table, where some of them may stand already.
+/// Drops consequential errors of a header that could not be read or is repeated: the parser assigns the keys below it
+/// to another table, which may have some of them already.
 fn drop_consequences(headers: &[Header], errors: &mut Vec<toml::de::Error>) {
     let header_above = |error: &toml::de::Error| {
         let at = error.span()?.start;
         headers.partition_point(|header| header.range.start <= at).checked_sub(1).map(|index| (index, at))
     };
-    // A header without its bracket is a mistake at the start of the next line; a duplicate there is one of the next line.
+    // A header without a closing bracket is reported at the start of the next line; a duplicate reported there belongs
+    // to that line.
     let has_mistake = |error: &&toml::de::Error| {
         let is_duplicate = error.message() == DUPLICATE;
         header_above(error).is_some_and(|(index, at)| at + usize::from(is_duplicate) <= headers[index].range.end)
@@ -74,13 +75,13 @@ fn drop_consequences(headers: &[Header], errors: &mut Vec<toml::de::Error>) {
 
 /// A line that begins like the header of a table.
 struct Header {
-    /// The line, its end included.
+    /// The line, including its end.
     range: Range<usize>,
-    /// The dotted name in the brackets, without space; empty if the brackets do not close.
+    /// The dotted name in the brackets, without spaces; empty if the brackets are not closed.
     name: String,
 }
 
-/// The lines that begin like headers, in their order.
+/// The lines that begin like headers, in order.
 fn headers_of(text: &str) -> Vec<Header> {
     let (mut headers, mut start) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
@@ -96,9 +97,9 @@ fn headers_of(text: &str) -> Vec<Header> {
     headers
 }
 
-/// The problem that reports a mistake of syntax. A second table of one name is shown with the first of that name.
+/// The problem for a syntax error. A repeated table is shown with the first table of that name.
 fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -> Problem {
-    // The parser gives no span if it gave up on nesting: the mistake is shown at the start of the text.
+    // If the parser gave up on nesting, it gives no span: the mistake is shown at the start of the text.
     let range = error.span().unwrap_or(0..0);
     let span = location.span(range.clone());
     let header = headers.iter().position(|header| header.range.contains(&range.start));
@@ -108,7 +109,7 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
     let message = "duplicate table".to_owned();
     let problem = Problem::new(span, ProblemKind::Syntax { message });
     let name = &headers[index].name;
-    // The headers of a list of tables begin a new table of it, below which all names are free again.
+    // Each header of a list of tables begins a new table, below which all names are free again.
     let is_around = |header: &&Header| name.strip_prefix(&header.name).is_some_and(|rest| rest.starts_with('.'));
     let above = headers[..index].iter().rev().take_while(|header| !is_around(header));
     match above.filter(|header| header.name == *name).last() {
@@ -126,7 +127,7 @@ pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Pro
     if problems.is_empty() { Ok(node) } else { Err(problems) }
 }
 
-/// Reads what a file would put into quotes, which may be left out.
+/// Reads a text for which files require quotes, which may be left out here.
 pub(super) fn read_quoted(text: &str, location: Location, whole: Span) -> Node {
     let quoted = text.starts_with(['"', '\'']).then(|| read_value(text, location).ok()).flatten();
     quoted.unwrap_or_else(|| Node::text(text, whole))
@@ -135,7 +136,8 @@ pub(super) fn read_quoted(text: &str, location: Location, whole: Span) -> Node {
 struct Reader<'i> {
     location: Location,
     found: Found,
-    /// Values that are not wanted. They may be nested so deeply that dropping them at once would exhaust the stack.
+    /// Values that were rejected for their depth. They are dropped step by step, since recursive dropping could exhaust
+    /// the stack.
     unwanted: Vec<DeValue<'i>>,
 }
 
@@ -148,15 +150,16 @@ impl<'i> Reader<'i> {
         Self { location, found, unwanted: Vec::new() }
     }
 
-    /// `depth` is that of the entries: 1 in the root. The recursion ends at [`DEPTH_MAX`].
+    /// Reads the entries of a table. `depth` is that of the entries: 1 in the root. The recursion ends at
+    /// [`DEPTH_MAX`].
     fn entries(&mut self, table: DeTable<'i>, depth: usize) -> Vec<Entry> {
         let entry = |(key, value): (Spanned<toml::de::DeString<'i>>, Spanned<DeValue<'i>>)| {
             let key_span = self.location.span(key.span());
             Entry { key: key.into_inner().into_owned(), key_span, node: self.node(value, depth) }
         };
         let mut entries: Vec<Entry> = table.into_iter().map(entry).collect();
-        // The order of the file counts, and the parser loses it: it moves the keys of a table whose header comes after those of
-        // its own tables.
+        // Restores the order of the file. The parser loses it if the header of a table comes after those of its nested
+        // tables.
         entries.sort_by_key(|entry| entry.key_span.start);
         entries
     }

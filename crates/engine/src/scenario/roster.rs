@@ -1,9 +1,10 @@
-//! Rosters: CSV files whose rows complete the combatants that a scenario names.
+//! Rosters: CSV files whose rows complete the combatants of a scenario.
 //!
-//! A table of the list takes the row whose cell in the column of ids is its id. What the scenario gives itself wins, key by key
-//! in tables and entry by entry in lists of tables, so that a file, an override and a cell may each say a part of one attack.
-//! The list as the scenario gives it is kept: an override is put there, as if the file had it, and the row is laid under it
-//! again. So an override of an id takes the row of the new id, and one of a whole table keeps the rest of its row.
+//! A table of the list is completed by the row with the same id. Values of the scenario take precedence, key by key in
+//! tables and entry by entry in lists of tables, so that a file, an override and a cell may each give a part of one
+//! attack. The list as the scenario gives it is kept separately: an override is applied there, as if the file had it,
+//! and then the table is completed again. So an override of an id brings in the row of the new id, and an override of a
+//! whole table keeps the rest of its row.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,23 +19,23 @@ use super::source::Span;
 use super::validate::{check_row, joined};
 use super::{Problem, Scenario};
 
-/// A roster that was attached, with the list that it completes.
+/// An attached roster and the list that it completes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Roster {
     /// The key of the list.
     pub(super) list: &'static str,
-    /// The tables of the list without what the rows give.
+    /// The tables of the list, without the values of the rows.
     pub(super) given: Vec<Node>,
-    /// The number of its text.
+    /// The number of its text in the scenario.
     source: u16,
     /// The rows; `None` if the text has no column of ids.
     sheet: Option<Arc<Sheet>>,
-    /// Whether all of it could be used. What is missing in a combatant may otherwise be in the part that could not.
+    /// Whether all rows could be used. If not, a value that a combatant lacks may be in the unusable part.
     is_whole: bool,
 }
 
 impl Roster {
-    /// Whether nothing is wrong with the roster itself.
+    /// Whether the roster itself has no mistakes.
     pub(super) fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -44,7 +45,7 @@ impl Roster {
         self.sheet.as_ref().is_some_and(|sheet| sheet.ids().contains_key(id))
     }
 
-    /// All ids.
+    /// All ids, sorted.
     pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
         self.sheet.iter().flat_map(|sheet| sheet.ids().keys().map(String::as_str))
     }
@@ -57,7 +58,7 @@ impl Roster {
         rows.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// A table of the list with the row of its id laid under what the scenario gives.
+    /// A table of the list, completed by the row of its id.
     fn completed(
         &self,
         given: &Node,
@@ -74,7 +75,7 @@ impl Roster {
         contents.fill_table(&mut row, tables.keys);
         let id = row.get(tables.by).map(|id| id.span);
         complete(&mut table, row, tables.keys);
-        // The id of a combatant that was seated stands in the row, and nowhere else.
+        // The id of a combatant that was given another row by [`Scenario::seat`] is written in that row only.
         if let (Some(given), Some(span)) = (table.get_mut(tables.by), id)
             && given.span == Span::NONE
         {
@@ -85,8 +86,9 @@ impl Roster {
 }
 
 impl Scenario {
-    /// Merges a roster into a list of tables at the root. Rows that no table takes are not interpreted. The entries of an
-    /// integer map and of a list of tables are in the order of the columns, those that only the scenario gives come last.
+    /// Attaches a roster and completes a list of tables at the root. Rows that no table uses are not interpreted.
+    /// Entries of integer maps and of lists of tables are in the order of the columns; those that only the scenario
+    /// gives come last.
     pub(super) fn complete_by_roster(
         &mut self,
         text: &str,
@@ -106,7 +108,7 @@ impl Scenario {
         problems
     }
 
-    /// Takes the list of the roster as it stands for what the scenario gives, and completes all of its tables.
+    /// Takes the present list as the values that the scenario gives, and completes all of its tables.
     pub(super) fn complete_all(&mut self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let Some(roster) = &mut self.roster else { return Vec::new() };
         let given = self.root.get(roster.list).and_then(Node::as_list).unwrap_or_default();
@@ -114,7 +116,7 @@ impl Scenario {
         (0..roster.given.len()).flat_map(|index| self.complete_one(index, schema)).collect()
     }
 
-    /// Completes a table of the list by the row of its id, anew from what the scenario gives.
+    /// Completes one table of the list by the row of its id, beginning with the values that the scenario gives.
     pub(super) fn complete_one(&mut self, index: usize, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let Some(roster) = &mut self.roster else { return Vec::new() };
         let Some(Inside::Tables(tables)) = find_key(schema, roster.list).map(|key| key.kind.inside()) else {
@@ -132,7 +134,7 @@ impl Scenario {
         problems
     }
 
-    /// The scenario without what the rows of its roster give.
+    /// The scenario without the values from the rows of its roster.
     #[must_use]
     pub fn without_rows(&self) -> Self {
         let mut scenario = self.clone();
@@ -144,9 +146,9 @@ impl Scenario {
         scenario
     }
 
-    /// Reports what is wrong with the rows of the roster that no combatant takes, as far as a row by itself can tell: types,
-    /// ranges, words and ids. Nothing of it matters to the scenario, but it will to whatever takes the row. To be called after
-    /// [`attach`](Self::attach); empty without a roster, or if not all of it could be used.
+    /// Reports mistakes in roster rows that no combatant uses, as far as they show in a single row: types, ranges,
+    /// words and ids. They do not affect this scenario, but any that uses the row. Must be called after
+    /// [`attach`](Self::attach). Empty if there is no roster or some of its rows could not be used.
     pub fn check_spare_rows(&mut self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let Some(Roster { list, source, is_whole: true, sheet: Some(sheet), .. }) = self.roster.clone() else {
             return Vec::new();
@@ -169,7 +171,7 @@ impl Scenario {
     }
 }
 
-/// Lays a table that the scenario gives over that of a row. The recursion follows the declaration, which is finite.
+/// Completes a table of the scenario by that of a row. The recursion follows the declaration, which is finite.
 fn complete(given: &mut Node, row: Node, keys: &'static [KeyDecl]) {
     let (Some(entries), Value::Table(mut completed)) = (given.table_mut(), row.value) else { return };
     for mut entry in std::mem::take(entries) {
@@ -190,10 +192,10 @@ fn complete(given: &mut Node, row: Node, keys: &'static [KeyDecl]) {
     *entries = completed;
 }
 
-/// Lays a list of tables over that of a row, each table over the one of its id.
+/// Completes a list of tables by that of a row, each table by the one with the same id.
 fn complete_list(given: &mut Node, row: Node, tables: &Tables) {
     let (Some(list), Value::List(mut completed)) = (given.list_mut(), row.value) else { return };
-    // A second table of one id is kept apart, so that validation finds it.
+    // A second table with the same id stays separate, so that validation reports it.
     let mut is_free = vec![true; completed.len()];
     for mut table in std::mem::take(list) {
         let id = table.id_by(tables.by);

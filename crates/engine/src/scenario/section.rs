@@ -1,4 +1,4 @@
-//! Typed views of the tree: how a system reads its scenario once it has been validated.
+//! Typed views of the tree, through which a system reads its scenario after validation.
 
 use super::error::Problem;
 use super::key::{Key, KeyDecl, Named, find_key};
@@ -6,23 +6,23 @@ use super::kinds::{Inside, Reads, Tables};
 use super::node::Node;
 use super::source::Span;
 
-/// How many tables below one another may be missing on the way to a section. They are kept in an array, so that a section
-/// is `Copy`; the path of one below more of them would lack the last names.
+/// Largest number of missing tables, one inside the other, on the way to a section. Their names are kept in an array,
+/// so that a section is `Copy`; a path through more of them lacks the last names.
 const MISSING_MAX: usize = 4;
 
-/// One table of a scenario, seen through the keys declared for it.
+/// A table of a scenario, seen through the keys declared for it.
 ///
-/// [`get`](Self::get) is for scenarios that have been validated. [`find`](Self::find) and [`known`](Self::known) are lenient,
-/// so that a loader can go on after mistakes that validation has reported. Asking for a key that is not
-/// declared, or as another kind than declared, is a mistake of the program: it fails a debug assertion.
+/// [`get`](Self::get) requires a validated scenario. [`find`](Self::find) and [`known`](Self::known) are lenient, so
+/// that a loader can go on after mistakes that validation has reported. Reading a key that is not declared, or as
+/// another kind than declared, is a bug in the program and fails a debug assertion.
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
     root: &'a Node,
     root_keys: &'static [KeyDecl],
     keys: &'static [KeyDecl],
-    /// The table, or the closest one above it that exists.
+    /// The table, or the closest table around it that exists.
     table: &'a Node,
-    /// The names below `table` that lead here and are missing.
+    /// The names of the missing tables between `table` and this section.
     missing: [Option<&'static str>; MISSING_MAX],
 }
 
@@ -36,28 +36,28 @@ impl<'a> Section<'a> {
         self.keys
     }
 
-    /// Whether the table itself is there.
+    /// Whether the table itself exists.
     pub fn exists(&self) -> bool {
         self.missing[0].is_none() && self.table.as_table().is_some()
     }
 
-    /// Whether the key is given, valid or not.
+    /// Whether the key is given, with a valid value or not.
     pub fn given(&self, key: impl Named) -> bool {
         self.key(key.key_name()).is_some() && self.node(key.key_name()).is_some()
     }
 
-    /// Where the value of the key stands; without one, where the table stands.
+    /// The location of the key's value; that of the table if there is none.
     pub fn span(&self, key: impl Named) -> Span {
         self.node(key.key_name()).map_or_else(|| self.whole(), |node| node.span)
     }
 
-    /// Where the table stands: its `id` if it has one, else its header or braces; a table that is missing has the
-    /// location of the one that it would be in.
+    /// The location of the table: its `id` if it has one, else its header or braces; for a missing table, that of the
+    /// closest existing one around it.
     pub fn whole(&self) -> Span {
         location_of_table(self.table)
     }
 
-    /// The dotted path of the table, empty for the root: `combatants.warden.attacks.bow`.
+    /// The dotted path of the table, such as `combatants.warden.attacks.bow`; empty for the root.
     pub fn path(&self) -> String {
         let mut path = String::new();
         path_to(self.root, self.root_keys, self.table, &mut path);
@@ -74,34 +74,34 @@ impl<'a> Section<'a> {
         path
     }
 
-    /// A problem with the value of a key that only the system can tell: see [`Problem::refused`].
+    /// A problem with the value of a key that the system refuses for its own reasons: see [`Problem::refused`].
     pub fn refused(&self, key: impl Named, reason: impl Into<String>) -> Problem {
         let name = key.key_name();
         Problem::refused(self.span(name), self.path_of(name), reason)
     }
 
-    /// What is written for a key, whatever it is.
+    /// The value written for a key, valid or not.
     pub fn node(&self, key: &str) -> Option<&'a Node> {
         if self.missing[0].is_some() { None } else { self.table.get(key) }
     }
 
-    /// The value of a key, by the type that it is declared to be read as.
+    /// The value of a key, as the declared type.
     ///
     /// # Panics
-    /// The scenario was not validated and has no valid value, or the table has no such key.
+    /// If the key has no valid value because the scenario was not validated, or if the table has no such key.
     pub fn get<T: Reads>(&self, key: Key<T>) -> T::Value<'a> {
         let value = self.find(key);
         value.unwrap_or_else(|| panic!("`{}` has no valid value, so the scenario was not validated", self.path_of(key)))
     }
 
-    /// The value of a key before it is known that the scenario validates: what the file gives if that is valid, else the
-    /// literal default, else `None`.
+    /// The value of a key in a scenario that may be invalid: a valid value in the file, else the literal default, else
+    /// `None`.
     pub fn find<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
         self.read::<T>(key.name())
     }
 
-    /// As [`find`](Self::find), but `None` where the file gives a value that is not valid: a check of the default would then
-    /// report what the file does not say.
+    /// As [`find`](Self::find), but `None` if the file gives an invalid value: a check of the default instead would
+    /// report a value that is not in the file.
     pub fn known<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
         let declared = self.key(key.name())?;
         match self.node(key.name()) {
@@ -110,12 +110,12 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The section of a table in this section.
+    /// The section of a table inside this one.
     pub(super) fn nested(&self, keys: &'static [KeyDecl], table: &'a Node) -> Section<'a> {
         Section { keys, table, ..*self }
     }
 
-    /// A table that would be in this section and is not given: all its keys are at their defaults.
+    /// The section of a missing table inside this one: all its keys have their defaults.
     pub(super) fn missing(&self, keys: &'static [KeyDecl], name: &'static str) -> Section<'a> {
         let mut missing = self.missing;
         if let Some(free) = missing.iter_mut().find(|name| name.is_none()) {
@@ -141,7 +141,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Where to underline a table as a whole.
+/// The location to underline for a whole table.
 pub(super) fn location_of_table(table: &Node) -> Span {
     table.get("id").map_or(table.span, |id| id.span)
 }
@@ -154,7 +154,7 @@ pub(super) fn push_segment(path: &mut String, segment: &str) {
     path.push_str(segment);
 }
 
-/// Finds a table by its address and leaves the way to it in `path`. The recursion follows the declaration.
+/// Finds a table by its address and puts its path into `path`. The recursion follows the declaration, which is finite.
 fn path_to(here: &Node, keys: &'static [KeyDecl], table: &Node, path: &mut String) -> bool {
     if std::ptr::eq(here, table) {
         return true;
@@ -188,7 +188,7 @@ fn path_in_list(list: &Node, tables: Tables, table: &Node, path: &mut String) ->
     false
 }
 
-/// Appends an element of a list of tables: its id, or its number counted from 1 where it has none.
+/// Appends an element of a list of tables: its id, or its number counted from 1 if it has no id.
 pub(super) fn push_element(path: &mut String, element: &Node, index: usize, by: &str) {
     match element.id_by(by) {
         Some(id) => push_segment(path, &super::node::excerpt(id)),

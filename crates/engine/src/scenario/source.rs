@@ -1,24 +1,24 @@
-//! The texts that a scenario is put together from, and locations in them.
+//! The texts of a scenario, and locations in them.
 
 use std::ops::Range;
 
-/// One text: a scenario file, a roster, or an override of the command line.
+/// A text: a scenario file, a roster, or an override on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The name that diagnostics show: `bridge.toml`, `<stdin>`, `--set`, `bestiary.csv`.
+    /// The name shown in diagnostics: `bridge.toml`, `<stdin>`, `--set`, `bestiary.csv`.
     pub name: String,
-    /// The whole text. A byte order mark at its start is part of it, so that spans fit the file.
+    /// The whole text, including a byte order mark at its start, so that spans fit the file.
     pub text: String,
 }
 
 impl Source {
-    /// A text under a name.
+    /// A text with a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into() }
     }
 
-    /// Line and column of a byte offset, both counted from 1, the column in characters. An offset beyond the end
-    /// means the end, one inside a character that character.
+    /// Line and column of a byte offset, both counted from 1, the column in characters. An offset beyond the end counts
+    /// as the end, and one inside a character as that character.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let text = self.text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.text);
         let offset = offset.saturating_sub(self.text.len() - text.len()).min(text.len());
@@ -30,13 +30,13 @@ impl Source {
     }
 }
 
-/// What some editors put before the first character of a file.
+/// The mark that some editors put before the first character of a file.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A range of bytes in one of the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// Which text: an index into the scenario's sources.
+    /// The number of the text: an index into the scenario's sources.
     pub source: u16,
     /// The first byte.
     pub start: usize,
@@ -45,7 +45,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Where nothing is written: a default.
+    /// The span of values that are written nowhere, such as defaults.
     pub(super) const NONE: Self = Self::new(0, 0..0);
 
     /// The bytes `range` of the text numbered `source`.

@@ -1,4 +1,4 @@
-//! A scenario to start from: some given values, and around them every other key of a declaration as a comment.
+//! Starter scenarios: a few given values, with every other key of the declaration as a comment.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use super::node::{Node, Value};
 use super::source::Source;
 
 impl Scenario {
-    /// The scenario as a commented file: the values that it gives, and every key that it does not give behind a `#`, with
-    /// its default or, where there is none, an example. Whoever deletes the `#` of one line sets that key, and `accepts` the
-    /// scenario then; a line that would be refused alone, for it belongs to a table that is not there or goes with another key,
-    /// is set in behind its `#`. What a key means stands above it where it comes first; later tables of the same keys have
-    /// only what is given.
+    /// The scenario as a commented file: its values, and behind a `#` every key that it does not give, with its default
+    /// or else an example. Deleting the `#` of one line sets that key, and the scenario is still accepted by `accepts`.
+    /// A line that would not be accepted alone, because it belongs to a missing table or requires another key, is
+    /// indented behind its `#`. The meaning of a key stands above its first occurrence; later tables with the same keys
+    /// show only the given values.
     pub fn commented(&self, schema: &'static [KeyDecl], accepts: &dyn Fn(&Self) -> bool) -> String {
         let mut starter = Starter::default();
         starter.table(Level { keys: schema, table: Some(&self.root), around: None }, "");
@@ -23,29 +23,29 @@ impl Scenario {
     }
 }
 
-/// The indent between the `#` and a line that cannot be set alone.
+/// The indentation behind the `#` of a line that cannot be set alone.
 const SET_IN: &str = "  ";
 
 /// A line of the file.
 enum Line {
-    /// A comment, a blank line, or what the scenario gives.
+    /// A comment, a blank line, or a given value.
     Fixed(String),
-    /// The text behind a `#`, in the forms in which it may be set alone, the best first.
+    /// A line behind a `#`, in all forms that may be accepted alone, the best first.
     Open(Vec<String>),
-    /// The text behind a `#` that belongs to a table that is not there.
+    /// A line behind a `#` that belongs to a missing table.
     SetIn(String),
 }
 
 #[derive(Default)]
 struct Starter {
     lines: Vec<Line>,
-    /// The lists of keys whose meanings stand in the text.
+    /// The lists of keys whose meanings were written already.
     explained: Vec<&'static [KeyDecl]>,
 }
 
 impl Starter {
-    /// The entries of a table below its header, then the tables in it, as TOML wants it. Without a table all of it is
-    /// commented out. The recursion follows the declaration, which is finite.
+    /// Writes the entries of a table and then its nested tables, as TOML requires. A missing table is written as
+    /// comments. The recursion follows the declaration, which is finite.
     fn table(&mut self, level: Level<'_>, header: &str) {
         let Level { keys, table: node, .. } = level;
         let is_new = !self.explained.iter().any(|known| std::ptr::eq(*known, keys));
@@ -73,7 +73,7 @@ impl Starter {
         }
     }
 
-    /// A key that the scenario does not give.
+    /// Writes a key that the scenario does not give.
     fn missing(&mut self, key: &KeyDecl, level: Level<'_>) {
         let mut lines = values(key, &level).into_iter().map(|value| format!("{} = {value}", key.name));
         let line = match level.table {
@@ -83,7 +83,7 @@ impl Starter {
         self.lines.push(line);
     }
 
-    /// A table or the tables of a list, each below its header.
+    /// Writes a table, or the tables of a list, each with its header.
     fn nested(&mut self, key: &KeyDecl, given: Option<&Node>, around: &Level<'_>, is_new: bool, header: &str) {
         self.line("");
         if is_new {
@@ -106,7 +106,7 @@ impl Starter {
                 self.line(&format!("[{header}]"));
                 self.table(level(Some(table)), header);
             }
-            // A table that means the same whether it is missing or empty can stand there for its keys to be set.
+            // A table for which missing and empty mean the same can have its header, so that its keys can be set.
             (_, None) if around.table.is_some() && key.default == DefaultValue::Table && key.kind.group().is_none() => {
                 self.line(&format!("[{header}]"));
                 let empty = DefaultValue::Table.node();
@@ -116,7 +116,7 @@ impl Starter {
         }
     }
 
-    /// A table that is not there.
+    /// Writes a missing table as comments.
     fn absent(&mut self, heading: String, level: Level<'_>, header: &str) {
         let is_around = level.around.is_some_and(|around| around.table.is_some());
         self.lines.push(if is_around { Line::Open(vec![heading]) } else { Line::SetIn(heading) });
@@ -127,7 +127,7 @@ impl Starter {
         self.lines.push(Line::Fixed(line.to_owned()));
     }
 
-    /// The text, with each line in the first form that is accepted alone.
+    /// The text, in which each line has the first form that is accepted alone.
     fn written(&self, accepts: &dyn Fn(&Scenario) -> bool) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Starter {
         text
     }
 
-    /// Whether the file is accepted with the line of this index set in this form.
+    /// Whether the file is accepted if the line of this index is set in this form.
     fn is_accepted(&self, index: usize, form: &str, accepts: &dyn Fn(&Scenario) -> bool) -> bool {
         let given = self.lines.iter().enumerate().filter_map(|(other, line)| match line {
             _ if other == index => Some(form),
@@ -156,7 +156,8 @@ impl Starter {
     }
 }
 
-/// What a key means, and in brackets what it takes, a default that is no value, and its rules.
+/// The meaning of a key, followed in brackets by its type and range, a default that is not a literal value, and its
+/// rules.
 fn meaning(key: &KeyDecl) -> String {
     let mut facts = vec![key.kind.type_name().to_owned()];
     facts.extend([key.kind.allowed(), key.unit.to_owned()].into_iter().filter(|fact| !fact.is_empty()));
@@ -164,7 +165,7 @@ fn meaning(key: &KeyDecl) -> String {
     match key.default {
         DefaultValue::Required => parts.push("required".to_owned()),
         DefaultValue::Absent | DefaultValue::Derived(_) => parts.push(format!("default: {}", key.default)),
-        // The line below shows what these are.
+        // The line below shows these defaults.
         DefaultValue::Int(_)
         | DefaultValue::Bool(_)
         | DefaultValue::Text(_)
@@ -177,8 +178,8 @@ fn meaning(key: &KeyDecl) -> String {
     format!("{} ({})", key.doc, parts.join("; "))
 }
 
-/// The values that a key of a table may be set to, as a file would write them, the best first: its default, what that comes
-/// to in the scenario, the example of its declaration, and else any valid value.
+/// Candidates for the value of a key, in the notation of files, the best first: its default, the value of a derived
+/// default in this scenario, the example of its declaration, and any valid value.
 fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<String> {
     let default = key.default.node().map(|node| written(&node));
     let following = level.following(key).map(|following| following.canonical);
@@ -189,15 +190,15 @@ fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<String> {
 /// A valid value of a key.
 fn any(key: &KeyDecl) -> String {
     match (key.kind.steps(), key.kind) {
-        // A number near 1 says more than a bound does.
+        // A number near 1 is more instructive than a bound.
         (Some(steps), _) if steps.by == 1 => 1.clamp(steps.min, steps.max).to_string(),
-        // The least dice that a key allows can be a number far below 0; those in the middle are dice.
+        // The smallest dice that a key allows can be a number far below 0; an example from the middle is dice.
         (_, Kind::Dice(_) | Kind::WordOrDice(_) | Kind::OneOrMoreDice(_)) => key.kind.example(&mut |below| below / 2),
         _ => key.kind.example(&mut |_| 0),
     }
 }
 
-/// A value as TOML on one line.
+/// A value in TOML on one line.
 fn written(node: &Node) -> String {
     match &node.value {
         Value::Bool(value) => value.to_string(),

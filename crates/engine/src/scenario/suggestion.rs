@@ -1,4 +1,4 @@
-//! The path that was probably meant by one that leads nowhere.
+//! Suggestions for a path that does not exist.
 
 use super::Scenario;
 use super::key::{KeyDecl, find_key};
@@ -8,22 +8,23 @@ use super::nearest::{edits, nearest};
 use super::node::{Node, excerpt};
 use super::path::target;
 
-/// No more tables of a list are named in a message.
+/// Largest number of ids of tables in a message.
 const NAMES_MAX: usize = 16;
 
-/// The suggestions for a path that leads nowhere.
+/// The suggestions for a path that does not exist.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     /// The path that was probably meant.
     pub(super) nearest: Option<String>,
-    /// How the tables are named that it might be of.
+    /// A remark on how the tables are named to which the path might belong.
     pub(super) named: Option<String>,
 }
 
 impl Scenario {
-    /// The path that was meant by one whose segment `at` leads nowhere: the same one with that segment put right; else the one
-    /// that has all of its segments in their order, others between them; else the only one that ends like it. If several fit
-    /// equally well, none of them is proposed, but what their tables are named.
+    /// The path that was probably meant by one whose segment `at` does not exist: the same path with that segment
+    /// corrected; else the one that contains all of its segments in their order, with others in between; else the only
+    /// one with a similar last segment. If several fit equally well, none is proposed, and the remark tells how their
+    /// tables are named.
     pub(super) fn meant(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Meant {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
@@ -50,8 +51,8 @@ impl Scenario {
         }
     }
 
-    /// The path that is meant by one that begins with an index, such as `combatants[1].hp`: tables are named by their ids.
-    /// Mistakes count from 1; a count from 0 is understood where it can be nothing else.
+    /// The path that was meant by one that begins with an index, such as `combatants[1].hp`, although tables are named
+    /// by ids. Indices count from 1 as in problems; a 0 is taken for the first table.
     fn path_of_index(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
         let (list, index) = segments.first()?.strip_suffix(']')?.split_once('[')?;
         let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
@@ -61,7 +62,8 @@ impl Scenario {
         target(schema, &path).is_ok().then(|| path.join("."))
     }
 
-    /// How the tables of a list are named, for a path that begins with the list and then names none of its tables.
+    /// A remark on how the tables of a list are named, for a path that begins with the list but names none of its
+    /// tables.
     fn names_of_tables(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
         let first = segments.first()?;
         let list = first.split_once('[').map_or(*first, |(list, _)| list);
@@ -76,7 +78,7 @@ impl Scenario {
         is_told.then(|| format!("{list} are named by their {}: {}{more}", tables.by, shown.join(", ")))
     }
 
-    /// A remark on a segment that names one of the copies that a `count` makes of a table: they share its entry.
+    /// A remark for a segment that names one of several combatants of a table with a `count`: they share its entry.
     fn copies_of(&self, segments: &[&str], path: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
         let [list, id, ..] = path else { return None };
         let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
@@ -88,7 +90,7 @@ impl Scenario {
     }
 }
 
-/// The path with its segment `at` put right: by that of a path that goes on in the same way, else by that of any.
+/// The path with its segment `at` corrected, preferably to one after which a path continues in the same way.
 fn corrected<'a>(paths: &[Vec<&'a str>], segments: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
     let wrong = segments.get(at)?;
     let alike: Vec<&Vec<&str>> = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]).collect();
@@ -99,7 +101,7 @@ fn corrected<'a>(paths: &[Vec<&'a str>], segments: &[&'a str], at: usize) -> Opt
     Some([&segments[..at], &[right], &segments[at + 1..]].concat())
 }
 
-/// The paths that have all segments in their order and are the least detour from them.
+/// The paths that contain all segments in their order at the least distance.
 fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> Vec<Vec<&'a str>> {
     let costs: Vec<Option<(usize, usize)>> = paths.iter().map(|path| detour(segments, path)).collect();
     let Some(least) = costs.iter().flatten().min() else { return Vec::new() };
@@ -107,13 +109,14 @@ fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> Vec<Vec<&'a str>> {
     paths.iter().zip(&costs).filter(is_least).map(|(path, _)| path.clone()).collect()
 }
 
-/// The distance from the segments to a path that has all of them in their order: the edits in them, and how many segments
-/// are missing. `None` if the path has not all of them.
+/// The distance from the segments to a path that contains all of them in their order: the edits of segments, then the
+/// number of additional segments. `None` if the path does not contain all of them.
 fn detour(segments: &[&str], path: &[&str]) -> Option<(usize, usize)> {
     let missing = path.len().checked_sub(segments.len())?;
     let (mut edits_made, mut rest) = (0, path);
     for (index, segment) in segments.iter().enumerate() {
-        // As many segments of the path are left over as are typed behind this one, so that the last one is at the end.
+        // Behind the chosen segment, the path must have at least as many segments as are still to be matched; the last
+        // one typed must match the last one of the path.
         let window = rest.len() - (segments.len() - index - 1);
         let is_last = index + 1 == segments.len();
         let places = if is_last { window - 1..window } else { 0..window };
@@ -125,12 +128,13 @@ fn detour(segments: &[&str], path: &[&str]) -> Option<(usize, usize)> {
     Some((edits_made, missing))
 }
 
-/// The edits between two segments; `None` if they are too many for a slip. A copy of what the segment names counts as one edit.
+/// The number of edits between two segments; `None` if they are too many for a typing error. The id of a copy, such as
+/// `rat-1` for `rat`, counts as one edit.
 fn segment_edits(typed: &str, segment: &str) -> Option<usize> {
     if original(typed) == Some(segment) { Some(1) } else { edits(typed, segment) }
 }
 
-/// The id that a copy is made of: `rat` of `rat-1`.
+/// The id from which that of a copy is made: `rat` for `rat-1`.
 fn original(id: &str) -> Option<&str> {
     let (original, number) = id.rsplit_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Checks the tree against the declaration of keys.
+//! Checks of the tree against the declaration of keys.
 
 use super::Scenario;
 use super::attachments::{Contents, FileUse, file_of};
@@ -16,12 +16,13 @@ use super::source::Span;
 use super::words::{Choice, names_of};
 
 impl Scenario {
-    /// Checks everything that the declaration says: unknown keys, types, ranges, words, ids, repetitions, missing
-    /// keys and the lengths of lists. The work is bounded by the size of the texts, the list by
+    /// Checks everything that the declaration defines: unknown keys, types, ranges, words, ids, repetitions, missing
+    /// keys and the lengths of lists. The work is bounded by the size of the texts, the list of problems by
     /// [`PROBLEMS_MAX`](super::PROBLEMS_MAX).
     ///
-    /// When the file names a roster of which not all could be used, nobody can know what combatants lack: the problems
-    /// of the roster, which [`Scenario::attach`] returned, stand for that. They come before those found here.
+    /// If the file refers to a roster of which a part could not be used, missing keys of combatants cannot be
+    /// determined and are not reported. The problems of the roster, which [`Scenario::attach`] returned, take their
+    /// place; they come before those found here.
     pub fn validate(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let completed = self.completed(schema);
         let mut check = Check { contents: Some(&self.contents), completed, ..Check::default() };
@@ -33,7 +34,7 @@ impl Scenario {
         check.finish()
     }
 
-    /// The list that a roster completes, if the scenario names one.
+    /// The list that a roster completes; `None` if the scenario refers to no roster.
     fn completed(&self, schema: &'static [KeyDecl]) -> Option<Completed<'_>> {
         schema.iter().find_map(|key| {
             let node = self.root.get(key.name)?;
@@ -46,24 +47,24 @@ impl Scenario {
 /// A list of tables that a roster completes.
 #[derive(Clone, Copy)]
 struct Completed<'a> {
-    /// The key that names the roster.
+    /// The key that refers to the roster.
     key: &'static str,
-    /// Where it is named.
+    /// The location of that reference.
     span: Span,
     /// The key of the list.
     list: &'static str,
-    /// What was attached.
+    /// The attached roster.
     roster: Option<&'a Roster>,
 }
 
 impl Completed<'_> {
-    /// Whether something of the roster could not be used.
+    /// Whether a part of the roster could not be used.
     fn lacks_rows(self) -> bool {
         self.roster.is_none_or(|roster| !roster.is_whole())
     }
 }
 
-/// Checks what a row of a roster gives by itself: what it lacks, a combatant may give.
+/// Checks a single row of a roster. Missing keys are allowed, since a combatant may give them.
 pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec<Problem> {
     let mut check = Check { is_row: true, is_completed: true, ..Check::default() };
     check.table(row, keys, path);
@@ -74,15 +75,15 @@ pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec
 #[derive(Default)]
 pub struct Check<'a> {
     found: Found,
-    /// Answers to the paths that name files; `None` for a row by itself.
+    /// The answers for paths of files; `None` if a single row is checked.
     contents: Option<&'a Contents>,
     completed: Option<Completed<'a>>,
-    /// Whether the table at hand is one that a roster completes, or in one, but not in a list of tables, which no roster
-    /// can give.
+    /// Whether a roster completes the current table, or one around it. False inside a further list of tables, which no
+    /// roster can give.
     is_completed: bool,
-    /// Whether it is that of a row, which a combatant completes.
+    /// Whether the current table is that of a row, which a combatant completes.
     is_row: bool,
-    /// Whether something is missing and was not reported, as the roster may have it.
+    /// Whether a missing key was not reported because the roster may have it.
     is_lenient: bool,
 }
 
@@ -110,7 +111,7 @@ impl Check<'_> {
         }
     }
 
-    /// Says once that the roster does not have an incomplete combatant, instead of listing what it lacks.
+    /// Reports an incomplete combatant that is not in the roster once, instead of each key that it lacks.
     fn is_not_in_roster(&mut self, table: &Node, missing: &[&'static KeyDecl], path: &str) -> bool {
         let Some(Completed { list, roster: Some(roster), .. }) = self.completed.filter(|list| !list.lacks_rows())
         else {
@@ -125,7 +126,7 @@ impl Check<'_> {
         true
     }
 
-    /// Checks the tables of a list, which no roster can complete unless the list is its own.
+    /// Checks the tables of a list. A roster can complete them only if the list is the roster's own.
     pub(super) fn in_list(&mut self, path: &str, check: impl FnOnce(&mut Self)) {
         let is_own = self.completed.is_some_and(|completed| completed.list == path);
         let is_around_completed = std::mem::replace(&mut self.is_completed, is_own);
@@ -133,24 +134,24 @@ impl Check<'_> {
         self.is_completed = is_around_completed;
     }
 
-    /// Reports a file whose text is not there. Nothing is reported where [`Scenario::attach`] has reported why.
+    /// Reports a file whose text was not passed. Nothing is reported if [`Scenario::attach`] has reported the reason.
     pub(super) fn no_file(&mut self, span: Span, path: &str) {
         if !self.contents.is_some_and(|contents| contents.has(span)) {
             self.push(|| Problem::unreadable(span, path, "no text was given"));
         }
     }
 
-    /// Adds a problem; beyond [`PROBLEMS_MAX`](super::PROBLEMS_MAX) it is not even put together.
+    /// Adds a problem. Beyond [`PROBLEMS_MAX`](super::PROBLEMS_MAX) `problem` is not called.
     pub(super) fn push(&mut self, problem: impl FnOnce() -> Problem) {
         self.found.push(problem);
     }
 
-    /// What was found.
+    /// The problems found.
     pub(super) fn finish(self) -> Vec<Problem> {
         self.found.finish()
     }
 
-    /// Reports a length that is out of bounds. `false` when there is too much to look at.
+    /// Reports a length that is out of bounds; false if there are too many elements to check them.
     pub(super) fn has_length(&mut self, count: usize, min: usize, max: usize, span: Span, path: &str) -> bool {
         if count > max {
             self.push(|| Problem::new(span, ProblemKind::TooMany { path: path.to_owned(), count, max }));
@@ -199,9 +200,9 @@ pub(super) fn not_a_word(span: Span, path: String, word: &str, names: &[&'static
     Problem::new(span, ProblemKind::NotAWord { path, value, allowed, nearest })
 }
 
-/// A key that the table does not give yet was more probably meant than one that it has.
+/// The problem of an unknown key. The suggestion is preferably a key that the table does not give yet.
 fn unknown_key(entry: &Entry, path: String, absent: &[&'static KeyDecl], keys: &'static [KeyDecl]) -> Problem {
-    // The expectations stand beside the keys of the root, whose paths have one segment.
+    // The table of expectations is allowed beside the keys of the root, whose paths have one segment.
     let of_root = (path == entry.key).then_some(EXPECT);
     let nearest = nearest(&entry.key, absent.iter().map(|key| key.name).chain(of_root))
         .or_else(|| nearest(&entry.key, keys.iter().map(|key| key.name)));

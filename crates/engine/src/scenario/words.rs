@@ -8,16 +8,16 @@ use super::kinds::Reads;
 pub struct Choice {
     /// The word as written in the file.
     pub name: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
 }
 
-/// The words in back quotes.
+/// The words in back quotes, separated by commas.
 pub(super) fn words_of(choices: &[Choice]) -> String {
     list_of(&names_of(choices))
 }
 
-/// The words alone.
+/// The words as texts.
 pub(super) fn names_of(choices: &[Choice]) -> Vec<&'static str> {
     choices.iter().map(|choice| choice.name).collect()
 }
@@ -37,7 +37,7 @@ pub trait Word: for<'a> Reads<Value<'a> = Self> + Copy {
     fn word(self) -> &'static str;
 }
 
-/// Declares an enum whose variants are the words of a key, each with the word and what it means. The enum is a
+/// Declares an enum whose variants are the words of a key, each with the word and its meaning. The enum implements
 /// [`Word`](crate::scenario::Word).
 ///
 /// ```

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-/// Something of every combatant, in listed order: as large as the scenario needs.
+/// One value for each combatant, in listed order; as large as the scenario needs.
 ///
 /// [`clone_from`](Clone::clone_from) reuses the memory of a value of the same scenario, so that an encounter after the first
 /// allocates nothing.
@@ -10,27 +10,27 @@ use std::ops::{Index, IndexMut};
 pub struct ByCombatant<T>(Box<[T]>);
 
 impl<T> ByCombatant<T> {
-    /// How many combatants there are.
+    /// Number of combatants.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no combatants.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// In listed order.
+    /// The values in listed order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
     }
 
-    /// In listed order, to be changed.
+    /// The values in listed order, mutably.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
     }
 
-    /// Bytes of its memory beside itself.
+    /// Bytes of its heap memory.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&*self.0)
     }

@@ -1,4 +1,4 @@
-//! What rules ask of a fight between two sides.
+//! Queries of a fight between two sides that rules need.
 
 use super::{Group, Sides};
 use crate::dice::Dice;
@@ -6,12 +6,13 @@ use crate::outcome::{Side, Winner};
 use crate::ruleset::{Fight, Ruleset};
 use crate::trace::Trace;
 
-/// A system whose combatants stand, or do not, on two sides. [`Fight`] knows more of such a fight.
+/// A system in which every combatant is on one of two sides and either stands or does not. It adds methods to
+/// [`Fight`].
 pub trait Skirmish: Ruleset {
-    /// Who fights for whom.
+    /// The sides, with their members.
     fn sides(&self) -> &Sides;
 
-    /// Who can still act and be aimed at.
+    /// The standing combatants: those that can still act and be aimed at.
     fn standing(state: &Self::State) -> Group;
 }
 
@@ -40,19 +41,19 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
         R::standing(self.state) & self.rules.sides().opponents(who)
     }
 
-    /// The standing of a combatant's side but for itself.
+    /// The standing members of a combatant's side, except itself.
     #[inline(always)]
     pub fn comrades(&self, who: usize) -> Group {
         (R::standing(self.state) - self.rules.sides().opponents(who)).without(who)
     }
 
-    /// Whether both sides have somebody standing.
+    /// Whether both sides have a standing combatant.
     #[inline(always)]
     pub fn is_undecided(&self) -> bool {
         Side::ALL.into_iter().all(|side| !self.standing_of(side).is_empty())
     }
 
-    /// The side that alone has somebody standing; a draw where nobody is.
+    /// The winner if at most one side has a standing combatant (a draw if neither has); `None` if both have.
     #[inline(always)]
     pub fn side_left(&self) -> Option<Winner> {
         match Side::ALL.map(|side| !self.standing_of(side).is_empty()) {
@@ -63,14 +64,14 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
         }
     }
 
-    /// What follows is rolled in the slot of a combatant's turn.
+    /// Enters the slot of a combatant's turn: the dice that follow are drawn from it.
     #[inline(always)]
     pub fn enter_turn(&mut self, who: usize) {
         self.dice.slot(self.rules.sides().turn_slot(who));
         self.trace.acts(who);
     }
 
-    /// What follows is rolled in the slot of what a combatant rolls beside its turn: see
+    /// Enters the slot of a combatant's rolls besides its turn: see
     /// [`Slot::beside_turn`](crate::dice::Slot::beside_turn).
     #[inline(always)]
     pub fn enter_beside_turn(&mut self, who: usize, occasion: u8) {

@@ -1,10 +1,10 @@
-//! When the first of some combatants fell.
+//! The round of the first casualty among some combatants.
 
 use super::{Counter, Group};
 use crate::trace::Trace;
 
-/// Counts the current round for `metric`, one of [rounds](crate::MetricUnit::Rounds), when nobody of `among` has fallen
-/// yet. To be called before the one who falls now is one of the `fallen`.
+/// Counts the current round for `metric`, whose unit is [rounds](crate::MetricUnit::Rounds), if none of `among` has
+/// fallen yet. Must be called before the combatant who falls now is added to `fallen`.
 #[inline(always)]
 pub fn count_first<T: Trace>(trace: &mut T, metric: Counter, among: Group, fallen: Group) {
     if !fallen.meets(among) {

@@ -4,9 +4,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use super::COMBATANTS_MAX;
 
-/// Some of the combatants, by their index in listed order, 0 to 63.
+/// A set of combatants, by their index in listed order, 0 to 63.
 ///
-/// Sets are cut (`&`), united (`|`) and taken from each other (`-`).
+/// Operators: intersection (`&`), union (`|`) and difference (`-`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Group(u64);
 
@@ -14,7 +14,7 @@ impl Group {
     /// The empty set.
     pub const NOBODY: Self = Self(0);
 
-    /// One combatant.
+    /// The set of one combatant.
     #[inline(always)]
     pub const fn of(who: usize) -> Self {
         debug_assert!(who < COMBATANTS_MAX, "an index below 64");
@@ -27,42 +27,45 @@ impl Group {
         if count == COMBATANTS_MAX { Self(u64::MAX) } else { Self((1 << count) - 1) }
     }
 
-    /// Whether a combatant is among them.
+    /// Whether a combatant is a member.
     #[inline(always)]
     pub const fn contains(self, who: usize) -> bool {
         debug_assert!(who < COMBATANTS_MAX, "an index below 64");
         self.0 >> who & 1 == 1
     }
 
-    /// Whether nobody is.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether somebody is in both sets.
+    /// Whether the sets have a common member.
     #[inline(always)]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// How many there are.
+    /// Number of members.
     #[inline(always)]
     pub const fn len(self) -> usize {
-        // Most processors that this is compiled for are not known to count ones: where few are listed, a table does.
+        // Most target processors cannot be assumed to have an instruction that counts bits, so sets of low indices use
+        // a table.
         if self.0 < 256 { ONES_OF_BYTE[self.0 as usize] as usize } else { self.0.count_ones() as usize }
     }
 
-    /// The first of them in listed order.
+    /// The first member in listed order; `None` if the set is empty.
     #[inline(always)]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
     }
 
-    /// The one who comes after so many others in listed order, of whom there have to be fewer than members.
+    /// The member that comes after `others` other members in listed order. The set must have more than `others`
+    /// members.
     ///
-    /// Whom a die picks cannot be foreseen, and a loop over those before would be left at another place every time: the
-    /// byte is found by the number of members up to the end of each, all at once, and the bit of the byte in a table.
+    /// A die picks the member, so that a loop over the preceding members would be mispredicted at its exit. Instead the
+    /// byte with the member is found from the number of members up to the end of each byte, for all bytes at once, and
+    /// the bit within the byte from a table.
     #[inline(always)]
     pub const fn nth(self, others: usize) -> usize {
         const LOW_BITS: u64 = u64::MAX / 0xff;
@@ -71,7 +74,7 @@ impl Group {
         let in_twos = self.0 - (self.0 >> 1 & (u64::MAX / 3));
         let in_fours = (in_twos & (u64::MAX / 5)) + (in_twos >> 2 & (u64::MAX / 5));
         let up_to_end = ((in_fours + (in_fours >> 4)) & (u64::MAX / 17)).wrapping_mul(LOW_BITS);
-        // The high bit of a byte stays where no member up to its end is the one.
+        // A byte keeps its high bit if the members up to its end do not yet include the one looked for.
         let goes_on = ((others as u64).wrapping_mul(LOW_BITS) | HIGH_BITS) - up_to_end;
         let byte = (!goes_on & HIGH_BITS).trailing_zeros() & !7;
         let before = up_to_end << 8 >> byte & 0xff;
@@ -79,12 +82,12 @@ impl Group {
         byte as usize + bit as usize
     }
 
-    /// The one of these, of whom there has to be somebody, whom a die picks that has a side for each of them: its face counts them
-    /// in listed order.
+    /// A member picked by a die with one side per member, whose face counts the members in listed order. The set must
+    /// not be empty.
     #[inline(always)]
     pub fn picked_by(self, die: impl FnOnce(u32) -> u32) -> usize {
         let first = self.0.trailing_zeros() as usize;
-        // Most often all of them are listed close together, and a table says how many they are and which one comes after others.
+        // Usually all members lie within eight indices, so that a table gives their number and positions.
         match u8::try_from(self.0 >> (first % COMBATANTS_MAX)) {
             Ok(byte) => {
                 let others = die(ONES_OF_BYTE[usize::from(byte)].into()) as usize - 1;
@@ -94,32 +97,32 @@ impl Group {
         }
     }
 
-    /// The only one, where there is just one.
+    /// The only member; `None` unless there is exactly one.
     #[inline(always)]
     pub const fn only(self) -> Option<usize> {
         if self.0.is_power_of_two() { Some(self.0.trailing_zeros() as usize) } else { None }
     }
 
-    /// Puts a combatant in.
+    /// Adds a combatant.
     #[inline(always)]
     pub const fn insert(&mut self, who: usize) {
         self.0 |= Self::of(who).0;
     }
 
-    /// Puts a combatant in where `is_member`.
+    /// Adds a combatant if `is_member`.
     #[inline(always)]
     pub const fn insert_if(&mut self, who: usize, is_member: bool) {
         debug_assert!(who < COMBATANTS_MAX, "an index below 64");
         self.0 |= (is_member as u64) << who;
     }
 
-    /// Takes a combatant out.
+    /// Removes a combatant.
     #[inline(always)]
     pub const fn remove(&mut self, who: usize) {
         self.0 &= !Self::of(who).0;
     }
 
-    /// Puts a combatant in where `is_member`, else takes it out.
+    /// Adds a combatant if `is_member`, else removes it.
     #[inline(always)]
     pub const fn set(&mut self, who: usize, is_member: bool) {
         self.remove(who);
@@ -133,7 +136,7 @@ impl Group {
         Self(self.0 & !Self::of(who).0)
     }
 
-    /// Those of whom `is_wanted` is true.
+    /// The members for which `is_wanted` returns true.
     #[inline(always)]
     #[must_use]
     pub fn filter(self, mut is_wanted: impl FnMut(usize) -> bool) -> Self {
@@ -144,7 +147,7 @@ impl Group {
         wanted
     }
 
-    /// Who has the least, the first listed of those who do.
+    /// The member with the smallest key, the first in listed order of several; `None` if the set is empty.
     #[inline(always)]
     pub fn least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
         let mut best = self.first()?;
@@ -162,14 +165,14 @@ impl Group {
         Some(best)
     }
 
-    /// The combatants in listed order.
+    /// The members in listed order.
     #[inline(always)]
     pub fn iter(self) -> Ones {
         ones(self.0)
     }
 }
 
-/// By how many ones come before and by byte: the index of the next one; 8 where there is none.
+/// By number of preceding ones and by byte: the index of the next one bit; 8 if there is none.
 static BIT_OF_BYTE: [[u8; 256]; 8] = {
     let mut bits = [[8; 256]; 8];
     let mut byte = 0;
@@ -187,7 +190,7 @@ static BIT_OF_BYTE: [[u8; 256]; 8] = {
     bits
 };
 
-/// By byte: how many ones it has.
+/// By byte: its number of one bits.
 static ONES_OF_BYTE: [u8; 256] = {
     let (mut ones, mut byte) = ([0; 256], 0);
     while byte < 256 {
@@ -262,13 +265,13 @@ impl SubAssign for Group {
     }
 }
 
-/// The indices of the bits that are set, ascending.
+/// The indices of the one bits, ascending.
 #[inline(always)]
 pub fn ones(set: impl Into<u64>) -> Ones {
     Ones(set.into())
 }
 
-/// See [`ones`].
+/// The iterator of [`ones`].
 #[derive(Debug, Clone)]
 pub struct Ones(u64);
 

@@ -1,7 +1,7 @@
-//! States that are copied into each other without allocating.
+//! States that are copied without allocating.
 
-/// Gives a state a `Clone` whose `clone_from` copies field by field, into the memory that is there: what
-/// [`Ruleset::reset`](crate::Ruleset::reset) asks for. A field that is left out does not compile.
+/// Implements `Clone` for a state, with a `clone_from` that copies field by field into existing memory, as
+/// [`Ruleset::reset`](crate::Ruleset::reset) requires. If a field is missing in the list, the code does not compile.
 ///
 /// ```
 /// use equipoise_engine::skirmish::ByCombatant;

@@ -1,17 +1,17 @@
-//! How far the party is ahead.
+//! The party's lead by hit points.
 
 use super::{Group, Sides};
 use crate::lead::Balance;
 
-/// The evaluation of [`Ruleset::balance`](crate::Ruleset::balance) by HP: the share of what each side had at the start that its
-/// `standing` members still have, against each other. 0 where neither has any left.
+/// The [`Ruleset::balance`](crate::Ruleset::balance) by HP: it compares, between the sides, the share of their HP at
+/// the start that `standing` members still have. 0 if neither side has any left.
 ///
-/// `hp_at_start` is by side: a system whose combatants always start with the same adds it up when it compiles a scenario, since
-/// every round of every fight asks for the lead.
+/// `hp_at_start` is by side. It is a parameter because every round of every fight asks for the lead: a system whose
+/// combatants always start with the same HP computes the sums once, when it compiles a scenario.
 #[inline(always)]
 pub fn hp_balance(sides: &Sides, standing: Group, hp: impl Fn(usize) -> i64, hp_at_start: [i64; 2]) -> Balance {
     let ([party_left, enemies_left], [party_start, enemies_start]) = (sides.sums(standing, hp), hp_at_start);
-    // Both shares with the product of what was there at the start as their denominator.
+    // The shares, both multiplied by the product of the HP at the start.
     Balance::between(party_left * enemies_start, enemies_left * party_start)
 }
 

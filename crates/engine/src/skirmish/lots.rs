@@ -1,13 +1,14 @@
-//! Lots that decide where the rules leave combatants equal.
+//! Lots that decide between combatants that the rules leave equal.
 
 use super::{COMBATANTS_MAX, Group};
 use crate::dice::Dice;
 
-/// Behind the last who has drawn.
+/// The entry after the last combatant that has drawn.
 const NOBODY: u8 = COMBATANTS_MAX as u8;
 
-/// An order of all combatants that is drawn for each encounter, every order with equal chance, as if the file had listed them so:
-/// the first of some by lot is the one whom rules without a better reason take. Nobody is in it where listed order decides.
+/// A random order of all combatants, drawn for each encounter, with equal chances for all orders. If rules have no
+/// better reason, they take the first of some combatants by lot, as if the file had listed them in this order. Empty if
+/// listed order decides instead.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lots(Box<[u8]>);
 
@@ -23,14 +24,14 @@ impl Clone for Lots {
 }
 
 impl Lots {
-    /// Lots of so many combatants, none of whom has drawn.
+    /// Lots for this many combatants, not drawn yet.
     pub fn undrawn(combatants: usize) -> Self {
         Self(vec![NOBODY; combatants].into_boxed_slice())
     }
 
-    /// Everybody draws, in listed order: a die with a side for each of those who have drawn, and one more, says how many of them
-    /// come behind, from none on a 1. Only those of the same block are counted, where ties between blocks mean nothing; a block
-    /// stays together.
+    /// Draws all lots, in listed order. Each combatant rolls a die with one side more than there are combatants that
+    /// have drawn; a face of 1 puts it behind all of them, and each point more moves it one place forward. Only
+    /// combatants of the same block are counted: the order between blocks does not matter, and a block stays together.
     pub fn draw(&mut self, block_of: impl Fn(usize) -> Group, dice: &mut impl Dice) {
         for who in 0..self.0.len() {
             let block = block_of(who);
@@ -43,34 +44,34 @@ impl Lots {
         }
     }
 
-    /// Whether everybody has still to draw.
+    /// Whether no lot has been drawn yet.
     #[inline(always)]
     pub fn are_due(&self) -> bool {
         self.0.first() == Some(&NOBODY)
     }
 
-    /// Combatants who have drawn, the first by lot in front.
+    /// The combatants that have drawn, in the order of their lots.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
     }
 
-    /// The first by lot of some; nobody where none of them has drawn.
+    /// The first member of a group by lot; `None` if none of them has drawn.
     pub fn first_of(&self, group: Group) -> Option<usize> {
         self.iter().find(|&who| group.contains(who))
     }
 
-    /// The first of some: by lot where that `is_by_lot`, else in listed order.
+    /// The first member of a group: by lot if `is_by_lot`, else in listed order.
     #[inline(always)]
     pub fn first_by(&self, is_by_lot: bool, group: Group) -> Option<usize> {
         if is_by_lot { self.first_of(group) } else { group.first() }
     }
 
-    /// Some combatants, the [first](Self::first_by) in front.
+    /// The members of a group: by lot if `is_by_lot`, else in listed order.
     pub fn in_order(&self, is_by_lot: bool, group: Group) -> Vec<usize> {
         if is_by_lot { self.iter().filter(|&who| group.contains(who)).collect() } else { group.iter().collect() }
     }
 
-    /// The one of some who has the least; of those who have as little the first, as in [`first_by`](Self::first_by).
+    /// The member of a group with the smallest key; of several, the first as in [`first_by`](Self::first_by).
     #[inline(always)]
     pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         let first = group.least_by(&key)?;
@@ -81,7 +82,7 @@ impl Lots {
         self.first_of(group.filter(|who| key(who) == least))
     }
 
-    /// Forgets the lots of everybody else.
+    /// Removes the lots of all combatants outside the group.
     pub fn retain(&mut self, group: Group) {
         let mut kept = 0;
         for index in 0..self.0.len() {
@@ -93,7 +94,7 @@ impl Lots {
         }
     }
 
-    /// Bytes of its memory beside itself.
+    /// Bytes of its heap memory.
     pub fn heap_bytes(&self) -> usize {
         self.0.len()
     }
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(drawn(&all, &[2, 2, 1]), [1, 2, 0, 3]);
     }
 
-    /// Of three, each of the faces 2 · 3 leads to an order of its own.
+    /// For three combatants, each of the 2 · 3 combinations of faces leads to a different order.
     #[test]
     fn every_order_has_the_same_chance() {
         let mut orders = BTreeMap::new();

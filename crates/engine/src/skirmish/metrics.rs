@@ -1,4 +1,4 @@
-//! What a system counts, declared once: see [`metrics!`](crate::metrics).
+//! Declarations of metrics: see [`metrics!`](crate::metrics).
 
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit};
@@ -6,16 +6,16 @@ use crate::ruleset::{Metric, MetricUnit};
 /// A metric, by its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
 pub type Counter = usize;
 
-/// A metric that is counted for each side.
+/// A metric that is counted separately for each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BySide {
     party: Counter,
-    /// From the party's metric to the enemies'.
+    /// The index of the enemies' metric minus that of the party's.
     step: usize,
 }
 
 impl BySide {
-    /// The metrics of the party and of the enemies, which come later.
+    /// The metrics of the party and of the enemies; the latter must have the higher index.
     pub const fn new(party: Counter, enemies: Counter) -> Self {
         Self { party, step: enemies - party }
     }
@@ -27,14 +27,14 @@ impl BySide {
     }
 }
 
-/// A metric that is counted for each combatant.
+/// A metric that is counted separately for each combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OfEach {
     first: Counter,
 }
 
 impl OfEach {
-    /// Adds one metric for each combatant behind those that there are: `name`, a dot and the combatant's id.
+    /// Appends one metric for each combatant: its name is `name`, a dot and the combatant's id.
     pub fn add(metrics: &mut Vec<Metric>, declared: &Declared, combatants: &[Combatant]) -> Self {
         let first = metrics.len();
         let Declared { name, unit, doc } = *declared;
@@ -57,16 +57,16 @@ impl OfEach {
 /// A metric as a system declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Declared {
-    /// The name of files and reports.
+    /// Its name in files and reports.
     pub name: &'static str,
-    /// What it is counted in.
+    /// The unit of the count.
     pub unit: MetricUnit,
-    /// What is counted, per encounter.
+    /// The quantity that is counted per encounter, in a few words.
     pub doc: &'static str,
 }
 
 impl Declared {
-    /// The index of a name in a declaration, for constants: a name that is not there once does not compile.
+    /// The index of a name in a declaration, for constants. If the name does not occur exactly once, compilation fails.
     pub const fn index_of(declared: &[Self], name: &str) -> Counter {
         let (mut at, mut found) = (0, None);
         while at < declared.len() {
@@ -79,7 +79,7 @@ impl Declared {
         found.expect("a declared metric")
     }
 
-    /// All of a declaration, in its order.
+    /// All metrics of a declaration, in its order.
     pub fn metrics(declared: &[Self]) -> Vec<Metric> {
         let metric = |&Self { name, unit, doc }: &Self| Metric { name: name.to_owned(), doc, unit, most: u32::MAX };
         declared.iter().map(metric).collect()
@@ -95,13 +95,13 @@ const fn is_equal(left: &str, right: &str) -> bool {
     at == left.len() && at == right.len()
 }
 
-/// Declares what a system counts: for each metric a constant to count with, its unit (`events`, `yes_no` or `rounds`, see
-/// [`MetricUnit`](crate::MetricUnit)), and its name with what is counted. A metric of both sides is one entry with two
-/// names, the party's and the enemies', and its constant is a [`BySide`](crate::skirmish::BySide).
+/// Declares the metrics of a system: for each a constant by which to count it, its unit (`events`, `yes_no` or
+/// `rounds`, see [`MetricUnit`](crate::MetricUnit)), its name, and what is counted. A metric of both sides is one entry
+/// with two names, first the party's, and its constant is a [`BySide`](crate::skirmish::BySide).
 ///
-/// Besides the constants it makes `METRICS`, the declaration as a list, which
-/// [`Declared::metrics`](crate::skirmish::Declared::metrics) makes the metrics of an outline from, and the type of one
-/// encounter's counts: a system whose scenarios have more metrics, by who fights in them, leaves the type out.
+/// The macro also defines `METRICS`, the list from which [`Declared::metrics`](crate::skirmish::Declared::metrics)
+/// makes the metrics of an outline, and the type of one encounter's counts. A system with further metrics that depend
+/// on the combatants of a scenario leaves the type out.
 ///
 /// ```
 /// use equipoise_engine::Side;
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     metrics! {
-        /// Of the tests.
+        /// The counts of the tests.
         type Counts;
         MOVES: events { "moves": "moves" }
         HITS: events { "party_hits": "hits of the party", "enemy_hits": "hits of the enemies" }

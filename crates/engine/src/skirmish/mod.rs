@@ -1,16 +1,17 @@
-//! What systems with several combatants on a side have in common: small parts that a system calls.
+//! Building blocks for systems with several combatants on a side.
 //!
-//! - [`Group`]: some of the combatants, of whom there are at most [`COMBATANTS_MAX`];
-//! - [`Muster`] and [`Sides`]: who fights for whom, read from `[[combatants]]`, and everybody's slot of dice;
+//! - [`Group`]: a set of combatants, of whom a scenario has at most [`COMBATANTS_MAX`];
+//! - [`Muster`] and [`Sides`]: the combatants and sides, read from `[[combatants]]`, and the slots of dice;
 //! - [`ByCombatant`] and [`clone_in_place!`](crate::clone_in_place): states that are as large as the scenario needs;
-//! - [`Roster`]: what a fight only reads of every combatant;
-//! - [`TurnOrder`]: who acts after whom, and whose totals are tied;
-//! - [`Lots`]: a random order that decides where the rules leave combatants equal;
-//! - [`metrics!`](crate::metrics): what a system counts, declared once;
-//! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and how far the party is ahead;
-//! - [`Skirmish`]: what rules ask of any such fight.
+//! - [`Roster`]: constant data of each combatant;
+//! - [`TurnOrder`]: the order of turns, and the ties in it;
+//! - [`Lots`]: a random order that decides between combatants that the rules leave equal;
+//! - [`metrics!`](crate::metrics): the declaration of a system's metrics;
+//! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and the party's lead by hit points;
+//! - [`Skirmish`]: queries of a fight that rules need.
 //!
-//! A combatant is known by its index in listed order, the order of [`Ruleset::combatants`](crate::Ruleset::combatants).
+//! A combatant is identified by its index in listed order, the order of
+//! [`Ruleset::combatants`](crate::Ruleset::combatants).
 
 mod by_combatant;
 mod fight;
@@ -37,5 +38,5 @@ pub use order::TurnOrder;
 pub use roster::Roster;
 pub use sides::Sides;
 
-/// Most combatants of a scenario, both sides together: as many as a [`Group`] can hold.
+/// Largest number of combatants in a scenario, on both sides together: the size of a [`Group`].
 pub const COMBATANTS_MAX: usize = 64;

@@ -1,5 +1,5 @@
-//! Who fights, as `[[combatants]]` list it: a table stands for `count` combatants of one side, who are called by its id, or
-//! by its id and a number. With `count = 0` nobody of it is there.
+//! The combatants that `[[combatants]]` lists. A table stands for `count` combatants of one side. A single one has the
+//! id of the table; several have that id with a number each. With `count = 0` the table stands for nobody.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use crate::outcome::{Combatant, Side};
 use crate::scenario::common::{self, COMBATANTS, SideWord};
 use crate::scenario::{Key, Problem, Section};
 
-/// `count`, whatever its bound.
+/// The key `count`, read without its upper bound.
 const COUNT: Key<usize> = common::count(1);
 
-/// The combatants of a scenario, one by one.
+/// The combatants of a scenario, with `count` expanded.
 #[derive(Debug, Clone)]
 pub struct Muster {
-    /// In listed order, with their ids and names.
+    /// The combatants in listed order, with their ids and names.
     pub combatants: Vec<Combatant>,
-    /// Who fights for whom.
+    /// The sides.
     pub sides: Sides,
     /// By combatant: the index of its table in `[[combatants]]`.
     pub tables: Vec<usize>,
 }
 
 impl Muster {
-    /// Expands the tables of a scenario; `None` where a table names no side, or where there are too many combatants, both of
-    /// which [`refuse_muster`] or validation report.
+    /// Expands the tables of a scenario. `None` if a table has no valid side or there are too many combatants;
+    /// [`refuse_muster`] or validation report both.
     pub fn new<'a>(tables: impl IntoIterator<Item = &'a Section<'a>>) -> Option<Self> {
         let (mut combatants, mut indices) = (Vec::new(), Vec::new());
         for (index, table) in tables.into_iter().enumerate() {
@@ -39,7 +39,7 @@ impl Muster {
     }
 }
 
-/// The side of a table; `None` where the file gives no valid one.
+/// The side of a table; `None` if the file gives no valid one.
 pub fn side_of(table: &Section<'_>) -> Option<Side> {
     table.find(common::SIDE).map(|word| match word {
         SideWord::Party => Side::Party,
@@ -63,12 +63,12 @@ pub fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
     ids.into_iter().enumerate().map(named).collect()
 }
 
-/// Whether a table is left out of the fight (`count = 0`): its own keys are checked, and nobody else meets it.
+/// Whether a table is left out of the fight (`count = 0`). Its own keys are still checked.
 pub fn is_left_out(table: &Section<'_>) -> bool {
     count_of(table) == 0
 }
 
-/// Refuses a side with nobody on it, more than [`COMBATANTS_MAX`] combatants, and ids that `count` makes twice.
+/// Reports a side without combatants, more than [`COMBATANTS_MAX`] combatants, and equal ids that result from `count`.
 pub fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<Problem>) {
     refuse_sides(root, tables, problems);
     let total: usize = tables.iter().map(|table| count_of(table)).sum();
@@ -80,7 +80,7 @@ pub fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut
     for (index, table) in tables.iter().enumerate() {
         for id in ids_of(table) {
             match known.insert(id.clone(), index) {
-                // Validation reports an id that the file itself has twice.
+                // Validation reports ids that are equal in the file itself.
                 Some(first) if tables[first].find(common::ID) != table.find(common::ID) => {
                     let reason = format!("`{id}` is the id of two combatants after `count` is expanded");
                     problems.push(table.refused(common::ID, reason));
@@ -108,12 +108,12 @@ fn refuse_sides(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<
     }
 }
 
-/// How many combatants a table stands for.
+/// Number of combatants for which a table stands.
 pub fn count_of(table: &Section<'_>) -> usize {
     table.find(COUNT).unwrap_or(1)
 }
 
-/// The table's own id, or that id with a number for each combatant.
+/// The ids of a table's combatants: its own id, or that id with a number each.
 fn ids_of(table: &Section<'_>) -> Vec<String> {
     common::ids_of(table.find(common::ID).unwrap_or_default(), count_of(table))
 }

@@ -4,20 +4,21 @@ use std::ops::Range;
 
 use super::{COMBATANTS_MAX, Group, ones};
 
-/// Bits of a combatant's index.
+/// Number of bits of a combatant's index.
 const WHO_BITS: u32 = COMBATANTS_MAX.ilog2();
-/// At most so many are sorted more quickly.
+/// Number of combatants up to which a shorter sort is used.
 const FEW: usize = 8;
 
-/// Behind the last of an order.
+/// The entry after the last combatant of an order.
 const NOBODY: u8 = u8::MAX;
 
-/// Some combatants in the order of their turns, and who of them is tied: whose order is not resolved yet.
+/// Some combatants in the order of their turns, with the information which neighbours are tied, that is, whose order is
+/// not resolved yet.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct TurnOrder {
     /// Indices of combatants, then [`NOBODY`].
     who: Box<[u8]>,
-    /// A bit for each index of `who` whose combatant is tied with the next one.
+    /// One bit for each index of `who`: whether its combatant is tied with the next one.
     tied: u64,
 }
 
@@ -34,14 +35,14 @@ impl Clone for TurnOrder {
 }
 
 impl TurnOrder {
-    /// Some combatants in listed order, all of them tied.
+    /// The members of a group in listed order, all tied.
     pub fn unresolved(group: Group) -> Self {
         let who: Box<[u8]> = group.iter().map(|who| who as u8).collect();
         let tied = ones_below(who.len().saturating_sub(1));
         Self { who, tied }
     }
 
-    /// As [`unresolved`](Self::unresolved), in the memory that is there: the group is no larger than the first one was.
+    /// As [`unresolved`](Self::unresolved), but reuses the memory. The group must not be larger than the first one was.
     pub fn start_over(&mut self, group: Group) {
         self.who.fill(NOBODY);
         for (entry, who) in self.who.iter_mut().zip(group) {
@@ -50,20 +51,21 @@ impl TurnOrder {
         self.tied = ones_below(group.len().saturating_sub(1));
     }
 
-    /// Starts over with a group ranked by what each of it has, the least first, in listed order where that is equal: such
-    /// combatants are tied. The group is no larger than the first one was.
+    /// Starts over with a group sorted by ascending key; combatants with equal keys are tied and stay in listed order.
+    /// The group must not be larger than the first one was.
     pub fn start_over_by(&mut self, group: Group, key: impl Fn(usize) -> i16) {
         if group.len() <= FEW { self.sort::<FEW>(group, key) } else { self.sort::<COMBATANTS_MAX>(group, key) }
     }
 
-    /// As [`start_over_by`](Self::start_over_by), of a group of at most `N`.
+    /// As [`start_over_by`](Self::start_over_by), for a group of at most `N`.
     #[inline(always)]
     fn sort<const N: usize>(&mut self, group: Group, key: impl Fn(usize) -> i16) {
         let mut numbers = [i32::MAX; N];
         for (number, who) in numbers.iter_mut().zip(group) {
             *number = i32::from(key(who)) << WHO_BITS | who as i32;
         }
-        // By how many come before it, counted without a branch: who comes first is up to dice, and cannot be foreseen.
+        // The place of a number is the count of smaller ones. Counting has no branches, which would be mispredicted
+        // because dice decide the order.
         let mut sorted = [i32::MAX; N];
         for &number in &numbers[..group.len()] {
             let before: i32 = numbers.iter().map(|&other| i32::from(other < number)).sum();
@@ -78,17 +80,17 @@ impl TurnOrder {
         }
     }
 
-    /// How many combatants have a turn.
+    /// Number of combatants in the order.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether nobody has.
+    /// Whether the order is empty.
     pub fn is_empty(&self) -> bool {
         self.get(0).is_none()
     }
 
-    /// Who comes after so many others.
+    /// The combatant with this turn, counted from 0; `None` if there are fewer.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Option<usize> {
         self.who.get(index).filter(|&&who| who != NOBODY).map(|&who| usize::from(who))
@@ -100,20 +102,20 @@ impl TurnOrder {
         self.who.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
     }
 
-    /// Who of a group comes first.
+    /// The first member of a group in this order; `None` if there is none.
     #[inline(always)]
     pub fn first_of(&self, group: Group) -> Option<usize> {
         self.iter().find(|&who| group.contains(who))
     }
 
-    /// The turn of whoever of a group comes last.
+    /// The turn of the last member of a group in this order; `None` if there is none.
     #[inline]
     pub fn last_turn_of(&self, group: Group) -> Option<usize> {
         let is_wanted = |&who: &u8| who != NOBODY && group.contains(who.into());
         self.who.iter().rposition(is_wanted)
     }
 
-    /// The first of those runs of turns whose combatants are tied with each other.
+    /// The first run of turns whose combatants are tied with each other; `None` if there are no ties.
     #[inline(always)]
     pub fn tied_run(&self) -> Option<Range<usize>> {
         if self.tied == 0 {
@@ -124,25 +126,26 @@ impl TurnOrder {
         Some(first as usize..(first + more) as usize + 1)
     }
 
-    /// Everybody who is tied with somebody.
+    /// All combatants that are tied with another one.
     pub fn tied(&self) -> Group {
         let with_next_or_before = self.tied | self.tied << 1;
         ones(with_next_or_before).map(|turn| usize::from(self.who[turn])).collect()
     }
 
-    /// Whose turns a range holds.
+    /// The combatants with turns in this range.
     #[inline(always)]
     pub fn members(&self, turns: Range<usize>) -> Group {
         self.who[turns].iter().map(|&who| usize::from(who)).collect()
     }
 
-    /// Sorts a tied run by what each of its combatants has, the least first, in listed order where that is equal: such
-    /// combatants, and no others of the run, are tied from now on.
+    /// Sorts a tied run by ascending key. Afterwards those with equal keys, and no others of the run, are tied; they
+    /// stay in listed order.
     #[inline]
     pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
         let key = |who: u8| key(usize::from(who));
         let members = &mut self.who[run.clone()];
-        // Insertion: members are few, most often two. Those who are tied are in listed order, which it keeps.
+        // Insertion sort, since runs are short, usually two. It is stable, so that tied combatants stay in listed
+        // order.
         for end in 1..members.len() {
             let (who, own) = (members[end], key(members[end]));
             let mut turn = end;
@@ -158,21 +161,22 @@ impl TurnOrder {
         }
     }
 
-    /// Makes the combatant of one turn the first of those from `first` on, and it is tied with nobody.
+    /// Moves the combatant of one turn forward to the turn `first`, after which it is not tied with the next one.
     pub fn bring_forward(&mut self, turn: usize, first: usize) {
         self.who[first..=turn].rotate_right(1);
         self.tied &= !(1 << first);
     }
 
-    /// Puts the combatant of one turn back to right behind that of a later one, in an order without ties.
+    /// Moves the combatant of one turn back to directly after that of a later turn, `behind`. The order must have no
+    /// ties.
     #[inline]
     pub fn put_back(&mut self, turn: usize, behind: usize) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         self.who[turn..=behind].rotate_left(1);
     }
 
-    /// Gives a combatant the turn before the first one that `is_later`, or the last one, in an order without ties that has
-    /// room for it.
+    /// Inserts a combatant before the first one for which `is_later` holds, or at the end. The order must have no ties
+    /// and a free entry.
     pub fn insert(&mut self, who: usize, is_later: impl Fn(usize) -> bool) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         let (count, later) = (self.len(), self.iter().position(is_later));
@@ -181,13 +185,13 @@ impl TurnOrder {
         self.who[turn] = who as u8;
     }
 
-    /// Leaves those who are tied in the order in which they are.
+    /// Resolves all ties in favour of the present order.
     #[inline(always)]
     pub fn resolve_as_it_stands(&mut self) {
         self.tied = 0;
     }
 
-    /// Strikes a combatant from an order without ties, and says which turn it had.
+    /// Removes a combatant from an order without ties, and returns its turn; `None` if it had none.
     pub fn strike(&mut self, who: usize) -> Option<usize> {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         let turn = self.iter().position(|other| other == who)?;
@@ -196,7 +200,7 @@ impl TurnOrder {
         Some(turn)
     }
 
-    /// Strikes everybody else from an order without ties.
+    /// Removes all combatants outside the group from an order without ties.
     pub fn retain(&mut self, group: Group) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         let mut kept = 0;
@@ -209,13 +213,13 @@ impl TurnOrder {
         }
     }
 
-    /// Bytes of its memory beside itself.
+    /// Bytes of its heap memory.
     pub fn heap_bytes(&self) -> usize {
         self.who.len()
     }
 }
 
-/// So many ones in the lowest bits; at most 63.
+/// A number with this many ones in its lowest bits; at most 63.
 #[inline(always)]
 const fn ones_below(count: usize) -> u64 {
     (1 << count) - 1

@@ -1,25 +1,25 @@
-//! What a fight reads of every combatant.
+//! Constant data of each combatant.
 
 use std::ops::Index;
 
 use super::COMBATANTS_MAX;
 
-/// Something of every combatant that no fight changes, in listed order.
+/// One value for each combatant, in listed order, that does not change during a fight.
 ///
-/// There is room for as many as can fight in any scenario, so that no index has to be checked where combatants are looked up
-/// several times a turn; for what changes, and is copied, [`ByCombatant`](super::ByCombatant) is as large as the scenario needs.
+/// It always has room for the largest number of combatants, so that frequent look-ups need no bounds check. For values
+/// that change and are copied, use [`ByCombatant`](super::ByCombatant), which is only as large as the scenario needs.
 #[derive(Debug, Clone)]
 pub struct Roster<T> {
-    /// Those of the scenario, then copies of the first one.
+    /// The values of the scenario's combatants, then copies of the first one.
     all: Box<[T; COMBATANTS_MAX]>,
     count: usize,
 }
 
 impl<T: Clone> Roster<T> {
-    /// Of at least 1 and at most 64 combatants.
+    /// A roster of 1 to 64 values.
     ///
     /// # Panics
-    /// When there are none, or more.
+    /// If there are no values, or more than 64.
     pub fn new(mut values: Vec<T>) -> Self {
         let count = values.len();
         assert!((1..=COMBATANTS_MAX).contains(&count), "1 to 64 combatants");
@@ -30,13 +30,13 @@ impl<T: Clone> Roster<T> {
 }
 
 impl<T> Roster<T> {
-    /// How many combatants there are.
+    /// Number of combatants.
     #[expect(clippy::len_without_is_empty, reason = "there is always somebody")]
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// In listed order.
+    /// The values in listed order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.all[..self.count].iter()
     }
@@ -45,7 +45,7 @@ impl<T> Roster<T> {
 impl<T> Index<usize> for Roster<T> {
     type Output = T;
 
-    /// Of an index below [`len`](Self::len): behind that, it is not said whose.
+    /// The value at an index, which must be below [`len`](Self::len); beyond it the result is unspecified.
     #[inline(always)]
     fn index(&self, who: usize) -> &T {
         debug_assert!(who < self.count, "a combatant that is there");

@@ -1,4 +1,4 @@
-//! Who fights for whom, and where everybody's dice come from.
+//! The members of each side, and everybody's slots of dice.
 
 use super::{COMBATANTS_MAX, Group};
 use crate::dice::Slot;
@@ -9,12 +9,12 @@ use crate::outcome::Side;
 pub struct Sides {
     members: [Group; 2],
     count: usize,
-    /// Of every combatant; there is room for as many as can fight, so that no index has to be checked.
+    /// By combatant. It always has room for the largest number of combatants, so that look-ups need no bounds check.
     slots: [Slot; COMBATANTS_MAX],
 }
 
 impl Sides {
-    /// From the side of each combatant, in listed order: at most 64 of them.
+    /// The sides, from the side of each combatant in listed order; at most 64 combatants.
     pub fn new(sides: impl IntoIterator<Item = Side>) -> Self {
         let mut members = [Group::NOBODY; 2];
         let (mut count, mut slots) = (0, [Slot::shared(0); COMBATANTS_MAX]);
@@ -26,17 +26,17 @@ impl Sides {
         Self { members, count, slots }
     }
 
-    /// How many combatants there are.
+    /// Number of combatants.
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is nobody at all.
+    /// Whether there are no combatants.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Everybody.
+    /// All combatants.
     #[inline(always)]
     pub fn everybody(&self) -> Group {
         self.members[0] | self.members[1]
@@ -54,13 +54,13 @@ impl Sides {
         Side::from_bit(self.members[Side::Enemies.index()].contains(who) as u8)
     }
 
-    /// The members of the other side.
+    /// The members of the side against which a combatant fights.
     #[inline(always)]
     pub const fn opponents(&self, who: usize) -> Group {
         self.members(self.side(who).other())
     }
 
-    /// What some combatants have in all, by side.
+    /// By side: the sum of a quantity over the members of a group.
     #[inline(always)]
     pub fn sums(&self, group: Group, of_each: impl Fn(usize) -> i64) -> [i64; 2] {
         self.members.map(|members| {
@@ -72,15 +72,15 @@ impl Sides {
         })
     }
 
-    /// The slot of a combatant's turn: by its index within its side, so that one more of the other side, or one behind it,
-    /// leaves its dice as they were.
+    /// The slot of a combatant's turn. It depends on the index within the side, so that adding a combatant to the other
+    /// side, or at the end of this one, does not change the dice of those before.
     #[inline(always)]
     pub fn turn_slot(&self, who: usize) -> Slot {
         debug_assert!(who < self.count, "a combatant that is there");
         self.slots[who % COMBATANTS_MAX]
     }
 
-    /// The slot of what a combatant rolls beside its turn: see [`Slot::beside_turn`].
+    /// The slot of a combatant's rolls besides its turn: see [`Slot::beside_turn`].
     #[inline(always)]
     pub fn slot_beside_turn(&self, who: usize, occasion: u8) -> Slot {
         self.turn_slot(who).beside(occasion)

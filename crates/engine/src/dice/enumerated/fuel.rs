@@ -1,20 +1,21 @@
-//! What enumerating may cost, so that no rule can keep it busy for ever.
+//! The budget of an enumeration, so that no rule can keep it busy for ever.
 
-/// How much small work burns as much as a path through the rules: some ten nanoseconds against a microsecond.
+/// Number of small operations that burn as much as a path through the rules: some ten nanoseconds against a
+/// microsecond.
 const CRUMBS_IN_A_PATH: usize = 64;
-/// The caller is asked to go on after so much was burnt.
+/// Fuel after which the caller is asked again whether to stop.
 const ASKED_EVERY: usize = 4096;
 
-/// Counts work in paths through the rules, up to a limit.
+/// A count of the work done, in paths through the rules, up to a limit.
 #[derive(Default)]
 pub(super) struct Fuel<'a> {
-    /// `None` has no end.
+    /// The limit; `None` if there is none.
     limit: Option<usize>,
     burnt: usize,
     crumbs: usize,
-    /// Beyond this the limit is looked at and the caller asked.
+    /// The amount of burnt fuel at which the limit is next checked and the caller asked.
     alarm: usize,
-    /// Whether the caller wants no more of it.
+    /// Asks the caller whether to stop.
     interrupted: Option<&'a dyn Fn() -> bool>,
     is_spent: bool,
     is_interrupted: bool,
@@ -25,12 +26,12 @@ impl<'a> Fuel<'a> {
         Self { limit: Some(limit), interrupted: Some(interrupted), ..Self::default() }
     }
 
-    /// One path through the rules.
+    /// Burns the fuel of one path through the rules.
     pub(super) fn burn_path(&mut self) {
         self.burn(1);
     }
 
-    /// Small work: a die within a draw, a comparison, an addition.
+    /// Burns the fuel of small operations: a die within a draw, a comparison, an addition.
     #[inline]
     pub(super) fn burn_crumbs(&mut self, crumbs: usize) {
         self.crumbs += crumbs;

@@ -1,25 +1,27 @@
-//! The distribution of what a dice pool keeps.
+//! The distribution of the sum of the kept dice of a pool.
 
 use super::super::{Pool, Which};
 use super::sums;
 use crate::sum::Sum;
 
-/// The chances of the results of a pool, from the least (every die kept shows 1) to the largest.
+/// The chances of the results of a pool, from the smallest result (every kept die shows 1) to the largest.
 ///
-/// The highest k of n dice are worked out; the lowest mirror them, face f as sides + 1 - f.
+/// The sum of the highest k of n dice is computed; that of the lowest k is its mirror image, with s + 1 - f for a face
+/// f of s sides.
 ///
-/// Every outcome has one cutoff: the face v of the k-th highest die. Let j dice lie above it, so that j < k. Then at least
-/// k - j of the others show v, the rest lie below, and these three have the multinomial chance
+/// Every outcome has one cutoff: the face v of the k-th highest die. Let j dice show more than v, so that j < k. Of the
+/// other dice at least k - j show v, and the rest show less. The multinomial chance of this is
 ///
 /// ```text
 /// W(v, j) = C(n, j) ((s - v) / s)^j  sum over m from k - j to n - j of  C(n - j, m) (1 / s)^m ((v - 1) / s)^(n - j - m)
 /// ```
 ///
-/// The result is k v plus what the j dice exceed v by, each evenly 1 to s - v: with U the generating function of one such
-/// excess, the excess of all has the generating function W(v, 0) + W(v, 1) U + ... + W(v, k - 1) U^(k - 1), evaluated by
-/// Horner's rule, where a factor U is another die of a sum ([`sums`]). This is the joint distribution of order statistics
-/// (David and Nagaraja, "Order Statistics", 3rd ed., 2003, section 2.1, and 3.1 for ties) summed over the dice above the
-/// cutoff. Nothing is subtracted anywhere, so that chances in the tails keep their relative accuracy.
+/// The result is k v plus the excess of the j dice over v, each uniform on 1 to s - v. With U the generating function
+/// of one such excess, the total excess has the generating function W(v, 0) + W(v, 1) U + ... + W(v, k - 1) U^(k - 1).
+/// It is evaluated by Horner's rule, where a factor U is another die of a sum ([`sums`]). This is the joint
+/// distribution of order statistics (David and Nagaraja, "Order Statistics", 3rd ed., 2003, section 2.1, and 3.1 for
+/// ties) summed over the dice above the cutoff. Nothing is subtracted, so chances in the tails keep their relative
+/// accuracy.
 pub(super) fn chances(pool: Pool) -> Vec<f64> {
     if pool.keep() == pool.count() {
         return sums::chances(pool.count(), pool.sides());
@@ -31,8 +33,8 @@ pub(super) fn chances(pool: Pool) -> Vec<f64> {
     chances
 }
 
-/// How many additions [`chances`] makes, about: two for each entry of each table of a sum, and one for each term of a
-/// cutoff.
+/// The approximate number of additions in [`chances`]: two for each entry of each table of a sum, and one for each term
+/// of a cutoff.
 pub(super) fn work(pool: Pool) -> usize {
     if pool.keep() == pool.count() {
         return sums::work(pool.count(), pool.sides());
@@ -95,7 +97,7 @@ mod tests {
         Pool::new(count, sides, keep, which).expect("a pool within bounds")
     }
 
-    /// By the definition: every face of every die.
+    /// The definition: every combination of faces.
     fn plain(pool: Pool) -> Vec<f64> {
         let (count, sides) = (usize::from(pool.count()), u32::from(pool.sides()));
         let least = i32::from(pool.keep());
@@ -134,7 +136,7 @@ mod tests {
             assert_close(&chances(pool), &plain(pool), 1e-14);
         }
 
-        /// What is not among the highest is among the lowest.
+        /// The dice that are not among the highest are among the lowest.
         #[test]
         fn the_lowest_mirror_the_highest((count, sides, keep) in (2..=30_u16, 1..=30_u16, 1..30_u16)) {
             let keep = keep.min(count - 1);
@@ -152,7 +154,7 @@ mod tests {
     fn keeping_all_dice_is_their_sum() {
         for (count, sides) in [(1, 20), (3, 6), (100, 10)] {
             assert_eq!(chances(pool(count, sides, count, Which::Highest)), sums::chances(count, sides));
-            // The general way agrees, where every die lies at or above the cutoff.
+            // The general method agrees if all dice are kept: then every die lies at or above the cutoff.
             let general = highest(usize::from(count), usize::from(sides), usize::from(count));
             assert_close(&general, &sums::chances(count, sides), 1e-13);
         }

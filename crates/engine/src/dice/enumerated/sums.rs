@@ -2,25 +2,25 @@
 
 use crate::sum::Sum;
 
-/// The chances of the sums of `count` dice, from the least sum (`count`) to the largest.
+/// The chances of the sums of `count` dice, from the smallest sum (`count`) to the largest.
 pub(super) fn chances(count: u16, sides: u16) -> Vec<f64> {
     (0..count).fold(vec![1.0], |chances, _| with_another_die(&chances, usize::from(sides)))
 }
 
-/// How many additions [`chances`] makes: two for each entry of each of its tables.
+/// The number of additions in [`chances`]: two for each entry of each of its tables.
 pub(super) fn work(count: u16, sides: u16) -> usize {
     let (count, sides) = (usize::from(count), usize::from(sides));
     count * (count + 1) / 2 * sides * 2
 }
 
-/// The distribution after adding a die: each new entry is the mean of the `sides` old entries from which a face leads to
-/// it. The first entry stands for the old first sum plus 1.
+/// The distribution after one more die: each new entry is the mean of the `sides` old entries from which one face leads
+/// to it. The first new entry belongs to the old first sum plus 1.
 ///
-/// Those are `sides` neighbours, a window that moves by one entry from sum to sum. Every window consists of the end of one
-/// block of `sides` entries and the start of the next, and both parts are running sums within a block (van Herk, "A fast
-/// algorithm for local minimum and maximum filters", 1992). So the work for an entry does not grow with the sides. Nothing
-/// is ever subtracted: in the tails, where a difference of running sums would have no correct digit, the relative error
-/// stays at a few 2^-53 for each die.
+/// These old entries are neighbours: a window of `sides` entries that moves by one from sum to sum. Every window
+/// consists of the end of one block of `sides` entries and the start of the next, and both parts are running sums
+/// within a block (van Herk, "A fast algorithm for local minimum and maximum filters", 1992). So the work per entry
+/// does not grow with the number of sides. Nothing is subtracted: a difference of running sums would have no correct
+/// digit in the tails, while here the relative error stays at a few 2^-53 per die.
 pub(super) fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
     let sums = chances.len() + sides - 1;
     let blocks = sums.div_ceil(sides);
@@ -46,7 +46,7 @@ pub(super) fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The definition, die by die and face by face.
+    /// The definition: die by die and face by face.
     fn plain(count: u16, sides: u16) -> Vec<f64> {
         (0..count).fold(vec![1.0], |chances, _| {
             let mut next = vec![0.0; chances.len() + usize::from(sides) - 1];
@@ -64,7 +64,7 @@ mod tests {
         assert!((found / expected - 1.0).abs() <= relative, "{found:e} is not {expected:e}");
     }
 
-    /// The plain way adds up to `sides` equal numbers for each die, so that it is the less accurate of the two.
+    /// The plain method adds up to `sides` equal numbers for each die, so it is the less accurate of the two.
     #[test]
     fn windows_yield_what_every_face_alone_yields() {
         for (count, sides) in [(1, 1), (7, 1), (1, 20), (2, 2), (9, 2), (3, 6), (100, 6), (12, 20), (40, 12), (5, 333)]

@@ -1,4 +1,4 @@
-//! Every way of asking for dice, by plain counting.
+//! All methods of [`Dice`], checked by plain counting.
 
 use super::*;
 use crate::dice::Which;
@@ -62,7 +62,8 @@ fn draws_may_hold_draws_and_sums() {
             Some(first as i32 + sum > 12)
         })
     });
-    // First in 3..=6 evenly; 2d6 + 1 + first > 12 needs 2d6 >= 9, 8, 7, 6: 10, 15, 21, 26 of 36.
+    // The first die is uniform on 3..=6. Then 2d6 + 1 + first > 12 requires 2d6 >= 9, 8, 7, 6, with 10, 15, 21, 26 of
+    // 36 cases.
     assert!((chance(&found, true) - f64::from(10 + 15 + 21 + 26) / 144.0).abs() < 1e-15);
 }
 
@@ -94,7 +95,7 @@ fn sums_of_the_same_dice_differ_in_what_is_added() {
     assert!((chance(&found, [7, 8, 6]) - 6.0 / 36.0 * 6.0 / 36.0 * 8.0 / 64.0).abs() < 1e-15);
 }
 
-/// Every way of asking for dice, with refused faces, at every moment of running out.
+/// All methods of [`Dice`], with rejected faces, for every amount of fuel at which it can run out.
 #[test]
 fn without_fuel_the_dice_roll_what_the_rules_accept() {
     let expr: DiceExpr = "2d4+1".parse().expect("a dice expression");
@@ -119,7 +120,7 @@ fn without_fuel_the_dice_roll_what_the_rules_accept() {
     }
 }
 
-/// 12 pairs are 12 paths and the look for another; within the draw 16 paths of two dice are small work.
+/// 12 pairs take 12 paths and one more attempt to find another. Within the draw, 16 paths of two dice are small work.
 #[test]
 fn fuel_that_lasts_changes_nothing() {
     let mut dice = Enumerated::with_fuel(100, &|| false);
@@ -148,8 +149,8 @@ fn a_pool_has_one_path_for_each_total() {
     assert!((chance(&found, [20, 1]) - (39.0_f64 / 400.0).powi(2)).abs() < 1e-16);
 }
 
-/// Two pools of twelve dice against each other: within one draw 11 times 11 totals are small work, and the draw has three
-/// results.
+/// Two pools of twelve dice against each other: 11 times 11 totals within one draw are small work, and the draw has
+/// three results.
 #[test]
 fn a_contest_of_large_pools_takes_few_paths() {
     let twelve = pool(12, 6, 2, Which::Highest);
@@ -170,13 +171,13 @@ fn a_contest_of_large_pools_takes_few_paths() {
         assert_eq!(paths, paths_expected);
         assert!(!dice.is_spent() && dice.burnt() < 250, "{}", dice.burnt());
         assert!((chances[0] - chances[2]).abs() < 1e-15 && (chances.iter().sum::<f64>() - 1.0).abs() < 1e-15);
-        // A tie has the sum of squared chances.
+        // The chance of a tie is the sum of the squared chances.
         let tie: f64 = pools::chances(twelve).iter().map(|chance| chance * chance).sum();
         assert!((chances[1] - tie).abs() < 1e-15);
     }
 }
 
-/// Once a pool is known, another contest in a new state costs no more than its paths.
+/// Once the chances of a pool are cached, another contest in a new state costs only its paths.
 #[test]
 fn pools_are_worked_out_once() {
     let large = pool(100, 100, 20, Which::Lowest);
@@ -192,7 +193,7 @@ fn pools_are_worked_out_once() {
     assert!(burnt[0] > 20_000 && burnt[1] < 200, "{burnt:?}");
 }
 
-/// A pool that costs more than all the fuel is not begun: the dice roll instead.
+/// A pool that costs more than all the fuel is not computed: the dice roll instead.
 #[test]
 fn a_pool_beyond_the_fuel_is_rolled() {
     let mut dice = Enumerated::with_fuel(1_000_000, &|| false);
@@ -202,7 +203,8 @@ fn a_pool_beyond_the_fuel_is_rolled() {
     assert!(dice.is_spent());
 }
 
-/// A draw of one meaning is tried once, on whatever path and in whatever run of the rules; one of another meaning is not it.
+/// Draws of equal meaning are enumerated once, on any path and in any run of the rules; those of another meaning are
+/// not the same draw.
 #[test]
 fn draws_that_mean_the_same_are_tried_once() {
     let tried = std::cell::Cell::new(0);
@@ -218,11 +220,11 @@ fn draws_that_mean_the_same_are_tried_once() {
         let passed = [11, 11, 16].map(|needed| test(&mut dice, needed));
         chances[passed.iter().filter(|&&passed| passed).count() % 3] += dice.weight();
     }
-    // 0 or 3, 1, 2 of chances 1/2, 1/2 and 1/4.
+    // The results 0 or 3, 1 and 2, from coins with chances 1/2, 1/2 and 1/4.
     let expected = [0.1875 + 0.0625, 0.4375, 0.3125];
     assert!(chances.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15), "{chances:?}");
-    // Three replays on each of 8 paths, and 20 faces of each meaning; with debug assertions those of the second draw on both
-    // ways to it, and of the third on the three ways to it that came later, are tried again.
+    // Three replays on each of 8 paths, and 20 faces for each meaning. With debug assertions, draws whose meaning is
+    // cached are enumerated again: the second draw on both ways to it, the third on the three ways met later.
     assert_eq!(tried.get(), 3 * 8 + 2 * 20 + if cfg!(debug_assertions) { (2 + 3) * 20 } else { 0 });
     let worked_out = dice.into_worked_out();
     tried.set(0);
@@ -245,7 +247,7 @@ fn a_meaning_that_leaves_a_number_out_is_found() {
     }
 }
 
-/// What is not wanted is not rolled, and has no paths.
+/// Dice that are not wanted are not rolled and have no paths.
 #[test]
 fn a_draw_that_is_not_wanted_has_one_result() {
     let found = distribution(|d| {

@@ -1,4 +1,5 @@
-//! The solver on games small enough to be known: by closed forms, by every path of whole encounters, and too large.
+//! The solver on small games whose solutions are known, by closed forms or by enumerating whole encounters, and on
+//! games that are too large.
 
 mod toy;
 
@@ -29,7 +30,7 @@ fn assert_close(found: f64, expected: f64) {
 #[track_caller]
 fn assert_moments(found: Moments, mean: f64, variance: f64) {
     assert_close(found.mean, mean);
-    // A variance is a difference of two larger numbers, and shows their rounding.
+    // A variance is the difference of two larger numbers, and so has their rounding errors.
     let scale = (variance + mean * mean).max(1.0);
     assert_close(found.sd.powi(2) / scale, variance / scale);
 }
@@ -62,7 +63,7 @@ fn assert_same(left: &Solution, right: &Solution) {
     }
 }
 
-/// The moments of a number that only some encounters have.
+/// The moments of a quantity over only some of the encounters.
 #[derive(Default)]
 struct Among {
     chance: Sum,
@@ -81,7 +82,7 @@ impl Among {
     }
 }
 
-/// How often each metric of rounds is counted.
+/// The expected number of counts of each metric of rounds.
 #[derive(Default)]
 struct RoundsCounted([u32; 3]);
 
@@ -91,7 +92,7 @@ impl Trace for RoundsCounted {
     }
 }
 
-/// Every path of whole encounters, from set-up to finish, without merging anything.
+/// Solves by every path of dice through whole encounters, from set-up to finish, without merging states.
 fn by_paths(toy: &Toy) -> Solution {
     let mut dice = Enumerated::new();
     let mut trace = Counting::new(toy.counts());
@@ -143,7 +144,7 @@ fn by_paths(toy: &Toy) -> Solution {
     }
 }
 
-/// So many threads, which take pieces of work as they come.
+/// Workers with this many threads, which take pieces of work in any order.
 struct Threads(usize);
 
 impl Workers for Threads {
@@ -162,7 +163,8 @@ impl Workers for Threads {
     }
 }
 
-/// The set-up of twelve has more states than one piece of work; solutions to the last bit, and refusals.
+/// Threads change neither solutions, to the last bit, nor refusals. The set-up of twelve fighters has more states than
+/// one piece of work.
 #[test]
 fn no_number_of_threads_can_be_seen() {
     let games = [limited(3, Game::Brawl), toy(Game::Initiative), toy(Game::Dither), limited(4, Game::Tide)];
@@ -176,7 +178,7 @@ fn no_number_of_threads_can_be_seen() {
     assert!(matches!(solve(&games[1], tight, &|| false), Err(Unsolved::OverBudget { .. })));
 }
 
-/// A budget that has room for one pass at a time yields the same as one for all of them.
+/// A budget with room for only one pass at a time gives the same solution as one for all passes.
 #[test]
 fn the_budget_changes_no_solution() {
     let brawl = limited(3, Game::Brawl);
@@ -184,9 +186,9 @@ fn the_budget_changes_no_solution() {
     assert_eq!(solve(&brawl, least, &|| false), solve(&brawl, Budget::default(), &|| false));
 }
 
-/// With q the chance (19/20)^3 that a round goes by, k rounds do so with chance (1 - q) q^k. Their numbers add up to
-/// k (k + 1) / 2, with mean q / (1 - q)^2; its square is the sum of the first k cubes, with mean
-/// q (1 + 4 q + q^2) / (1 - q)^4.
+/// With q = (19/20)^3, the chance that a round is played to its end without a winner, exactly k rounds are with chance
+/// (1 - q) q^k. The sum of their numbers is k (k + 1) / 2, with mean q / (1 - q)^2; its square is the sum of the first
+/// k cubes, with mean q (1 + 4 q + q^2) / (1 - q)^4.
 #[test]
 fn lots_drawn_turn_by_turn_have_their_closed_form() {
     let solution = solved(&toy(Game::Lots));
@@ -201,7 +203,8 @@ fn lots_drawn_turn_by_turn_have_their_closed_form() {
     assert_moments(solution.metrics[DEATHS], 0.0, 0.0);
 }
 
-/// q^2 of all fights see the end of two rounds, whose numbers add up to 3; (1 - q) q see the end of the first.
+/// A share q^2 of all fights sees the end of two rounds, whose numbers sum to 3; a share (1 - q) q sees only that of
+/// the first.
 #[test]
 fn the_round_limit_ends_fights_between_rounds() {
     let solution = solved(&limited(2, Game::Lots));
@@ -214,8 +217,8 @@ fn the_round_limit_ends_fights_between_rounds() {
     assert_moments(solution.metrics[ROUNDS_OVER], mean, (1.0 - q) * q + 9.0 * q * q - mean * mean);
 }
 
-/// Everything that is reported: rounds of one to three turns, wins in mid-round and fights that never begin, finishes of
-/// won and of timed-out fights, metrics of rounds counted while fighting and while finishing.
+/// Everything that is reported: rounds of one to three turns, wins within a round, fights that never begin, the finish
+/// of fights that were won and of those that timed out, metrics of rounds counted while fighting and while finishing.
 #[test]
 fn merging_changes_nothing_that_every_path_alone_yields() {
     for toy in [Game::Brawl, Game::Stairs].into_iter().flat_map(|game| (0..=2).map(move |limit| limited(limit, game))) {
@@ -230,7 +233,7 @@ fn whole_rounds_and_single_turns_are_one_game() {
             let turns = limited(limit, game);
             let rounds = Toy { in_whole_rounds: true, ..turns.clone() };
             let (turns, rounds) = (solved(&turns), solved(&rounds));
-            // A round of the stairs begins on any of them.
+            // A round of the stairs may begin on any step, so turns add no states.
             assert!(turns.states > rounds.states || matches!(game, Game::Stairs));
             assert_same(&turns, &rounds);
         }
@@ -246,8 +249,9 @@ fn what_is_forgotten_changes_the_number_of_states_alone() {
     assert_same(&forgetful, &mindful);
 }
 
-/// A round takes 2 turns with variance 2, and 6 rounds with variance 30 are played: the turns have the mean 12 and the
-/// variance 6 * 2 + 30 * 2^2. There is one state, at the start of rounds and within them.
+/// A round takes 2 turns on average, with variance 2, and 6 rounds are played on average, with variance 30. So the mean
+/// number of turns is 12 and its variance 6 * 2 + 30 * 2^2. There is one state, the same at the start of rounds and
+/// within them.
 #[test]
 fn a_turn_may_lead_back_to_a_state_of_its_round() {
     let solution = solved(&toy(Game::Dither));
@@ -256,8 +260,8 @@ fn a_turn_may_lead_back_to_a_state_of_its_round() {
     assert_moments(solution.metrics[TURNS], 12.0, 132.0);
 }
 
-/// Both rooms are followed in one piece of work, and the first is let go before it is added that the second leads there: a round
-/// begins in it all the same, and the round limit may end the fight there.
+/// Both rooms are followed in one piece of work, and the state of the first is freed before the transition from the
+/// second to it is added. A round may still begin in the first room, and the round limit may end the fight there.
 #[test]
 fn a_round_may_begin_in_a_state_that_is_followed_beside_the_one_that_leads_there() {
     for limit in 0..=2 {
@@ -266,7 +270,7 @@ fn a_round_may_begin_in_a_state_that_is_followed_beside_the_one_that_leads_there
     }
 }
 
-/// Merged wrongly, states would have wrong odds, and nobody would see it.
+/// Wrongly merged states would have wrong odds without any other sign.
 #[test]
 #[cfg(debug_assertions)]
 fn states_of_one_print_are_compared() {
@@ -277,8 +281,8 @@ fn states_of_one_print_are_compared() {
     }
 }
 
-/// A budget refuses, or the solution is the same: however many of those are known to which one state leads, and however many of
-/// them both within the round and in the next one. The tower has 20 states between turns.
+/// With any budget, the solver either refuses or gives the same solution, however many targets of a state are known
+/// already or are targets both within the round and in the next one. The tower has 20 states between turns.
 #[test]
 fn a_tight_budget_of_states_or_bytes_leaves_out_no_path() {
     let tower = Toy { bytes_beside_state: 100_000, ..limited(3, Game::Tower) };
@@ -306,8 +310,8 @@ fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     }
 }
 
-/// Where states take suddenly more paths than those before, pieces of work that are handed out together could each take all that
-/// the budget has.
+/// If states suddenly take more paths than those before them, each of the pieces of work that are handed out together
+/// could take the whole budget.
 #[test]
 fn hardly_any_work_is_done_beyond_the_budget() {
     let (cliff, budget) = (toy(Game::Cliff), Budget { paths: 200_000, ..Budget::default() });
@@ -317,7 +321,7 @@ fn hardly_any_work_is_done_beyond_the_budget() {
     assert!((100_000..400_000).contains(&played), "{played} turns were played");
 }
 
-/// The bytes without which a game is not solved.
+/// The smallest budget in bytes with which a game is solved.
 fn bytes_needed(toy: &Toy) -> usize {
     let budget = |bytes| Budget { bytes, ..Budget::default() };
     let (mut too_few, mut enough) = (0, 1 << 30);
@@ -334,7 +338,7 @@ fn bytes_needed(toy: &Toy) -> usize {
     enough
 }
 
-/// The opening and three states between turns. No more than three of them are held at the same time: the opening is let go once
+/// The opening and three states between turns. At most three are held at the same time, since the opening is freed once
 /// it has been followed.
 #[test]
 fn the_budget_counts_the_bytes_of_states() {
@@ -344,9 +348,9 @@ fn the_budget_counts_the_bytes_of_states() {
     assert_eq!(bytes_needed(&large(2000)), bytes_needed(&large(1000)) + 3 * 1000);
 }
 
-/// Four nodes, of which the first round begins with one; two ways to end with three end states; seven transitions with four
-/// labels: out of the opening, a win, and a loss that ends the round or does not. The first three count one metric each, and the
-/// last another one.
+/// Four nodes, one of which begins the first round; two ways to end with three end states; seven transitions with four
+/// labels: out of the opening, a win, a loss that ends the round, and one that does not. The first three count one
+/// metric each, and the last another one.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
@@ -355,12 +359,12 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 8;
     let counted = 24 + 3 * 8;
-    // A state is small here, so that the passes take most of the memory. Of the four places two are of one pattern.
+    // States are small here, so that the passes take most of the memory. Two of the four places have the same pattern.
     let (places, links, patterns) = (4, 7, 3);
     let place = 8 + 3 * 4;
     let totals = 3 * 16;
     let pattern = 4 + 3 * 16;
-    // Its own, and how its fights end at the round limit with three end states.
+    // A start's own data, and how its fights end at the round limit, with three end states.
     let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
     let route = places * place + links * 8 + patterns * pattern + start;
     let row = 9 * 8 + 1;
@@ -368,9 +372,9 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let at_limit = 64;
     let passes = 2 * ending + 4 * label + 5 * counted + route + places * totals + pass + at_limit;
     assert_eq!(bytes_needed(&lots), passes);
-    // Large states take most when the second of them leads to the last one: three are held, and one transition of each label but
-    // the last is known, the win and the loss twice. The print, its entry and the place of what is held; its range of
-    // transitions, its entries among the waiting, and what is known of it.
+    // With large states, the peak is reached when the second of them leads to the last one: three are held, and one
+    // transition of each label is known except the last, the win and the loss twice. A node takes its print, its entry
+    // in the index and its place among the held; its range of transitions, its entries in the queues, and its flags.
     let node = 16 + entry_of_index + 8 + (8 + 8 + 2);
     let held = size_of::<State>() + 1000 + 8 + 16;
     let search = ending + 3 * label + 3 * counted + 4 * node + 3 * held + 5 * 2 * 8;
@@ -406,7 +410,7 @@ fn the_caller_is_heard_within_one_long_draw() {
     }
 }
 
-/// Whenever the caller stops, the answer is the same, while states are searched, mass passes and fights time out.
+/// If the caller stops, the answer is the same at any time: while states are searched, mass passes or fights time out.
 #[test]
 fn the_caller_is_heard_until_the_end() {
     let brawl = limited(3, Game::Brawl);
@@ -419,7 +423,7 @@ fn the_caller_is_heard_until_the_end() {
     assert!(heard[&true] >= 5 && heard[&false] > 0, "{heard:?}");
 }
 
-/// Counts what it hears of a solution.
+/// An observer that counts its reports.
 #[derive(Default)]
 struct Listener(Mutex<Vec<Advance>>);
 
@@ -433,7 +437,8 @@ impl Observer for Listener {
     }
 }
 
-/// Every state is followed once, then every round is played once, with the chance that an encounter is longer.
+/// Every state is reported once as followed, then every round once as played, with the chance that an encounter lasts
+/// longer.
 #[test]
 fn an_observer_hears_how_far_the_solution_is() {
     let brawl = limited(3, Game::Brawl);
@@ -454,7 +459,7 @@ fn an_observer_hears_how_far_the_solution_is() {
     for (round, advance) in passed[..passed.len() - 1].iter().enumerate() {
         let Advance::Passing { round: heard, rounds_max, fighting } = *advance else { panic!("{advance:?}") };
         assert_eq!((heard, rounds_max), (round, 3));
-        // What times out is still fighting after the last round, and ends in it all the same.
+        // A fight that times out still goes on after the last round, although it ends in it.
         if round < rounds_max {
             assert_close(fighting, still_fighting(round));
         }
@@ -462,7 +467,7 @@ fn an_observer_hears_how_far_the_solution_is() {
     assert_eq!((passed.len(), passed.last()), (3 + 2, Some(&Advance::Over)));
 }
 
-/// Whoever shows how far a solution is must know when to stop, also where there is none.
+/// A display of the progress must learn when to stop, also if there is no solution.
 #[test]
 fn an_observer_hears_the_end_of_a_failure_too() {
     let listener = Listener::default();
@@ -471,8 +476,8 @@ fn an_observer_hears_the_end_of_a_failure_too() {
     assert_eq!(listener.0.lock().expect("no thread panics").last(), Some(&Advance::Over));
 }
 
-/// Of twelve d12 only the best of each side counts, so that twelve steps from at most 12 times 12 states, with twelve paths
-/// each, do for 12^12 rolls. The party's best is f with chance (f^6 - (f - 1)^6) / 12^6.
+/// Of the twelve d12 only the best of each side matters. So twelve steps from at most 12 times 12 states, with twelve
+/// paths each, replace 12^12 rolls. The party's best is f with chance (f^6 - (f - 1)^6) / 12^6.
 #[test]
 fn a_set_up_in_steps_costs_the_sum_of_its_dice() {
     let budget = Budget { paths: 12_usize.pow(4), ..Budget::default() };
@@ -488,7 +493,7 @@ fn a_set_up_in_steps_costs_the_sum_of_its_dice() {
     assert_moments(solution.metrics[ROUNDS_OVER], 0.0, 0.0);
 }
 
-/// The last die rolled is read by no later step: remembered, it multiplies the states within the set-up.
+/// No later step reads the last die rolled: if it were not forgotten, it would multiply the states within the set-up.
 #[test]
 fn steps_of_the_set_up_forget() {
     let forgetful = toy(Game::Initiative);
@@ -498,7 +503,7 @@ fn steps_of_the_set_up_forget() {
     assert_same(&solved(&mindful), &solved(&forgetful));
 }
 
-/// (5/6)^6 of all sieges last to the end of round 6; there is one state for each round that is known.
+/// A share (5/6)^6 of all sieges lasts to the end of round 6. There is one state for each round that rules may know.
 #[test]
 fn rules_may_know_the_number_of_the_round() {
     let solution = solved(&toy(Game::Siege));
@@ -512,8 +517,8 @@ fn rules_may_know_the_number_of_the_round() {
     }
 }
 
-/// Rounds 1, 2 and 3 let the fight go on with chances 5/6, 4/6 and 3/6, each later one with 2/6; from a round like them on
-/// 1.5 rounds are played.
+/// Rounds 1, 2 and 3 let the fight go on with chances 5/6, 4/6 and 3/6, each later one with 2/6. From such a later
+/// round on, 1.5 rounds are played on average.
 #[test]
 fn later_rounds_than_the_last_known_are_one() {
     let tide = toy(Game::Tide);
@@ -526,7 +531,8 @@ fn later_rounds_than_the_last_known_are_one() {
     assert_close(solution.rounds.mean, 1.0 + 5.0 / 6.0 + 5.0 / 6.0 * 4.0 / 6.0 + after_three * 1.5);
 }
 
-/// Limits before, at and behind the last round known; the number is known when the fight is finished, too.
+/// Round limits before, at and after the last round that rules may know; the finish of a fight may read the number,
+/// too.
 #[test]
 fn known_rounds_are_those_that_every_path_alone_knows() {
     for game in [Game::Siege, Game::Tide] {
@@ -537,7 +543,7 @@ fn known_rounds_are_those_that_every_path_alone_knows() {
     }
 }
 
-/// Twelve shares, from 200 000 encounters each: all z within 5.5 but with a chance below 12 * 4e-8.
+/// Twelve shares from 200 000 encounters each: all z lie within 5.5, except with a chance below 12 * 4e-8.
 #[test]
 fn sampled_fights_have_the_exact_odds() {
     for game in [Game::Initiative, Game::Siege, Game::Tide] {

@@ -1,4 +1,4 @@
-//! Games small enough to be known, and too large ones.
+//! Small games whose solutions are known, and games that are too large to solve.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -12,63 +12,68 @@ use crate::ruleset::{Fight, Metric, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
-/// Turns taken.
+/// The metric of turns taken.
 pub(super) const TURNS: usize = 0;
-/// The numbers of the rounds that were played to their end.
+/// The metric of rounds that sums the numbers of all rounds played to their end.
 pub(super) const ROUNDS_OVER: usize = 1;
-/// The numbers of the rounds in which somebody died, for each of the dead.
+/// The metric of rounds that sums, over the dead, the number of the round of each death.
 pub(super) const DEATHS: usize = 2;
 
-/// Three fighters, or twelve, and a game that they play turn by turn or in whole rounds.
+/// A game for three fighters, or twelve, played turn by turn or in whole rounds.
 #[derive(Debug, Clone)]
 pub(super) struct Toy {
     pub(super) game: Game,
     pub(super) in_whole_rounds: bool,
     pub(super) forgets: bool,
-    /// Memory that each state is said to have besides its own.
+    /// Additional memory that each state claims to have.
     pub(super) bytes_beside_state: usize,
     pub(super) opening: State,
     pub(super) outline: Outline,
-    /// Turns that were played, by whomever.
+    /// Number of turns played, by any worker.
     pub(super) played: Arc<AtomicUsize>,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Game {
-    /// Everybody rolls a d20 in order; a 20 wins, for the party or (the third) for the enemies.
+    /// Each fighter in turn rolls a d20; a 20 wins for the party, or if the third fighter rolls it, for the enemies.
     Lots,
-    /// A fight with wounds; who rolls a 6 makes the next one lose the turn. The fallen may die when it is over.
+    /// A fight with wounds. A fighter who rolls a 6 makes the next one lose its turn. The fallen may die at the end.
     Brawl,
-    /// One fighter tosses a coin until it shows 2, each time a turn, and then a 6 of a d6 wins.
+    /// One fighter tosses a coin, one toss a turn, until it shows 2, and then a 6 on a d6 wins.
     Dither,
-    /// One draw of so many d20, of which one must show its highest face.
+    /// One draw of this many d20, one of which must show its highest face.
     Pool(u32),
-    /// Ten dice of a thousand sides, one by one.
+    /// Ten dice of a thousand sides, rolled one by one.
     Burst,
-    /// A turn that may be as long as it likes.
+    /// A turn with no bound on its length.
     Endless,
     /// A draw with a million different results.
     Wide,
-    /// A thousand states of two ways each, and behind each of them one of forty thousand.
+    /// A thousand states with two paths each, all of which lead to states with forty thousand paths.
     Cliff,
-    /// Twelve fighters roll a d12 for initiative, one step of the set-up each. The side with the highest die begins and wins
-    /// with a 3 or more of a d6; when it does not, the other side wins. Nobody fights where both have the same highest die.
+    /// Twelve fighters roll a d12 for initiative, each in its own step of the set-up. The side with the highest die
+    /// begins and wins with a 3 or more on a d6; otherwise the other side wins. If the highest dice are equal, there is
+    /// no fight.
     Initiative,
-    /// A 6 of one d6 a round wins for the enemies; who holds out to the end of round 6 wins for the party.
+    /// One d6 a round. A 6 wins for the enemies; if none falls up to the end of round 6, the party wins.
     Siege,
-    /// One d6 a round that wins for the party when it shows at most the number of the round, which stays at 4 from then on.
+    /// One d6 a round, which wins for the party if it shows at most the number of the round; from round 4 on that
+    /// number counts as 4.
     Tide,
-    /// One d4 a turn: either side wins, or the round is over, or it goes on one step higher, from the top over to the bottom
-    /// of the next round. A round may begin on any step, and be on any of them. Who leads depends on the step.
+    /// One d4 a turn: one of the sides wins, or the round is over, or the fight goes on one step higher, or from the
+    /// top step in the next round at the bottom. Any step can be reached within a round and at the beginning of one.
+    /// The leader depends on the step.
     Stairs,
-    /// One d2 a turn. The first leads to either of two rooms of the same round; in each of them one side wins with a 1. After a 2
-    /// in the first room the fight is over without a winner, and after one in the second the next round begins in the first.
+    /// One d2 a turn. The first leads to one of two rooms in the same round; in each room one side wins with a 1. After
+    /// a 2 in the first room the fight is a draw; after a 2 in the second, the next round begins in the first.
     Rooms,
-    /// A walk up a tower of 20 floors, a turn each, on which the enemies win with a 1 of a d6. From the top the next turn leads
-    /// down to any of the floors, or ends the round there, all as likely, but for one floor where the party wins instead.
+    /// A walk up a tower of 20 floors, one floor a turn; on each the enemies win with a 1 on a d6. From the top, the
+    /// next turn leads with equal chances down to any floor or to the end of the round there, except that for one floor
+    /// the party wins.
     Tower,
-    /// Rounds of two turns with a d2 each that nobody wins. One of the faces stays in the state and is not fed to its hash: the
-    /// first, so that two states lead to what should be told apart, or the second, so that one does.
+    /// Rounds of two turns with a d2 each that nobody wins. One of the faces is stored in the state but not fed to its
+    /// hash: the first face, so that two states lead to different states with equal hashes, or the second, so that one
+    /// state does.
     Secret { is_first: bool },
 }
 
@@ -77,13 +82,13 @@ pub(super) struct State {
     next: u8,
     hp: [u8; 3],
     dead: [bool; 3],
-    /// No rule reads it.
+    /// A face that no rule reads.
     face: u8,
     score: u64,
     secret: Secret,
 }
 
-/// What a state has and does not feed to its hash.
+/// A part of the state that is not fed to its hash.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Secret(u32);
 
@@ -121,7 +126,7 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 }
 
 impl Toy {
-    /// Whether it counts in which round something happened.
+    /// Whether the game counts metrics of rounds.
     fn counts_rounds(&self) -> bool {
         !matches!(self.game, Game::Stairs | Game::Rooms | Game::Tower | Game::Secret { .. })
     }
@@ -318,7 +323,7 @@ impl Ruleset for Toy {
     }
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        // The set-up is round 0, so that this adds nothing.
+        // The set-up is round 0, so this adds nothing.
         if fight.rules.counts_rounds() {
             fight.trace.count_round(ROUNDS_OVER);
         }
@@ -345,7 +350,7 @@ impl Ruleset for Toy {
 
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
         if let Game::Tide = fight.rules.game {
-            // The number of the round is known here too, after a win as after the last round.
+            // The number of the round is known here too, both after a win and after the last round.
             fight.trace.count(TURNS, 100 * fight.round);
         }
         for who in 0..3 {

@@ -19,7 +19,7 @@ impl Key<Option<bool>> {
         Self::new(name, Kind::Bool(Bool))
     }
 
-    /// This truth value unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_bool(self, value: bool) -> Key<bool> {
         self.with_default(DefaultValue::Bool(value))

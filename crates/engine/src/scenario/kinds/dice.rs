@@ -14,22 +14,22 @@ use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
-/// Dice, or a whole number.
+/// Dice within bounds, or a whole number.
 #[derive(Debug, Clone, Copy)]
 pub struct Dice {
-    /// No result is smaller.
+    /// The smallest result allowed.
     pub min: i64,
-    /// No result is larger.
+    /// The largest result allowed.
     pub max: i64,
 }
 
-/// What [`DiceExpr`] reads, as a regular expression: 1 to [`COUNT_MAX`] dice, or none written, with 1 to [`SIDES_MAX`] sides,
-/// and a constant of at most a million; or such a constant.
+/// A regular expression for the texts that [`DiceExpr`] reads: 1 to [`COUNT_MAX`] dice, or no number of dice, with 1 to
+/// [`SIDES_MAX`] sides, and an optional constant of at most a million; or such a constant alone.
 const PATTERN: &str =
     "^((0*([1-9][0-9]?|100))?d0*([1-9][0-9]{0,2}|1000)([+-]0*([0-9]{1,6}|1000000))?|[+-]?0*([0-9]{1,6}|1000000))$";
 
 impl Dice {
-    /// Any dice.
+    /// Dice without bounds.
     pub const ANY: Self = Self { min: i64::MIN, max: i64::MAX };
 
     fn is_bounded(self) -> bool {
@@ -40,12 +40,12 @@ impl Dice {
         self.min <= dice.min() && dice.max() <= self.max
     }
 
-    /// The dice that are written, if they are well-formed and within bounds.
+    /// The dice of a value, if it is well-formed and within bounds.
     fn of(self, node: &Node) -> Option<DiceExpr> {
         Self::read(node)?.ok().filter(|&dice| self.allows(dice))
     }
 
-    /// The dice that are meant by a text with space in it, or with another sign or letter.
+    /// The dice probably meant by a text with spaces, with a typographic minus sign, or with `D`, `w` or `W` for `d`.
     fn meant(self, text: &str) -> Option<DiceExpr> {
         let usual = |c: char| match c {
             '\u{2212}' | '\u{2013}' => '-',
@@ -56,7 +56,7 @@ impl Dice {
         text.parse().ok().filter(|&dice| self.allows(dice))
     }
 
-    /// What is written; `None` when it is neither a text nor a whole number.
+    /// The dice expression of a value; `None` if the value is neither a text nor a whole number.
     fn read(node: &Node) -> Option<Result<DiceExpr, DiceError>> {
         match &node.value {
             Value::Text(text) => Some(text.parse()),
@@ -77,7 +77,7 @@ impl Key<Option<DiceExpr>> {
         Self::new(name, Kind::Dice(Dice { min, max }))
     }
 
-    /// These dice unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_dice(self, dice: &'static str) -> Key<DiceExpr> {
         self.with_default(DefaultValue::Text(dice))

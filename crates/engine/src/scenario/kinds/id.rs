@@ -17,7 +17,7 @@ use crate::scenario::validate::Check;
 #[derive(Debug, Clone, Copy)]
 pub struct Id;
 
-/// What an id may look like.
+/// The form of an id, in words.
 const ALLOWED: &str = "one or more of a-z, 0-9 and `-`";
 const CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
 
@@ -27,12 +27,12 @@ impl Id {
         !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
     }
 
-    /// The id that is written, if it is well-formed.
+    /// The id of a value, if it is well-formed.
     pub(super) fn of(node: &Node) -> Option<&str> {
         node.as_text().filter(|text| Self::allows(text))
     }
 
-    /// An id without quotes.
+    /// A random id, without quotes.
     pub(super) fn any(pick: Pick<'_>) -> String {
         let length = 1 + pick(12);
         (0..length).map(|_| CHARACTERS[pick(CHARACTERS.len() as u64) as usize] as char).collect()

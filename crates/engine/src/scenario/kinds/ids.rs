@@ -17,14 +17,14 @@ use crate::scenario::validate::Check;
 /// A list of ids, each at most once.
 #[derive(Debug, Clone, Copy)]
 pub struct Ids {
-    /// The fewest entries of a list that is given.
+    /// Smallest number of entries in a list that is given.
     pub min: usize,
-    /// The most entries.
+    /// Largest number of entries.
     pub max: usize,
 }
 
 impl Ids {
-    /// The well-formed ids that are written, each with its location.
+    /// The well-formed ids of a list, each with its location.
     fn of(node: &Node) -> Option<impl Iterator<Item = (&str, Span)>> {
         Some(node.as_list()?.iter().filter_map(|node| Some((Id::of(node)?, node.span))))
     }
@@ -36,7 +36,7 @@ impl Key<Option<Ids>> {
         Self::new(name, Kind::Ids(Ids { min: 0, max }))
     }
 
-    /// There is at least one id in a list that is given.
+    /// Requires at least one id if the list is given.
     #[must_use]
     pub const fn not_empty(self) -> Self {
         let Kind::Ids(ids) = self.decl().kind else { return self };

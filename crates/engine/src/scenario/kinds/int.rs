@@ -16,23 +16,23 @@ pub struct Int {
     pub min: i64,
     /// The largest value allowed.
     pub max: i64,
-    /// Which of the numbers between them are allowed.
+    /// The numbers allowed between the bounds.
     pub numbers: Numbers,
 }
 
-/// Which whole numbers between its bounds a key takes.
+/// The whole numbers that a key allows between its bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
-    /// All of them.
+    /// All numbers.
     All,
-    /// Odd ones.
+    /// Odd numbers.
     Odd,
     /// Multiples of this number, which is positive.
     MultiplesOf(i64),
 }
 
 impl Numbers {
-    /// The distance from one of them to the next.
+    /// The distance between neighbouring numbers.
     const fn step(self) -> i64 {
         match self {
             Self::All => 1,
@@ -41,7 +41,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a number is one of them.
+    /// Whether a number belongs to these.
     const fn have(self, value: i64) -> bool {
         match self {
             Self::All => true,
@@ -57,18 +57,18 @@ impl Int {
         Self { min, max, numbers: Numbers::All }
     }
 
-    /// Whether a number keeps to the bounds.
+    /// Whether a number is allowed.
     pub(crate) const fn allows(self, value: i64) -> bool {
         self.min <= value && value <= self.max && self.numbers.have(value)
     }
 
-    /// The number that is written, if it keeps to the bounds.
+    /// The number of a value, if it is allowed.
     pub(super) fn of(self, node: &Node) -> Option<i64> {
         node.as_int().filter(|&value| self.allows(value))
     }
 }
 
-/// An integer type that whole numbers are read as.
+/// An integer type of Rust as which whole numbers can be read.
 pub trait Whole: Reads {
     /// The smallest number of the type.
     const MIN: i64;
@@ -76,13 +76,13 @@ pub trait Whole: Reads {
     const MAX: i64;
 }
 
-/// Refuses to compile a key whose numbers do not all fit the type that they are read as.
+/// Fails to compile if the type does not hold all numbers from `min` to `max`.
 pub(super) const fn assert_fits<T: Whole>(min: i64, max: i64) {
     assert!(T::MIN <= min && max <= T::MAX, "the type of the key does not hold all its numbers");
 }
 
 impl<T: Whole> Key<Option<T>> {
-    /// A key that holds a whole number, bounds included. All of them must fit the type that it is read as:
+    /// A key that holds a whole number, bounds included. All of them must fit the type as which it is read:
     ///
     /// ```compile_fail,E0080
     /// use equipoise_engine::scenario::Key;
@@ -107,7 +107,7 @@ impl<T: Whole> Key<Option<T>> {
         Self::new(name, Kind::Int(int))
     }
 
-    /// This number unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_int(self, value: i64) -> Key<T> {
         self.with_default(DefaultValue::Int(value))

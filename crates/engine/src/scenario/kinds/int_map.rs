@@ -1,4 +1,4 @@
-//! Whole numbers under names that the file chooses; their order counts.
+//! Whole numbers under names that the file chooses. Their order matters.
 
 use std::marker::PhantomData;
 
@@ -16,16 +16,16 @@ use crate::scenario::source::Span;
 use crate::scenario::validate::{Check, joined};
 use crate::scenario::node::excerpt;
 
-/// Whole numbers under names that the file chooses; their order counts.
+/// Whole numbers under names that the file chooses. Their order matters.
 #[derive(Debug, Clone, Copy)]
 pub struct IntMap {
     /// The numbers allowed.
     pub numbers: Int,
-    /// The fewest entries of a map that is given.
+    /// Smallest number of entries in a map that is given.
     pub entries_min: usize,
-    /// The most entries.
+    /// Largest number of entries.
     pub entries_max: usize,
-    /// How names may look.
+    /// The form of the names.
     pub names: Names,
     /// Names that are refused.
     pub reserved: &'static [&'static str],
@@ -36,7 +36,7 @@ impl IntMap {
         self.names.allow(name) && !self.reserved.contains(&name)
     }
 
-    /// The valid entries in their order, each with the location of its value.
+    /// The valid entries in order, each with the location of its value.
     fn of(self, node: &Node) -> Option<impl Iterator<Item = (&str, i64, Span)>> {
         let entries = node.as_table()?.iter().filter(move |entry| self.allows(&entry.key));
         Some(entries.filter_map(move |entry| Some((entry.key.as_str(), self.numbers.of(&entry.node)?, entry.node.span))))
@@ -64,19 +64,19 @@ impl<T: Whole> Key<Option<Entries<T>>> {
         }
     }
 
-    /// The names are identifiers: a letter, then letters, digits and `_`.
+    /// Requires names to be identifiers: a letter, then letters, digits and `_`.
     #[must_use]
     pub const fn identifiers(self) -> Self {
         Self::of(self.decl().with_kind(Kind::IntMap(IntMap { names: Names::Identifier, ..self.map() })))
     }
 
-    /// These names are refused.
+    /// Sets the names that are refused.
     #[must_use]
     pub const fn reserved(self, reserved: &'static [&'static str]) -> Self {
         Self::of(self.decl().with_kind(Kind::IntMap(IntMap { reserved, ..self.map() })))
     }
 
-    /// At least so many entries are needed when it is given; 1 unless this is called.
+    /// Sets the smallest number of entries in a map that is given; 1 if this is not called.
     #[must_use]
     pub const fn entries_min(self, entries_min: usize) -> Self {
         Self::of(self.decl().with_kind(Kind::IntMap(IntMap { entries_min, ..self.map() })))
@@ -134,7 +134,7 @@ impl KeyKind for IntMap {
 
     fn example(&self, pick: Pick<'_>) -> String {
         let count = self.entries_min as u64 + pick((self.entries_max - self.entries_min) as u64 + 1);
-        // The index keeps random names from being equal, which validation would refuse.
+        // The index makes random names differ, as validation requires.
         let names: Vec<String> = (0..count).map(|index| format!("n{index}_{}", self.names.any(pick))).collect();
         let entries: Vec<String> = (names.iter().filter(|name| self.allows(name)))
             .map(|name| format!("{name} = {}", self.numbers.example(pick)))
@@ -143,7 +143,7 @@ impl KeyKind for IntMap {
     }
 }
 
-/// The numbers of an [`IntMap`] as integers of this type, with names and locations, in their order.
+/// Reads an [`IntMap`] as names, integers of this type and locations, in order.
 pub struct Entries<T>(PhantomData<T>);
 
 impl<T: Whole + TryFrom<i64>> Reads for Entries<T> {

@@ -1,8 +1,8 @@
-//! The kinds of keys: what values a key takes, and everything that follows from that.
+//! The kinds of keys: the values that a key allows, and everything that follows from it.
 //!
-//! Each kind is one file: a small struct of its bounds, what it says of itself ([`KeyKind`]), how it is declared
-//! ([`Key`](super::Key)) and what it is read as ([`Reads`]). One more kind is a file and a line in the list below;
-//! nothing else tells kinds apart.
+//! Each kind is one file: a small struct of its bounds, its behaviour ([`KeyKind`]), its declaration
+//! ([`Key`](super::Key)) and the type as which it is read ([`Reads`]). A new kind takes a new file and a line in the
+//! list below; no other code distinguishes kinds.
 
 use serde_json::Value as Json;
 
@@ -22,66 +22,68 @@ mod text_lists;
 mod tuples;
 mod word_or;
 
-/// What all kinds have in common.
+/// The behaviour of a kind.
 pub trait KeyKind {
-    /// The type in a word or two.
+    /// The name of the type, in a few words.
     fn type_name(&self) -> &'static str;
 
-    /// The values allowed, in words; empty where the type says it all.
+    /// The allowed values in words; empty if the type says it all.
     fn allowed(&self) -> String;
 
-    /// Type and values allowed, after "expected".
+    /// The type and the allowed values, to follow the word "expected".
     fn expected(&self) -> String;
 
-    /// What a listing shows beside the type and the words to choose from.
+    /// The bounds that a listing shows beside the type and the words.
     fn bounds(&self) -> String {
         if self.choices().is_empty() { self.allowed() } else { String::new() }
     }
 
-    /// The words to choose from, if there are any.
+    /// The words allowed; empty if there are none.
     fn choices(&self) -> &'static [Choice] {
         &[]
     }
 
-    /// What further segments of a dotted path may lead to.
+    /// The part of a value that further segments of a dotted path can reach.
     fn inside(&self) -> Inside {
         Inside::Nothing
     }
 
-    /// The group of keys that a table, or each of a list of tables, has, if others have the same.
+    /// The group of keys of a table, or of each table in a list; `None` if its keys belong to no group.
     fn group(&self) -> Option<&'static Group> {
         None
     }
 
-    /// What becomes of the file that a text names, unless it is one of the words to choose from.
+    /// The purpose of a file whose path the value may be; `None` if the value never is a path. A text that is one of
+    /// the allowed words is not a path.
     fn file(&self) -> Option<FileUse> {
         None
     }
 
-    /// Whether a value is listed as a whole, and not by what is inside.
+    /// Whether a value is listed as a whole, and not by its parts.
     fn is_listed(&self, node: Option<&Node>) -> bool {
         let _ = node;
         matches!(self.inside(), Inside::Nothing)
     }
 
-    /// The whole numbers that it takes, if it takes any.
+    /// The whole numbers allowed; `None` if there are none.
     fn steps(&self) -> Option<Steps> {
         None
     }
 
-    /// Whether all that it takes is numbers, words aside, so that a cell may write them as spreadsheets do.
+    /// Whether all allowed values besides words are numbers, so that a cell may write them in the notation of
+    /// spreadsheets.
     fn is_numeric(&self) -> bool {
         self.steps().is_some()
     }
 
-    /// Reports what is wrong with a value.
+    /// Reports the mistakes of a value.
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>);
 
-    /// A value as JSON without spaces, in the one form that all spellings of the same value have. `None` for what no
-    /// rule reads, and for a value that is not valid.
+    /// The canonical form of a value: JSON without spaces that is equal for all spellings of the same value. `None` if
+    /// the value is invalid or no rule reads it.
     fn canonical(&self, node: &Node) -> Option<String>;
 
-    /// What stands in the canonical scenario for a value that is neither given nor has a default.
+    /// The canonical form of a value that is not given and has no default; `None` if it is left out.
     fn canonical_missing(&self) -> Option<String> {
         None
     }
@@ -89,11 +91,11 @@ pub trait KeyKind {
     /// The JSON Schema of a value.
     fn json_schema(&self, definitions: &mut Definitions) -> Json;
 
-    /// Reads what an override or a cell says. What is no TOML becomes a text, which validation refuses with what it
-    /// expected instead.
+    /// Reads the text of an override or a cell. A text that is not TOML becomes a string, which validation refuses with
+    /// a statement of what it expected.
     ///
     /// # Errors
-    /// The mistakes of a list or a table that is not well-formed.
+    /// The mistakes of a list or a table that is malformed.
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
         match read_value(text, location) {
             Err(problems) if text.starts_with(['[', '{']) => Err(problems),
@@ -101,34 +103,34 @@ pub trait KeyKind {
         }
     }
 
-    /// A valid value as a file would write it, bounds more often than what lies between them. `pick` chooses a number
-    /// below the one it is given, which is at least 1. Meant for random scenarios.
+    /// A random valid value in the notation of a file; bounds are more frequent than values between them. `pick`
+    /// returns a number below its argument, which is at least 1. For random scenarios.
     fn example(&self, pick: Pick<'_>) -> String;
 }
 
-/// Chooses a number below its argument.
+/// A function that returns a number below its argument.
 pub type Pick<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// What dotted paths can reach inside a value.
+/// The parts inside a value that dotted paths can reach.
 #[derive(Debug, Clone, Copy)]
 pub enum Inside {
     /// Nothing: the value is set as a whole.
     Nothing,
     /// The keys of a table.
     Table(&'static [KeyDecl]),
-    /// Tables in a list, each by its id.
+    /// Tables in a list, each addressed by its id.
     Tables(Tables),
     /// Values under names that the file chooses.
     Entries {
         /// The kind of each value.
         kind: Kind,
-        /// The most entries.
+        /// Largest number of entries.
         max: usize,
     },
 }
 
 impl Inside {
-    /// The keys of the tables inside.
+    /// The keys of the tables inside; empty if there are none.
     pub const fn keys(self) -> &'static [KeyDecl] {
         match self {
             Self::Table(keys) | Self::Tables(Tables { keys, .. }) => keys,
@@ -140,38 +142,38 @@ impl Inside {
 /// Evenly spaced whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Steps {
-    /// The smallest.
+    /// The smallest number.
     pub min: i64,
-    /// None is larger.
+    /// The upper bound, which need not be one of the numbers.
     pub max: i64,
-    /// The distance from one to the next, positive.
+    /// The distance between neighbouring numbers, positive.
     pub by: i64,
 }
 
 impl Steps {
-    /// The next smaller and the next larger number, where there are such.
+    /// The next smaller and the next larger number; `None` beyond the bounds.
     pub fn around(self, value: i64) -> [Option<i64>; 2] {
         let within = |value: &i64| (self.min..=self.max).contains(value);
         [value.checked_sub(self.by).filter(within), value.checked_add(self.by).filter(within)]
     }
 }
 
-/// A type that the values of some kinds are read as; the parameter of a [`Key`](super::Key).
+/// A type as which the values of some kinds are read: the parameter of a [`Key`](super::Key).
 pub trait Reads: 'static {
-    /// What is read.
+    /// The result of reading.
     type Value<'a>;
 
-    /// Whether values of this kind are read as this type.
+    /// Whether values of this kind can be read as this type.
     fn fits(kind: &Kind) -> bool;
 
-    /// What is written, if it is valid.
+    /// The value of a node, if it is valid.
     fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self::Value<'a>>;
 
-    /// What holds where nothing valid is written, if anything does.
+    /// The value if there is no valid one in the file: the default; `None` if there is none.
     fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Self::Value<'a>>;
 }
 
-/// A key that need not have a value.
+/// For optional keys, which may have no value.
 impl<T: Reads> Reads for Option<T> {
     type Value<'a> = Option<T::Value<'a>>;
 
@@ -188,12 +190,12 @@ impl<T: Reads> Reads for Option<T> {
     }
 }
 
-/// Declares the modules of the kinds, the enum of all of them, and the only match over them.
+/// Declares the modules of the kinds, the enum of all kinds, and the only match over them.
 macro_rules! kinds {
     ($($(#[$meta:meta])* $module:ident :: $name:ident),+ $(,)?) => {
         $(mod $module; pub use $module::$name;)+
 
-        /// What values a key takes.
+        /// The kind of a key: the values that it allows.
         #[derive(Debug, Clone, Copy)]
         pub enum Kind {
             $($(#[$meta])* $name($name),)+
@@ -220,11 +222,11 @@ kinds! {
     bool::Bool,
     /// A whole number.
     int::Int,
-    /// Free text for people to read.
+    /// Free text for readers.
     text::Text,
     /// The name of something in paths and reports.
     id::Id,
-    /// The name of something that the scenario names in a table.
+    /// The name of an entry in a table of numbers.
     name::Name,
     /// One word of a closed set.
     one_word::OneWord,
@@ -242,9 +244,9 @@ kinds! {
     rectangles::Rectangles,
     /// A map drawn as rows of text.
     rows::Rows,
-    /// One word of a closed set, or a list of such.
+    /// One word of a closed set, or a list of such words.
     one_or_more_words::OneOrMoreWords,
-    /// Dice, or a list of such.
+    /// Dice, or a list of dice.
     one_or_more_dice::OneOrMoreDice,
     /// One word of a closed set, or dice.
     word_or_dice::WordOrDice,
@@ -256,7 +258,7 @@ kinds! {
     table::Table,
     /// A list of tables.
     tables::Tables,
-    /// A list of tables that a file of its own may hold.
+    /// A list of tables that may be in a file of its own.
     tables_file::TablesFile,
     /// A CSV file whose rows complete a list of tables of the scenario.
     roster_file::RosterFile,

@@ -1,4 +1,4 @@
-//! The name of something that the scenario names in a table of numbers.
+//! The name of an entry in a table of numbers.
 
 use serde_json::{Value as Json, json};
 
@@ -13,14 +13,14 @@ use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
-/// A name that looks like those of an [`IntMap`](super::IntMap).
+/// A name of the same form as those of an [`IntMap`](super::IntMap).
 #[derive(Debug, Clone, Copy)]
 pub struct Name {
-    /// How it may look.
+    /// The form of the name.
     pub names: Names,
 }
 
-/// How the names of an [`IntMap`](super::IntMap) and values of a [`Name`] may look.
+/// The form of the names in an [`IntMap`](super::IntMap) and of the values of a [`Name`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Names {
     /// `a-z`, `0-9`, `_` and `-`, in any order.
@@ -30,7 +30,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// Whether a name may look like this.
+    /// Whether a name has this form.
     pub(crate) fn allow(self, name: &str) -> bool {
         let rest = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
         match self {
@@ -39,7 +39,7 @@ impl Names {
         }
     }
 
-    /// What names may look like, in words.
+    /// The form in words.
     pub const fn allowed(self) -> &'static str {
         match self {
             Self::Loose => "one or more of a-z, 0-9, `_` and `-`",
@@ -47,7 +47,7 @@ impl Names {
         }
     }
 
-    /// The same as a regular expression.
+    /// The form as a regular expression.
     pub(super) const fn pattern(self) -> &'static str {
         match self {
             Self::Loose => "^[a-z0-9_-]+$",
@@ -55,7 +55,7 @@ impl Names {
         }
     }
 
-    /// Some name.
+    /// A random name.
     pub(super) fn any(self, pick: Pick<'_>) -> String {
         let (first, rest): (&[u8], &[u8]) = match self {
             Self::Loose => (b"0_-z", b"ay09_-"),
@@ -68,7 +68,7 @@ impl Names {
 }
 
 impl Name {
-    /// The name that is written, if it is well-formed.
+    /// The name of a value, if it is well-formed.
     fn of(self, node: &Node) -> Option<&str> {
         node.as_text().filter(|name| self.names.allow(name))
     }

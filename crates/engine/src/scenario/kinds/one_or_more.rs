@@ -1,4 +1,4 @@
-//! What the kinds have in common that take one value or a list of such.
+//! The common part of kinds that take one value or a list of values.
 
 use serde_json::{Value as Json, json};
 
@@ -14,18 +14,18 @@ use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 use crate::scenario::words::Choice;
 
-/// One value, or a list of such that is not empty.
+/// One value, or a list of values that is not empty.
 #[derive(Debug, Clone, Copy)]
 pub struct OneOrMore<K> {
     /// The kind of each value.
     pub item: K,
-    /// The most values.
+    /// Largest number of values.
     pub max: usize,
-    /// Whether the same value may be there more than once.
+    /// Whether a value may occur more than once.
     pub may_repeat: bool,
 }
 
-/// The values that are written, of a list or alone.
+/// The values of a list, or the single value.
 fn items(node: &Node) -> &[Node] {
     node.as_list().unwrap_or(std::slice::from_ref(node))
 }
@@ -74,7 +74,7 @@ impl<K: KeyKind> KeyKind for OneOrMore<K> {
         }
     }
 
-    /// One value is the same as a list of it.
+    /// A single value has the same form as a list that contains only it.
     fn canonical(&self, node: &Node) -> Option<String> {
         let items: Vec<String> = items(node).iter().filter_map(|item| self.item.canonical(item)).collect();
         (!items.is_empty()).then(|| bracketed(items))
@@ -106,7 +106,7 @@ impl<K: KeyKind> KeyKind for OneOrMore<K> {
     }
 }
 
-/// The values of a key that takes one or a list of them; never empty where the key is given.
+/// Reads a key that takes one value or a list; never empty if the key is given.
 pub struct Several<T>(std::marker::PhantomData<T>);
 
 impl<T: Reads> Reads for Several<T> {
@@ -127,7 +127,7 @@ impl<T: Reads> Reads for Several<T> {
     }
 }
 
-/// The kind of each value.
+/// The kind of each value in the list.
 fn item(kind: &Kind) -> Option<Kind> {
     match kind {
         Kind::OneOrMoreWords(list) => Some(list.item.into()),

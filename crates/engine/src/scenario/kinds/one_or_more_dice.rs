@@ -1,11 +1,11 @@
-//! Dice, or a list of such.
+//! Dice, or a list of dice.
 
 use super::one_or_more::{OneOrMore, Several};
 use super::{Dice, Kind};
 use crate::dice::DiceExpr;
 use crate::scenario::key::{DefaultValue, Key};
 
-/// Dice, or a list of such.
+/// Dice, or a list of dice.
 pub type OneOrMoreDice = OneOrMore<Dice>;
 
 impl Key<Option<Several<DiceExpr>>> {
@@ -14,7 +14,7 @@ impl Key<Option<Several<DiceExpr>>> {
         Self::new(name, Kind::OneOrMoreDice(OneOrMore { item: Dice::ANY, max, may_repeat: true }))
     }
 
-    /// These dice unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_dice_list(self, dice: &'static str) -> Key<Several<DiceExpr>> {
         self.with_default(DefaultValue::Text(dice))

@@ -16,12 +16,12 @@ use crate::scenario::words::{Choice, Word, is_choice, names_of, words_of};
 /// One word of a closed set.
 #[derive(Debug, Clone, Copy)]
 pub struct OneWord {
-    /// The set.
+    /// The words of the set.
     pub choices: &'static [Choice],
 }
 
 impl OneWord {
-    /// The word that is written, if it is in the set.
+    /// The word of a value, if it is in the set.
     pub(super) fn of(self, node: &Node) -> Option<&str> {
         node.as_text().filter(|word| is_choice(word, self.choices))
     }
@@ -33,7 +33,7 @@ impl<W: Word> Key<Option<W>> {
         Self::new(name, Kind::OneWord(OneWord { choices: W::CHOICES }))
     }
 
-    /// This word unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_word(self, word: &'static str) -> Key<W> {
         self.with_default(DefaultValue::Text(word))
@@ -82,7 +82,7 @@ impl KeyKind for OneWord {
     }
 }
 
-/// What `words!` makes of [`Reads`](super::Reads) for its enums.
+/// The implementation of [`Reads`](super::Reads) for the enums of `words!`.
 pub mod read {
     use super::{KeyDecl, Kind, Node, Word, is_choice};
 
@@ -91,13 +91,13 @@ pub mod read {
         matches!(kind, Kind::OneWord(word) if word.choices == W::CHOICES)
     }
 
-    /// The variant that is written, if it is one of the words.
+    /// The variant of a value, if it is one of the words.
     pub fn given<W: Word>(kind: &Kind, node: &Node) -> Option<W> {
         let Kind::OneWord(word) = kind else { return None };
         W::from_word(word.of(node)?)
     }
 
-    /// The variant of the default, if there is one.
+    /// The variant of the default; `None` if there is no default.
     pub fn missing<W: Word>(key: &KeyDecl) -> Option<W> {
         key.default.text().filter(|word| is_choice(word, W::CHOICES)).and_then(W::from_word)
     }

@@ -7,31 +7,32 @@ use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 
-/// A list of rectangles by their least square, width and height. Whether they are on the map is for the system to check.
+/// A list of rectangles, each by its square with the smallest x and y, its width and its height. The system checks that
+/// they lie on the map.
 pub type Rectangles = Tuples<4>;
 
-/// A part of a grid.
+/// A rectangular part of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rectangle {
     /// The smallest x.
     pub x: u16,
     /// The smallest y.
     pub y: u16,
-    /// Squares from left to right, at least 1.
+    /// Width in squares, at least 1.
     pub width: u16,
-    /// Squares from top to bottom, at least 1.
+    /// Height in squares, at least 1.
     pub height: u16,
 }
 
 impl Key<Option<Rectangles>> {
-    /// A key that holds 1 to `max` rectangles of a grid of at most `side_max` squares either way.
+    /// A key that holds 1 to `max` rectangles of a grid of at most `side_max` squares in each direction.
     pub const fn rectangles(name: &'static str, side_max: u16, max: usize) -> Self {
         let (type_name, form) = ("list of rectangles", "[x, y, width, height]");
         Self::new(name, Kind::Rectangles(Tuples { type_name, form, side_max, min: 1, max }))
     }
 }
 
-/// Each with its location.
+/// Reads each rectangle with its location.
 impl Reads for Rectangles {
     type Value<'a> = Vec<(Rectangle, Span)>;
 

@@ -42,7 +42,7 @@ impl KeyKind for RosterFile {
         }
     }
 
-    /// What the rows give is part of the tables that they complete.
+    /// `None`, since the values of the rows are part of the tables that they complete.
     fn canonical(&self, _: &Node) -> Option<String> {
         None
     }
@@ -60,9 +60,10 @@ impl KeyKind for RosterFile {
     }
 }
 
-/// The path is read as it is written.
+/// The value is read as the path in the file.
 impl Key<Option<Text>> {
-    /// A key that holds the path of a CSV file whose rows complete the tables of a list, each the table of its id.
+    /// A key that holds the path of a CSV file. Its rows complete the tables of a list; each row completes the table
+    /// with the same id.
     pub const fn roster(name: &'static str, completes: &'static str) -> Self {
         Self::new(name, Kind::RosterFile(RosterFile { completes }))
     }

@@ -15,12 +15,12 @@ use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 use crate::scenario::words::{Choice, words_of};
 
-/// Texts of equal length, one character for each square; the first is the uppermost row.
+/// Texts of equal length, with one character for each square; the first is the uppermost row.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
-    /// The characters, those that mean something alike together: `123456789`.
+    /// The allowed characters; those with the same meaning share an entry, such as `123456789`.
     pub legend: &'static [Choice],
-    /// The most rows, and the most characters of each.
+    /// Largest number of rows, and of characters in a row.
     pub side_max: usize,
 }
 
@@ -29,7 +29,7 @@ impl Rows {
         self.legend.iter().any(|choice| choice.name.contains(character))
     }
 
-    /// The rows, if they are all texts.
+    /// The rows; `None` unless all are texts.
     fn of(node: &Node) -> Option<Vec<&str>> {
         node.as_list()?.iter().map(Node::as_text).collect()
     }
@@ -111,7 +111,7 @@ impl KeyKind for Rows {
     }
 }
 
-/// A regular expression for texts of these characters.
+/// A regular expression for texts made of these characters.
 fn pattern(characters: &str) -> String {
     let escaped = characters.chars().flat_map(|c| {
         let escape = matches!(c, '\\' | ']' | '[' | '^' | '-').then_some('\\');
@@ -122,7 +122,7 @@ fn pattern(characters: &str) -> String {
 }
 
 impl Key<Option<Rows>> {
-    /// A key that holds a map drawn as 1 to `side_max` rows of as many characters.
+    /// A key that holds a map drawn as 1 to `side_max` rows of 1 to `side_max` characters each.
     pub const fn rows(name: &'static str, legend: &'static [Choice], side_max: usize) -> Self {
         Self::new(name, Kind::Rows(Rows { legend, side_max }))
     }

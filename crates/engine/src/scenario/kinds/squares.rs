@@ -7,21 +7,21 @@ use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 
-/// A list of squares, x to the right and y downwards from 0. Whether they are on the map is for the system to check.
+/// A list of squares, with x to the right and y downwards, both from 0. The system checks that they lie on the map.
 pub type Squares = Tuples<2>;
 
 /// `[x, y]`.
 pub type Square = [u16; 2];
 
 impl Key<Option<Squares>> {
-    /// A key that holds 1 to `max` squares of a grid of at most `side_max` squares either way.
+    /// A key that holds 1 to `max` squares of a grid of at most `side_max` squares in each direction.
     pub const fn squares(name: &'static str, side_max: u16, max: usize) -> Self {
         let (type_name, form) = ("list of squares", "[x, y]");
         Self::new(name, Kind::Squares(Tuples { type_name, form, side_max, min: 1, max }))
     }
 }
 
-/// Each with its location.
+/// Reads each square with its location.
 impl Reads for Squares {
     type Value<'a> = Vec<(Square, Span)>;
 

@@ -16,16 +16,16 @@ use crate::scenario::validate::Check;
 pub struct Table {
     /// Its keys.
     pub keys: &'static [KeyDecl],
-    /// The group that these are, if several tables have the same ones.
+    /// The group of these keys, if several tables have the same ones.
     pub group: Option<&'static Group>,
 }
 
-/// Keys that several tables have in common. They are listed once, and are one definition in the JSON Schema.
+/// Keys that several tables share. They are listed once, and form one definition in the JSON Schema.
 #[derive(Debug)]
 pub struct Group {
-    /// What such a table is called: "effect block".
+    /// The name of such a table: "effect block".
     pub name: &'static str,
-    /// What it means, in one line.
+    /// Its meaning, in one line.
     pub doc: &'static str,
     /// The keys.
     pub keys: &'static [KeyDecl],
@@ -49,7 +49,7 @@ impl Key<Option<Table>> {
         Self::new(name, Kind::Table(Table { keys: group.keys, group: Some(group) }))
     }
 
-    /// A table that means the same whether it is missing or empty.
+    /// Makes a missing table mean the same as an empty one.
     #[must_use]
     pub const fn default_table(self) -> Key<Table> {
         self.with_default(DefaultValue::Table)
@@ -100,7 +100,7 @@ impl KeyKind for Table {
     }
 }
 
-/// A table that means the same whether it is missing or empty always reads as a section.
+/// Reads a table as a section. If missing and empty mean the same, there is always a section.
 impl Reads for Table {
     type Value<'a> = Section<'a>;
 

@@ -19,15 +19,15 @@ use crate::scenario::validate::Check;
 /// A list of tables, each addressed by its id.
 #[derive(Debug, Clone, Copy)]
 pub struct Tables {
-    /// The keys of each.
+    /// The keys of each table.
     pub keys: &'static [KeyDecl],
-    /// The group that these are, if other lists of tables have the same ones.
+    /// The group of these keys, if several tables have the same ones.
     pub group: Option<&'static Group>,
-    /// The key by which each is addressed: a required id.
+    /// The key by which tables are addressed: a required id.
     pub by: &'static str,
-    /// The fewest tables.
+    /// Smallest number of tables.
     pub min: usize,
-    /// The most tables.
+    /// Largest number of tables.
     pub max: usize,
 }
 
@@ -42,7 +42,7 @@ impl Key<Tables> {
         Self::new(name, Kind::Tables(Tables::of_group(group, max)))
     }
 
-    /// The file must give at least one.
+    /// Requires at least one table.
     #[must_use]
     pub const fn at_least_one(self) -> Self {
         let Kind::Tables(tables) = self.decl().kind else { unreachable!() };
@@ -88,7 +88,7 @@ impl KeyKind for Tables {
         Some(bracketed(tables.map(|table| canonical_table(self.keys, table))))
     }
 
-    /// No tables are the same as an empty list of them.
+    /// A missing list has the same form as an empty one.
     fn canonical_missing(&self) -> Option<String> {
         Some("[]".to_owned())
     }
@@ -135,7 +135,7 @@ impl Tables {
     }
 }
 
-/// In listed order; none if the list is missing.
+/// Reads the tables in listed order; empty if the list is missing.
 impl Reads for Tables {
     type Value<'a> = Vec<Section<'a>>;
 

@@ -1,4 +1,4 @@
-//! A list of tables that a file of its own may hold.
+//! A list of tables that may be in a file of its own.
 
 use serde_json::{Value as Json, json};
 
@@ -14,17 +14,17 @@ use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 use crate::scenario::words::{Choice, Word, is_choice, words_of};
 
-/// A list of tables, written in the scenario or in a file that it names; or a word.
+/// A list of tables, in the scenario or in a file to which it refers; or a word.
 #[derive(Debug, Clone, Copy)]
 pub struct TablesFile {
-    /// The tables: in TOML under the name of the key, as the scenario would have them; in CSV one a row, its columns
-    /// the keys.
+    /// The tables. A TOML file has them under the name of the key, as the scenario would; a CSV file has one per row,
+    /// with the keys as columns.
     pub tables: Tables,
-    /// How the file is written.
+    /// The format of the file.
     pub format: FileFormat,
-    /// Words that are no paths.
+    /// Words that are not paths.
     pub choices: &'static [Choice],
-    /// Whether a CSV file has a column for every key, and not only for those that every row must give.
+    /// Whether a CSV file must have a column for every key, and not only for required ones.
     pub has_all_columns: bool,
 }
 
@@ -45,7 +45,7 @@ impl TablesFile {
         OneWord { choices: self.choices }
     }
 
-    /// The keys for which a CSV file needs a column.
+    /// The keys for which a CSV file must have a column.
     pub(in crate::scenario) fn keys_with_columns(&self) -> impl Iterator<Item = &'static KeyDecl> {
         let needs_all = self.has_all_columns;
         self.tables.keys.iter().filter(move |key| needs_all || key.default == DefaultValue::Required)
@@ -118,32 +118,33 @@ impl KeyKind for TablesFile {
 }
 
 impl Key<Option<TablesFile>> {
-    /// A key that holds a list of at most `max` tables, or the path of a TOML file that has them under the same name.
+    /// A key that holds a list of at most `max` tables, or the path of a TOML file with such a list under the same
+    /// name.
     pub const fn toml_tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
         let tables = Tables { keys, group: None, by: "id", min: 0, max };
         Self::new(name, TablesFile::kind(tables, FileFormat::Toml))
     }
 
-    /// The same with the keys of a group.
+    /// As [`toml_tables`](Self::toml_tables), with the keys of a group.
     pub const fn toml_tables_of(name: &'static str, group: &'static Group, max: usize) -> Self {
         Self::new(name, TablesFile::kind(Tables::of_group(group, max), FileFormat::Toml))
     }
 
-    /// A key that holds the path of a CSV file of at most `max` rows. Its columns are the keys; that called `by`, which
-    /// holds an id, tells the rows apart.
+    /// A key that holds the path of a CSV file of 1 to `max` rows. Its columns are the keys; the column `by` holds the
+    /// ids of the rows.
     pub const fn csv_tables(name: &'static str, keys: &'static [KeyDecl], by: &'static str, max: usize) -> Self {
         let tables = Tables { keys, group: None, by, min: 1, max };
         Self::new(name, TablesFile::kind(tables, FileFormat::Csv))
     }
 
-    /// A CSV file needs a column for every key, so that whoever leaves something out leaves a cell empty.
+    /// Requires the CSV file to have a column for every key, so that a value can only be left out by an empty cell.
     #[must_use]
     pub const fn all_columns(self) -> Self {
         let Kind::TablesFile(file) = self.decl().kind else { return self };
         Self::of(self.decl().with_kind(Kind::TablesFile(TablesFile { has_all_columns: true, ..file })))
     }
 
-    /// One of these words may be given instead.
+    /// Allows one of these words instead.
     #[must_use]
     pub const fn or_word<W: Word>(self) -> Key<Option<super::Either<W, TablesFile>>> {
         match self.decl().kind {
@@ -156,14 +157,14 @@ impl Key<Option<TablesFile>> {
 }
 
 impl<W: Word> Key<Option<super::Either<W, TablesFile>>> {
-    /// This word unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_no_file(self, word: &'static str) -> Key<super::Either<W, TablesFile>> {
         self.with_default(DefaultValue::Text(word))
     }
 }
 
-/// The tables in listed order.
+/// Reads the tables in listed order.
 impl Reads for TablesFile {
     type Value<'a> = Vec<Section<'a>>;
 

@@ -1,4 +1,4 @@
-//! Free text for people to read. No rule may depend on it: it is left out of the canonical scenario.
+//! Free text for readers. No rule may depend on it, so it is left out of the canonical scenario.
 
 use serde_json::{Value as Json, json};
 
@@ -12,10 +12,10 @@ use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
-/// Free text for people to read.
+/// Free text for readers.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
-    /// Whether there may be nothing to read.
+    /// Whether the text may be blank.
     pub may_be_blank: bool,
 }
 
@@ -25,7 +25,7 @@ impl Key<Option<Text>> {
         Self::new(name, Kind::Text(Text { may_be_blank: true }))
     }
 
-    /// A key that holds free text in which there is something to read.
+    /// A key that holds free text that is not blank.
     pub const fn title(name: &'static str) -> Self {
         Self::new(name, Kind::Text(Text { may_be_blank: false }))
     }
@@ -72,7 +72,7 @@ impl KeyKind for Text {
     }
 }
 
-/// Text that is kept as it is written, a path as well.
+/// Reads a text, or a path, as it is written.
 impl Reads for Text {
     type Value<'a> = &'a str;
 

@@ -1,4 +1,4 @@
-//! What kinds of lists have in common whose elements are texts.
+//! The common part of lists of texts.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::scenario::read::{Location, read_quoted, read_value};
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
-/// Checks the elements of a list, none of which may be there twice if `unique`.
+/// Checks the elements of a list. If `unique`, none may occur twice.
 pub(super) fn check_elements(nodes: &[Node], element: &dyn KeyKind, unique: bool, path: &str, check: &mut Check<'_>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for node in nodes {
@@ -27,10 +27,10 @@ pub(super) fn check_elements(nodes: &[Node], element: &dyn KeyKind, unique: bool
     }
 }
 
-/// What stands between elements, beside space.
+/// The separators of elements, besides space.
 pub(super) const SEPARATORS: &[char] = &[',', ';'];
 
-/// Reads an override or a cell, which may leave out brackets and quotes.
+/// Reads the text of an override or a cell, in which brackets and quotes may be left out.
 pub(super) fn read_elements(
     text: &str,
     separators: &[char],
@@ -44,7 +44,7 @@ pub(super) fn read_elements(
     Ok(Node { value: Value::List(words.collect()), span: whole })
 }
 
-/// The words of a text: those in quotes with the quotes and with what stands in them, separators too.
+/// The words of a text. A word in quotes includes the quotes and any separators between them.
 fn words_of<'a>(text: &'a str, separators: &'a [char]) -> impl Iterator<Item = &'a str> {
     let is_between = |c: char| c.is_whitespace() || separators.contains(&c);
     let mut rest = text;
@@ -59,7 +59,7 @@ fn words_of<'a>(text: &'a str, separators: &'a [char]) -> impl Iterator<Item = &
     })
 }
 
-/// The elements as a list, as JSON and as TOML.
+/// The elements as a list, valid in JSON and in TOML.
 pub(super) fn bracketed(elements: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", elements.into_iter().collect::<Vec<_>>().join(","))
 }

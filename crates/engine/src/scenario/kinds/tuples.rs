@@ -1,4 +1,4 @@
-//! What the kinds have in common that take lists of a few numbers each: `[[2, 1], [4, 0]]`.
+//! The common part of lists whose elements are a few numbers each: `[[2, 1], [4, 0]]`.
 
 use serde_json::{Value as Json, json};
 
@@ -10,29 +10,29 @@ use crate::scenario::node::Node;
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
-/// A list of tuples of `N` numbers: x and y, then sizes, of a grid.
+/// A list of tuples of `N` numbers on a grid: x and y, then sizes.
 #[derive(Debug, Clone, Copy)]
 pub struct Tuples<const N: usize> {
-    /// What a list of them is called.
+    /// The name of such a list in messages.
     pub type_name: &'static str,
-    /// How one is written: `[x, y]`.
+    /// The form of a tuple: `[x, y]`.
     pub form: &'static str,
-    /// The most squares of the grid either way.
+    /// Largest side of the grid, in squares.
     pub side_max: u16,
-    /// The fewest tuples of a list that is given.
+    /// Smallest number of tuples in a list that is given.
     pub min: usize,
-    /// The most tuples.
+    /// Largest number of tuples.
     pub max: usize,
 }
 
 impl<const N: usize> Tuples<N> {
-    /// What each number may be.
+    /// The range of each number.
     fn numbers(&self) -> [Int; N] {
         let side_max = i64::from(self.side_max);
         std::array::from_fn(|index| if index < 2 { Int::between(0, side_max - 1) } else { Int::between(1, side_max) })
     }
 
-    /// The numbers of one tuple, if they are all there and within bounds.
+    /// The numbers of one tuple; `None` unless all are present and within bounds.
     fn tuple(&self, node: &Node) -> Option<[i64; N]> {
         let nodes: &[Node; N] = node.as_list()?.try_into().ok()?;
         let mut tuple = [0; N];
@@ -103,8 +103,8 @@ impl<const N: usize> KeyKind for Tuples<N> {
         const COUNT_MAX: usize = 4;
         let count = self.min + pick((self.max - self.min).min(COUNT_MAX) as u64 + 1) as usize;
         let mut tuples: Vec<String> = Vec::new();
-        // Equal tuples would be refused. A few tries find as many different ones, unless the bounds allow hardly any: then
-        // the list is shorter.
+        // Validation refuses equal tuples. Usually a few attempts yield enough different ones; if the bounds allow
+        // hardly any, the list is shorter.
         for _ in 0..20 * count {
             let tuple = bracketed(self.numbers().iter().map(|number| number.example(pick)));
             if tuples.len() < count && !tuples.contains(&tuple) {

@@ -18,11 +18,11 @@ use crate::scenario::words::{Choice, Word, names_of, words_of};
 /// A list of words of a closed set.
 #[derive(Debug, Clone, Copy)]
 pub struct WordList {
-    /// The set.
+    /// The words of the set.
     pub choices: &'static [Choice],
-    /// The fewest entries.
+    /// Smallest number of entries.
     pub min: usize,
-    /// The most entries of a list in which a word may be there more than once; `None`: each at most once.
+    /// Largest number of entries if words may be repeated; `None` if each may occur at most once.
     pub repeated_max: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl WordList {
         OneWord { choices: self.choices }
     }
 
-    /// The words that are written and in the set.
+    /// The words of a list that are in the set.
     fn of(self, node: &Node) -> Option<impl Iterator<Item = &str>> {
         Some(node.as_list()?.iter().filter_map(move |node| self.element().of(node)))
     }
@@ -43,19 +43,19 @@ impl<W: Word> Key<Option<Vec<W>>> {
         Self::new(name, Kind::WordList(WordList { choices: W::CHOICES, min: 0, repeated_max: None }))
     }
 
-    /// A key that holds a list of at most `max` words of a closed set, in which a word may be there more than once.
+    /// A key that holds a list of at most `max` words of a closed set, which may be repeated.
     pub const fn word_list(name: &'static str, max: usize) -> Self {
         Self::new(name, Kind::WordList(WordList { choices: W::CHOICES, min: 0, repeated_max: Some(max) }))
     }
 
-    /// There is at least one word in a list that is given.
+    /// Requires at least one word if the list is given.
     #[must_use]
     pub const fn not_empty(self) -> Self {
         let Kind::WordList(list) = self.decl().kind else { return self };
         Self::of(self.decl().with_kind(Kind::WordList(WordList { min: 1, ..list })))
     }
 
-    /// These words unless given.
+    /// Sets the default.
     #[must_use]
     pub const fn default_words(self, words: &'static [&'static str]) -> Key<Vec<W>> {
         self.with_default(DefaultValue::Words(words))

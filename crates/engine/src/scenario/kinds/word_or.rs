@@ -1,4 +1,4 @@
-//! What the kinds have in common that take a word or something else.
+//! The common part of kinds that take a word or a value of another kind.
 
 use serde_json::{Value as Json, json};
 
@@ -17,9 +17,9 @@ use crate::scenario::words::{Choice, Word, is_choice};
 /// One word of a closed set, or a value of another kind.
 #[derive(Debug, Clone, Copy)]
 pub struct WordOr<K> {
-    /// The set.
+    /// The words of the set.
     pub choices: &'static [Choice],
-    /// What else it takes.
+    /// The other kind.
     pub other: K,
 }
 
@@ -99,7 +99,7 @@ pub enum Either<W, T> {
 }
 
 impl<W: Word, T> Key<Option<Either<W, T>>> {
-    /// This word unless given.
+    /// Sets a default that is a word.
     #[must_use]
     pub const fn default_word_or(self, word: &'static str) -> Key<Either<W, T>> {
         self.with_default(DefaultValue::Text(word))
@@ -125,7 +125,7 @@ impl<W: Word, T: Reads> Reads for Either<W, T> {
     }
 }
 
-/// The kind of the word and the other kind.
+/// The kind of the word, and the other kind.
 fn parts(kind: &Kind) -> Option<[Kind; 2]> {
     match kind {
         Kind::WordOrDice(both) => Some([both.word().into(), both.other.into()]),

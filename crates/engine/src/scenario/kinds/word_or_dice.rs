@@ -15,7 +15,7 @@ impl<W: Word> Key<Option<Either<W, DiceExpr>>> {
         Self::new(name, Kind::WordOrDice(WordOr { choices: W::CHOICES, other: Dice { min, max } }))
     }
 
-    /// This word, or these dice, unless given.
+    /// Sets the default: a word or dice.
     #[must_use]
     pub const fn default_text(self, text: &'static str) -> Key<Either<W, DiceExpr>> {
         self.with_default(DefaultValue::Text(text))

@@ -5,7 +5,7 @@ use super::{Id, Kind};
 use crate::scenario::key::Key;
 use crate::scenario::words::Word;
 
-/// One word of a closed set, or an id. Where an id looks like a word, the word is meant.
+/// One word of a closed set, or an id. A value that could be both is the word.
 pub type WordOrId = WordOr<Id>;
 
 impl<W: Word> Key<Option<Either<W, Id>>> {

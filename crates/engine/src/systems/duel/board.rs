@@ -1,4 +1,4 @@
-//! The meter: where the marker may go, who chooses and who has control.
+//! The meter: moves of the marker, the chooser of the attribute, and control.
 
 use super::contest::Verdict;
 use super::scenario::Refresh;
@@ -13,17 +13,18 @@ pub(super) struct Board {
     pub(super) long_move: i8,
     /// Whether the creature without control chooses on penultimate ticks (DUEL-17).
     pub(super) penultimate_swap: bool,
-    /// What a refresh round decides (DUEL-22).
+    /// The effect of a refresh round (DUEL-22).
     pub(super) refresh: Refresh,
 }
 
 impl Board {
-    /// Ticks from end to end (DUEL-03).
+    /// The number of ticks from end to end (DUEL-03).
     pub(super) fn ticks(self) -> i32 {
         2 * i32::from(self.half) + 1
     }
 
-    /// How far the party is ahead with the marker on each tick, from the end of the enemies on, in thousandths of the way.
+    /// The party's lead with the marker on each tick, from the enemies' end to the party's, in thousandths of the way
+    /// from the center to an end.
     pub(super) fn leads(self) -> Box<[i16]> {
         let half = i32::from(self.half);
         (-half..=half).map(|position| (position * 1000 / half) as i16).collect()
@@ -35,20 +36,21 @@ impl Board {
         position.abs() == self.half - 1
     }
 
-    /// Who names the attribute (DUEL-09, DUEL-17).
+    /// The side that names the attribute (DUEL-09, DUEL-17).
     #[inline]
     pub(super) fn chooser(self, position: i8, control: Side) -> Side {
         let swapped = self.penultimate_swap & self.is_penultimate(position);
         Side::from_bit(control as u8 ^ u8::from(swapped))
     }
 
-    /// Where the marker lands: `ticks` towards the end of the winner, no further than the end tick (DUEL-12, DUEL-13).
+    /// The position after a move of `ticks` in `direction` (1 towards the party's end, -1 towards the enemies'), no
+    /// further than the end tick (DUEL-12, DUEL-13).
     #[inline]
     pub(super) fn moved(self, position: i8, direction: i8, ticks: i8) -> i8 {
         (position + direction * ticks).clamp(-self.half, self.half)
     }
 
-    /// Who has won with the marker there (DUEL-23).
+    /// The winner if the marker stands on an end tick; else `None` (DUEL-23).
     #[inline]
     pub(super) fn victor(self, position: i8) -> Option<Side> {
         if position == self.half {
@@ -60,8 +62,8 @@ impl Board {
         }
     }
 
-    /// Who has control after a contest of attributes: the owner of a half that the marker entered, else nobody new
-    /// (DUEL-14 to DUEL-16).
+    /// The side in control after a contest of attributes: the owner of the half that the marker entered, else the side
+    /// that had control (DUEL-14 to DUEL-16).
     #[inline]
     pub(super) fn control_after(before: i8, after: i8, control: Side) -> Side {
         if after > 0 && before <= 0 {
@@ -73,8 +75,8 @@ impl Board {
         }
     }
 
-    /// Who has control after a refresh round that `winner` won, where `contest` is what a contest would have given
-    /// (DUEL-22).
+    /// The side in control after a refresh round that `winner` won; `contest` is the side that would be in control
+    /// after a contest (DUEL-22).
     #[inline]
     pub(super) fn control_after_refresh(self, contest: Side, winner: Side) -> Side {
         match self.refresh {
@@ -84,17 +86,17 @@ impl Board {
     }
 }
 
-/// Where a move from one position ends, and what follows from it, worked out beforehand for the hot loop.
+/// The result of a move from one position, precomputed for the hot loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Landing {
     /// The marker's new position.
     pub(super) position: i8,
-    /// Who has control afterwards, from bit 0: `(control & bit 0) | bit 1`. Kept, or with the owner of a half that was
-    /// entered.
+    /// The side in control afterwards, encoded as `(control & bit 0) | bit 1`: either the side that had control, or the
+    /// owner of the half that was entered.
     control: u8,
-    /// This is an end tick.
+    /// Whether the new position is an end tick.
     pub(super) is_end: bool,
-    /// Bit 0: this is the party's penultimate tick; bit 1: the enemies'.
+    /// Bit 0: the new position is the party's penultimate tick; bit 1: it is the enemies'.
     pub(super) penultimate: u8,
 }
 
@@ -110,29 +112,29 @@ impl Landing {
         }
     }
 
-    /// As [`Board::control_after`].
+    /// The side in control after the move, as [`Board::control_after`] computes it.
     #[inline]
     pub(super) fn control(self, control: Side) -> Side {
         Side::from_bit((control as u8 & self.control) | self.control >> 1)
     }
 }
 
-/// How the marker is moved in a round: by the verdict, and by what the winner makes of a natural 20.
+/// A kind of move in a round: given by the verdict, and by whether the winner uses a natural 20 for a long move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Way(u8);
 
 impl Way {
-    /// Ways that differ; single moves come first, by verdict.
+    /// The number of different ways; single moves come first, in the order of the verdicts.
     pub(super) const COUNT: usize = 7;
     pub(super) const ALL: [Self; Self::COUNT] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 
-    /// The winner, if there is one, moves the marker a single tick.
+    /// A move by a single tick towards the winner's end; no move if nobody won.
     #[inline]
     pub(super) const fn single(verdict: Verdict) -> Self {
         Self(verdict as u8)
     }
 
-    /// A side makes a long move.
+    /// A long move by a side.
     #[inline]
     pub(super) const fn long_move(side: Side) -> Self {
         Self(5 + side as u8)
@@ -143,7 +145,7 @@ impl Way {
         self.0 as usize
     }
 
-    /// Who won, if anybody.
+    /// The winner; `None` if nobody won.
     pub(super) const fn winner(self) -> Option<Side> {
         match self.0 {
             0 | 1 | 6 => Some(Side::Enemies),
@@ -152,14 +154,14 @@ impl Way {
         }
     }
 
-    /// Whether it takes a natural 20.
+    /// Whether the winner rolled a natural 20.
     pub(super) const fn is_natural_20(self) -> bool {
         matches!(self.0, 0 | 4..)
     }
 }
 
-/// The landings of every move: by position, then by [`Way`]. A row has one entry more than there are ways, so that its size
-/// is a power of two.
+/// The landings of all moves: by position, then by [`Way`]. A row has one entry more than there are ways, so that its
+/// size is a power of two.
 #[derive(Debug, Clone)]
 pub(super) struct Landings {
     table: Vec<[Landing; 8]>,
@@ -220,8 +222,8 @@ mod tests {
         }
     }
 
-    /// DUEL-17: on the second to last tick of either end the combatant without control chooses; on five ticks that is
-    /// beside the center.
+    /// DUEL-17: on the penultimate tick of either end the combatant without control chooses; on a meter of five ticks
+    /// these are the ticks next to the center.
     #[test]
     fn penultimate_ticks_swap_the_chooser() {
         for (half, position, expected) in [
@@ -248,7 +250,7 @@ mod tests {
         assert_eq!(board(4).victor(3), None);
     }
 
-    /// DUEL-22: outside of `contest` the winner of the refresh roll takes control wherever the marker stands.
+    /// DUEL-22: unless `refresh` is `contest`, the winner of the refresh roll takes control wherever the marker stands.
     #[test]
     fn a_refresh_may_hand_over_control() {
         for (refresh, expected) in [
@@ -261,7 +263,7 @@ mod tests {
         }
     }
 
-    /// The table of landings says what the board's own functions say, for every move on every meter.
+    /// The table of landings agrees with the board's own functions for every move on every meter.
     #[test]
     fn landings_agree_with_the_board() {
         for half in 2..=50 {

@@ -1,4 +1,4 @@
-//! From a validated scenario to a compiled duel.
+//! Compiles a validated scenario into a duel.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::ruleset::Outline;
 use crate::scenario::common::SideWord;
 use crate::scenario::{Problem, Scenario, Section, Word};
 
-/// One combatant as the file gives it.
+/// The values of one combatant as the file gives them.
 struct Entry<'a> {
     section: Section<'a>,
     side: Side,
@@ -28,7 +28,8 @@ struct Entry<'a> {
     attributes: Vec<(&'a str, i16)>,
 }
 
-/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+/// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
+/// every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
     let root = scenario.root(File::KEYS);
     let sheets = root.find(File::COMBATANTS).unwrap_or_default();
@@ -48,7 +49,7 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<D
     Knobs::read(root.get(File::RULES)).compile(&entries, problems)
 }
 
-/// The sides of both combatants; `None` when what the file says makes no duel.
+/// The sides of both combatants; `None` if the file gives sides that make no duel.
 fn sides(first: &Section<'_>, second: &Section<'_>, problems: &mut Vec<Problem>) -> Option<[Side; 2]> {
     let mut refuse = |sheet: &Section<'_>, reason: &str| {
         problems.push(sheet.refused(Sheet::SIDE, reason));
@@ -84,7 +85,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Refuses what is wrong in combination only.
+/// Reports values that are valid one by one but not together.
 fn refuse_combinations(rules: Section<'_>, combatants: &[Section<'_>], problems: &mut Vec<Problem>) {
     let policies: Vec<Option<Policy>> = combatants.iter().map(|combatant| combatant.find(Sheet::POLICY)).collect();
     let only_positive = rules.find(Rules::CHOOSABLE) == Some(Choosable::Positive);
@@ -110,7 +111,7 @@ fn refuse_combinations(rules: Section<'_>, combatants: &[Section<'_>], problems:
     }
 }
 
-/// `[rules]` as read.
+/// The values of `[rules]`.
 struct Knobs {
     stakes: Stakes,
     board: Board,
@@ -239,8 +240,8 @@ impl Knobs {
         player
     }
 
-    /// The attributes that a combatant may choose with their index in listed order and what its policy thinks of them, the best
-    /// first, of equals the first listed.
+    /// The attributes that a combatant may choose, each with its index in listed order and its worth to the combatant's
+    /// policy; the best first, and equal ones in listed order.
     fn picks<'a>(&self, own: &Entry<'a>, opponent: &Entry<'_>) -> Vec<(usize, &'a str, Worth)> {
         let choosable = own.attributes.iter().filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1);
         let rated = choosable.enumerate().map(|(listed, &(name, bonus))| {
@@ -262,7 +263,8 @@ impl Knobs {
         }
     }
 
-    /// Why best play cannot be worked out, if so: play must end, and the table must have a size.
+    /// The reason that optimal play cannot be computed; `None` if it can. Play must be certain to end, and the table
+    /// must not be too large.
     fn unsolvable(&self, duel: &Duel) -> Option<String> {
         let names = optimal::names(duel.players.each_ref());
         if names > NAMES_MAX {
@@ -285,8 +287,8 @@ impl Knobs {
     }
 }
 
-/// The round limit where none is given: so many rounds that practically every duel ends before (DUEL-25). An even duel takes
-/// somewhat less than the square of the half-length on average, and one in millions ten times that.
+/// The round limit if the file gives none: high enough that practically every duel ends before it (DUEL-25). An even
+/// duel takes somewhat less than the square of the half-length on average, and one in millions takes ten times that.
 fn rounds_until_somebody_wins(half: i8) -> u32 {
     let half = u32::from(half.unsigned_abs());
     (10 * half * half).max(1000)
@@ -301,7 +303,7 @@ fn higher_bonus(bonuses: [i16; 2]) -> Tie {
 }
 
 impl Duel {
-    /// Works out the tables of solved policies: optimal play first, since it does not depend on the opponent. `None` when
+    /// Computes the tables of solved policies: optimal play first, since it does not depend on the opponent. `None` if
     /// that takes too long.
     fn solve(&mut self, policies: [Policy; 2]) -> Option<()> {
         let players = self.players.clone();

@@ -1,14 +1,14 @@
-//! One contested roll: two d20, two bonuses, and what equal totals mean.
+//! One contested roll: two d20, two bonuses, and the meaning of equal totals.
 
 use crate::dice::{Dice, Enumerated, Meaning};
 use crate::outcome::Side;
 
-/// What equal totals mean, worked out for one contest.
+/// The meaning of equal totals, resolved for one contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Tie {
     /// Both dice are rolled again.
     Reroll,
-    /// That side wins.
+    /// This side wins.
     Won(Side),
     /// Nobody wins.
     Nobody,
@@ -24,10 +24,10 @@ pub(super) struct Contest {
     natural_20_wins: bool,
 }
 
-/// What a natural 20 that wins alone is worth: more than any margin and difference of faces together.
+/// The bonus for a natural 20 that wins on its own: more than any margin and difference of faces together.
 const DECIDES_ALONE: i32 = 1000;
 
-/// What came of a contested roll.
+/// The result of a contested roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(super) enum Verdict {
@@ -44,7 +44,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// Who won, if anybody.
+    /// The winner; `None` if nobody won.
     #[inline]
     pub(super) fn winner(self) -> Option<Side> {
         match self {
@@ -60,7 +60,7 @@ impl Verdict {
         (self as u8).is_multiple_of(4)
     }
 
-    /// Whom a verdict favours that is never [`Nobody`](Self::Nobody).
+    /// The side that a verdict favours; the verdict must not be [`Nobody`](Self::Nobody).
     #[inline]
     pub(super) fn favours(self) -> Side {
         Side::from_bit(u8::from((self as u8) < Self::Nobody as u8))
@@ -72,7 +72,7 @@ impl Contest {
         Self { margin: bonuses[0] - bonuses[1], tie, natural_20_wins }
     }
 
-    /// What a draw of such a contest depends on.
+    /// The values on which the result of a roll in this contest depends.
     #[inline]
     fn meaning(self, question: &'static str) -> Meaning {
         let tie = match self.tie {
@@ -84,7 +84,7 @@ impl Contest {
         Meaning::new(question, [self.margin.into(), tie, self.natural_20_wins.into()])
     }
 
-    /// Judges two faces: the higher total wins (DUEL-11); `None` when both dice must be rolled again.
+    /// Judges two faces: the higher total wins (DUEL-11); `None` if both dice must be rolled again.
     fn judge(self, [party, enemies]: [u32; 2]) -> Option<Verdict> {
         let party_won = if party == 20 { Verdict::PartyNatural20 } else { Verdict::Party };
         let enemies_won = if enemies == 20 { Verdict::EnemiesNatural20 } else { Verdict::Enemies };
@@ -104,12 +104,12 @@ impl Contest {
     }
 }
 
-/// A contest with the verdict of every pair of faces worked out: what the hot loop rolls.
+/// A contest with the verdict of every pair of faces precomputed for the hot loop.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Judged {
-    /// By 20 times the party's face less one, plus the enemies' face less one; `None` rolls again.
+    /// Verdicts by index 20 * (the party's face - 1) + (the enemies' face - 1); `None` if the dice are rolled again.
     verdicts: [Option<Verdict>; 400],
-    /// What they come from.
+    /// The contest from which the verdicts are computed.
     contest: Contest,
 }
 
@@ -132,7 +132,7 @@ impl Judged {
         dice.draw_of(self.contest.meaning("contest"), |dice| self.verdict(dice.dice(20)))
     }
 
-    /// A roll that only decides who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
+    /// A roll that only decides which side is ahead: a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
     #[inline]
     pub(super) fn roll_for_control<D: Dice>(&self, dice: &mut D) -> Side {
         let meaning = self.contest.meaning("control");
@@ -205,7 +205,7 @@ mod tests {
         assert_chances(no_move, [(227.0, 400.0), (1.0, 20.0), (3.0, 10.0), (1.0, 25.0), (17.0, 400.0)]);
     }
 
-    /// DUEL-11: two natural 20s compare totals even where one would win alone.
+    /// DUEL-11: two natural 20s compare totals even if one alone would win.
     #[test]
     fn two_natural_20s_compare_totals() {
         let contest = Contest::new([0, 2], true, Tie::Reroll);

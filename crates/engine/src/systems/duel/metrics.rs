@@ -1,4 +1,4 @@
-//! What a duel counts, and under which names it is reported.
+//! The metrics of a duel and the names under which they are reported.
 
 use super::board::{Board, Landings, Way};
 use crate::outcome::Side;
@@ -11,7 +11,7 @@ pub(super) const COMEBACKS: usize = 3;
 /// The metrics from here on are counted round by round, all of them at once: see [`RoundCounts`].
 pub(super) const BY_ROUND: usize = 4;
 
-/// What one round counts, from [`BY_ROUND`] on.
+/// The counts of one round, from [`BY_ROUND`] on.
 type OneRound = [u32; 8];
 const CONTROL_CHANGES: usize = 0;
 const NATURAL_20_ROUNDS: usize = 1;
@@ -22,11 +22,11 @@ const PARTY_CHOICES: usize = 5;
 const ENEMIES_CHOICES: usize = 6;
 const UNMOVED_ROUNDS: usize = 7;
 
-/// One encounter's metrics.
+/// The metrics of one encounter.
 pub type DuelCounts = [u32; 12];
 
-/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above. A round counts
-/// each of its own once at most, and there are at most `rounds_max` of them.
+/// Names and meanings: first the metrics of whole duels, then those of rounds, each in the order of the constants
+/// above. A round adds at most 1 to each of its metrics, and there are at most `rounds_max` rounds.
 pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {
     let of_duels = [
         ("party_first_control", "1 if the party won the opening initiative"),
@@ -49,7 +49,7 @@ pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {
     of_duels.into_iter().chain(of_rounds).collect()
 }
 
-/// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].
+/// The precomputed counts of a round: by kind of round, position, control and [`Way`].
 #[derive(Debug, Clone)]
 pub(super) struct RoundCounts {
     attribute: Vec<[[OneRound; 8]; 2]>,
@@ -73,20 +73,20 @@ impl RoundCounts {
         Self { attribute: table(attribute_round), refresh: table(refresh_round) }
     }
 
-    /// A round in which somebody chose.
+    /// The counts of a round in which an attribute was chosen.
     #[inline]
     pub(super) fn attribute(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.attribute[row][control.index()][way.index()]
     }
 
-    /// A refresh round that moves the marker.
+    /// The counts of a refresh round that moves the marker.
     #[inline]
     pub(super) fn refresh(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.refresh[row][control.index()][way.index()]
     }
 }
 
-/// A refresh round that leaves the marker where it is.
+/// The counts of a refresh round that leaves the marker where it is.
 #[inline]
 pub(super) fn control_refresh(control_changes: bool) -> &'static OneRound {
     const KEPT: OneRound = [0, 0, 0, 1, 0, 0, 0, 1];

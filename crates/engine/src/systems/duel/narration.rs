@@ -15,7 +15,7 @@ impl Duel {
         format!("{party} against {enemies}: {stakes} on {} ticks.", self.board.ticks())
     }
 
-    /// Totals of a contested roll, earlier ones first where it was rolled again.
+    /// The totals of a contested roll; if it was rolled again, the earlier totals come first.
     pub(super) fn narrate_totals(&self, bonuses: [i16; 2], faces: &[u32]) -> String {
         let rolls: Vec<String> = faces
             .chunks(2)
@@ -47,7 +47,7 @@ impl Duel {
         text + ": " + &self.narrate_totals(attribute.bonuses, faces) + "."
     }
 
-    /// The end of a round that began at `before` under `control`.
+    /// The sentences for the end of a round that began with the marker at `before` and `control` in control.
     pub(super) fn narrate_move(&self, before: i8, control: Side, after: &State, verdict: Verdict) -> String {
         let mut text = match verdict.winner() {
             None => "A tie: the marker stays".to_owned(),

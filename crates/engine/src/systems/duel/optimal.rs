@@ -1,9 +1,9 @@
 //! Best play: the duel as a zero-sum stochastic game, solved over all its states.
 //!
-//! The value of a state is the party's chance to win from there without a round limit. Within one spell between
-//! refreshes sets of unused attributes only shrink, so that every value follows in one pass from the values at full
-//! sets, *fresh* values; the pass is repeated with the fresh values it yields until none moves by more than 1e-13
-//! (Shapley, "Stochastic games", 1953: value iteration). Long duels between equals converge slowly, so the passes are
+//! The value of a state is the party's chance to win from there without a round limit. Between two refreshes, sets of
+//! unused attributes can only shrink, so that one pass computes all values from the values at full sets, the *fresh*
+//! values. The pass is repeated with the fresh values that it yields until none of them changes by more than 1e-13
+//! (value iteration: Shapley, "Stochastic games", 1953). Long duels between equals converge slowly, so the passes are
 //! accelerated. Ledger: "Exact solution".
 
 use super::board::Board;
@@ -14,44 +14,45 @@ use super::state::Unused;
 use super::{Pick, Player};
 use crate::outcome::Side;
 
-/// The largest `K` of the ledger: with more attributes that can be chosen a table grows past reason.
+/// The largest `K` of the ledger: with more attributes to choose from the table would be too large.
 pub(super) const NAMES_MAX: u32 = 16;
-/// Fresh values that move by less have converged.
+/// The largest change of a fresh value that counts as converged.
 const TOLERANCE: f64 = 1e-13;
-/// Choices whose values differ by less are equal: the first listed is taken.
+/// Choices whose values differ by less count as equal: the first listed is taken.
 const EQUAL: f64 = 1e-9;
-/// States that may be worked out before the search is given up, over all passes: some ten seconds.
+/// The most states to compute, over all passes, before the search is given up: some ten seconds.
 const WORK_MAX: usize = 1_500_000_000;
 
-/// How one side plays while a table is worked out.
+/// The way in which one side plays while a table is computed.
 #[derive(Clone, Copy)]
 pub(super) enum Play<'a> {
-    /// As well as can be.
+    /// Best play.
     Best,
-    /// By its policy and its habit with natural 20s.
+    /// The side's policy and its rule for natural 20s.
     Fixed(&'a Player),
-    /// As a table says.
+    /// The choices of a table.
     Table(&'a Table),
 }
 
-/// What is best in every state.
+/// The best choice in every state.
 #[derive(Debug)]
 pub(super) struct Table {
     half: i8,
     sets: Sets,
-    /// By unused set and cell: the index of the chooser's pick.
+    /// The index of the chooser's pick, by unused set and cell.
     choices: Vec<u8>,
-    /// By unused set after the choice and cell: bit 0, the party makes a long move if it wins; bit 1, the enemies do.
+    /// The long moves, by unused set after the choice and cell: bit 0 if the party makes one if it wins, bit 1 if the
+    /// enemies do.
     long_moves: Vec<u8>,
 }
 
-/// Numbers the sets of unused attributes: a bit for each of the at most [`NAMES_MAX`] attributes that can be chosen, one for
-/// both sides where both lose it at once.
+/// The numbering of the sets of unused attributes: one bit for each of the at most [`NAMES_MAX`] attributes that can be
+/// chosen. An attribute that both sides lose at once has one bit for both.
 #[derive(Debug, Clone)]
 struct Sets {
-    /// By side and pick.
+    /// The bit of each pick, by side.
     bits: [Vec<u16>; 2],
-    /// By side and unused mask of that side.
+    /// The number of the set, by side and by the mask of that side's unused picks.
     of_mask: [Vec<u16>; 2],
     full: u16,
 }
@@ -87,19 +88,20 @@ impl Sets {
         usize::from(party | enemies)
     }
 
-    /// Whether a sheet has nothing left in the set (DUEL-20).
+    /// Whether a sheet has no attribute left in the set (DUEL-20).
     fn is_exhausted(&self, set: usize) -> bool {
         self.bits.iter().any(|bits| bits.iter().all(|bit| set & usize::from(*bit) == 0))
     }
 }
 
-/// `K` of the ledger: attributes that can be chosen, over both sheets. One that both lose at once counts once.
+/// The `K` of the ledger: the number of attributes that can be chosen, over both sheets. One that both sides lose at
+/// once counts once.
 pub(super) fn names(players: [&Player; 2]) -> u32 {
     let shared = players[0].picks.iter().filter(|pick| pick.leaves.of(Side::Enemies) != u64::MAX).count();
     (players[0].picks.len() + players[1].picks.len() - shared) as u32
 }
 
-/// Positions strictly between the ends, times who has control.
+/// The number of cells: positions strictly between the ends, times the two sides that may have control.
 fn cells(half: i8) -> usize {
     2 * (2 * half as usize - 1)
 }
@@ -110,7 +112,7 @@ fn cell(half: i8, position: i8, control: Side) -> usize {
 }
 
 impl Table {
-    /// The pick of whoever chooses.
+    /// The pick of the side that chooses.
     #[inline]
     pub(super) fn choice(&self, position: i8, control: Side, unused: Unused) -> usize {
         let index = self.sets.number(unused) * cells(self.half) + cell(self.half, position, control);
@@ -125,16 +127,16 @@ impl Table {
     }
 }
 
-/// Where a verdict leads, as indices in a block of values.
+/// The states that a verdict leads to, as indices in a block of values.
 #[derive(Clone, Copy)]
 struct Successors {
-    /// By side: after a single tick, after a long move.
+    /// By side: the state after a move by a single tick, and after a long move.
     won: [[u16; 2]; 2],
-    /// Nobody moved.
+    /// The state after a round without a winner.
     stayed: u16,
 }
 
-/// Chances of the verdicts of one contest: by side, plain and with a natural 20; then nobody.
+/// The chances of the verdicts of one contest: by side, without and with a natural 20; then a round without a winner.
 #[derive(Clone, Copy)]
 struct Chances {
     won: [[f64; 2]; 2],
@@ -161,7 +163,8 @@ struct Game<'a> {
     plays: [Play<'a>; 2],
     sets: Sets,
     cells: usize,
-    /// Cells that a duel can be in: where refresh rounds hand over no control, it follows from the half.
+    /// Cells that can occur in a duel. If refresh rounds hand over no control, the owner of the half in which the marker
+    /// stands is in control, so that only the center has a cell for each side.
     live: Vec<usize>,
     chances: [Vec<Chances>; 2],
     refresh_chances: Chances,
@@ -169,8 +172,8 @@ struct Game<'a> {
     refresh_successors: Vec<Successors>,
 }
 
-/// Solves the game in which each side plays as `plays` says, and writes down what is best for either in every state.
-/// `None` when the values do not converge in reasonable time.
+/// Solves the game in which each side plays as `plays` says, and tabulates the best choices of both sides in every
+/// state. `None` if the values do not converge in reasonable time.
 pub(super) fn solve(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'_>; 2]) -> Option<Table> {
     let game = Game::new(board, players, refresh, plays);
     let values = game.converge()?;
@@ -235,8 +238,8 @@ impl<'a> Game<'a> {
         Successors { won, stayed: cell(self.board.half, position, control) as u16 }
     }
 
-    /// Repeats the pass until the fresh values converge; returns all values, by unused set and cell. `None` when that
-    /// would take too long.
+    /// Repeats the pass until the fresh values converge; returns all values, by unused set and cell. `None` if that
+    /// takes too long.
     fn converge(&self) -> Option<Vec<f64>> {
         let block = self.cells + 2;
         let sets = usize::from(self.sets.full) + 1;
@@ -253,7 +256,7 @@ impl<'a> Game<'a> {
         Some(values)
     }
 
-    /// One pass from empty to full sets.
+    /// Computes all values in one pass, from empty to full sets.
     fn pass(&self, fresh: &[f64], values: &mut [f64]) {
         let block = self.cells + 2;
         let full = usize::from(self.sets.full);
@@ -274,7 +277,7 @@ impl<'a> Game<'a> {
         self.expected(fresh, at, usize::from(self.sets.full), &self.refresh_chances, &self.refresh_successors[at])
     }
 
-    /// The value of a state in which somebody chooses; `before` holds the blocks of all smaller sets.
+    /// The value of a state in which an attribute is chosen; `before` holds the blocks of all smaller sets.
     fn value(&self, before: &[f64], set: usize, at: usize) -> f64 {
         let (position, control) = self.cell(at);
         let chooser = self.board.chooser(position, control);
@@ -306,7 +309,7 @@ impl<'a> Game<'a> {
         self.expected(values, at, after, &self.chances[chooser.index()][pick], &self.successors[at])
     }
 
-    /// The expected value over the verdicts of a contest, each winner deciding about its long move.
+    /// The expected value over the verdicts of a contest; each winner decides about its long move.
     fn expected(&self, values: &[f64], at: usize, set_after: usize, chances: &Chances, to: &Successors) -> f64 {
         let mut value = chances.nobody * values[usize::from(to.stayed)];
         for side in Side::ALL {
@@ -344,7 +347,7 @@ impl<'a> Game<'a> {
         Table { half: self.board.half, sets: self.sets.clone(), choices, long_moves }
     }
 
-    /// The first listed candidate that is as good as the best.
+    /// The first listed candidate whose value equals the best.
     fn choice(&self, values: &[f64], set: usize, at: usize) -> usize {
         let (position, control) = self.cell(at);
         let chooser = self.board.chooser(position, control);
@@ -357,7 +360,8 @@ impl<'a> Game<'a> {
         candidates.find(|&pick| worth(pick) >= best - EQUAL).expect("the best is among the candidates")
     }
 
-    /// A full set comes after a refresh round alone, since every other round uses something up.
+    /// The long moves worth making after a round that left `set_after`, encoded as in [`Table::long_moves`]. A full set
+    /// can only follow a refresh round, since every other round uses up an attribute.
     fn long_moves(&self, values: &[f64], set_after: usize, at: usize) -> u8 {
         let block = &values[set_after * (self.cells + 2)..(set_after + 1) * (self.cells + 2)];
         let refreshed = set_after == usize::from(self.sets.full);

@@ -6,7 +6,7 @@ use crate::scenario::kinds::{Entries, Id, Table, Tables, Text};
 use crate::scenario::{Key, words};
 
 words! {
-    /// What is at stake (DUEL-02).
+    /// The stakes of a duel (DUEL-02).
     pub enum Stakes {
         Spar = "spar", "until one side yields; 9 ticks, the loser ends down",
         Death = "death", "to the death; 13 ticks, the loser ends dead",
@@ -14,7 +14,7 @@ words! {
 }
 
 words! {
-    /// What equal totals in a contest mean (DUEL-11).
+    /// The meaning of equal totals in a contest (DUEL-11).
     pub enum ContestTie {
         Reroll = "reroll", "both roll again until the totals differ",
         HigherBonus = "higher-bonus", "the higher bonus in the chosen attribute wins, equal bonuses roll again",
@@ -25,7 +25,7 @@ words! {
 }
 
 words! {
-    /// What equal totals in an initiative roll mean (DUEL-05, DUEL-22).
+    /// The meaning of equal totals in an initiative roll (DUEL-05, DUEL-22).
     pub enum InitiativeTie {
         Reroll = "reroll", "both roll again until the totals differ",
         HigherBonus = "higher-bonus", "the higher initiative wins, equal ones roll again",
@@ -33,7 +33,7 @@ words! {
 }
 
 words! {
-    /// Whose copy of an attribute a contest uses up (DUEL-19).
+    /// The combatants that lose an attribute when a contest uses it up (DUEL-19).
     pub enum Exhaustion {
         Shared = "shared", "for both combatants",
         PerCreature = "per-creature", "for the chooser alone",
@@ -41,7 +41,7 @@ words! {
 }
 
 words! {
-    /// What the initiative roll after exhaustion decides (DUEL-22).
+    /// The effect of the initiative roll after exhaustion (DUEL-22).
     pub enum Refresh {
         Contest = "contest", "it is a round like any other",
         Control = "control", "the winner takes control, the marker stays",
@@ -50,7 +50,7 @@ words! {
 }
 
 words! {
-    /// Which attributes may be chosen (DUEL-08, DUEL-20).
+    /// The attributes that may be chosen (DUEL-08, DUEL-20).
     pub enum Choosable {
         All = "all", "every listed one",
         Positive = "positive", "those of at least +1",
@@ -58,7 +58,7 @@ words! {
 }
 
 words! {
-    /// Which attribute a combatant names (DUEL-08).
+    /// The policy of a combatant: how it chooses an attribute (DUEL-08).
     pub enum Policy {
         Default = "default", "the same as best-margin",
         BestMargin = "best-margin", "the largest margin over the other's bonus",
@@ -72,14 +72,14 @@ words! {
 }
 
 impl Policy {
-    /// Whether a table worked out beforehand decides.
+    /// Whether choices come from a table that is computed when the scenario is compiled.
     pub(super) fn is_solved(self) -> bool {
         matches!(self, Self::Optimal | Self::BestResponse)
     }
 }
 
 words! {
-    /// Whether a natural 20 is used for a long move (DUEL-13).
+    /// The rule by which a combatant uses a natural 20 for a long move (DUEL-13).
     pub enum LongMoves {
         Take = "take", "always",
         Decline = "decline", "never",
@@ -88,7 +88,7 @@ words! {
 }
 
 keys! {
-    /// `[rules]`.
+    /// The keys of `[rules]`.
     pub(super) enum Rules {
         STAKES: Stakes = Key::word("stakes")
             .default_word("spar")
@@ -145,7 +145,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants]]`.
+    /// The keys of `[[combatants]]`.
     pub(super) enum Sheet {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,

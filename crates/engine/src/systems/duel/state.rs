@@ -1,18 +1,18 @@
-//! The state of a duel: all that changes during it.
+//! The state of a duel: everything that changes during it.
 
 use crate::outcome::Side;
 
-/// Attributes that both sides may still choose: by side, a bit for each pick in the order of its side.
+/// The attributes that may still be chosen: by side, one bit for each pick in the order of that side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Unused([u64; 2]);
 
 impl Unused {
-    /// One pick of a side.
+    /// The set of one pick of a side.
     pub(super) const fn pick(side: Side, at: usize) -> Self {
         Self::of_side(side, 1 << at)
     }
 
-    /// The first `count` picks of a side, 1..=64.
+    /// The set of the first `count` picks of a side, 1..=64.
     pub(super) const fn all(side: Side, count: usize) -> Self {
         Self::of_side(side, u64::MAX >> (64 - count))
     }
@@ -24,23 +24,23 @@ impl Unused {
         }
     }
 
-    /// All that is in either.
+    /// The union of both sets.
     pub(super) const fn and(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// All that is not in it.
+    /// The complement of the set.
     pub(super) const fn others(self) -> Self {
         Self([!self.0[0], !self.0[1]])
     }
 
-    /// All that is in both.
+    /// The intersection of both sets.
     #[inline]
     pub(super) const fn within(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
-    /// The picks of one side.
+    /// The picks of one side, as bits.
     #[inline]
     pub(super) const fn of(self, side: Side) -> u64 {
         self.0[side.index()]
@@ -66,19 +66,20 @@ pub struct State {
     pub(super) position: i8,
     /// The side that has control (DUEL-14 to DUEL-16).
     pub(super) control: Side,
-    /// Attributes that may still be chosen (DUEL-19).
+    /// The attributes that may still be chosen (DUEL-19).
     pub(super) unused: Unused,
     /// The side that won the opening initiative; no rule reads it, three metrics do.
     pub(super) first_control: Side,
-    /// On which penultimate ticks the marker has stood at the end of a round, as [`Landing::penultimate`] has it;
-    /// read by `comebacks` alone.
+    /// The penultimate ticks on which the marker has stood at the end of a round, encoded as in
+    /// [`Landing::penultimate`]; only `comebacks` reads it.
     ///
     /// [`Landing::penultimate`]: super::board::Landing::penultimate
     pub(super) stood_at_penultimate: u8,
 }
 
 impl State {
-    /// The marker on the center, and nothing used up (DUEL-06). Control is rolled for in the set-up.
+    /// The state before the set-up: the marker on the center, and nothing used up (DUEL-06). The set-up rolls for
+    /// control.
     pub(super) const fn new(unused: Unused) -> Self {
         Self { position: 0, control: Side::Party, unused, first_control: Side::Party, stood_at_penultimate: 0 }
     }

@@ -1,5 +1,5 @@
-//! A table of abilities before it is compiled, read leniently: what a mistake of the file leaves open is `None`, so that no
-//! mistake is reported a second time as one of what follows from it.
+//! A table of abilities before it is compiled. A value that a mistake in the file leaves undetermined is `None`, so
+//! that no mistake is reported again through its consequences.
 
 use super::ability_keys::{AbilityKeys, Effect, TerrainKeys};
 use super::sheet::Kind;
@@ -11,7 +11,7 @@ use crate::scenario::{Key, Section};
 pub(super) const BASIC_ABILITIES: [&str; 9] =
     ["basic-attack", "dash", "recover", "resuscitate", "brace", "dodge", "concentrate", "assist", "protect"];
 
-/// One of `[[abilities]]` or `[[combatants.abilities]]`.
+/// One table of `[[abilities]]` or `[[combatants.abilities]]`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AbilityTable<'a> {
     pub(super) section: Section<'a>,
@@ -34,25 +34,25 @@ impl<'a> AbilityTable<'a> {
         Some(self.ability_type()? == ability_type)
     }
 
-    /// Whether it is used: an action or a reaction, and nothing that is merely in force.
+    /// Whether the ability is used, as an action or a reaction, and not merely in force.
     pub(super) fn is_used(&self) -> Option<bool> {
         Some(matches!(self.ability_type()?, AbilityType::Action | AbilityType::Reaction))
     }
 
-    /// `None` where one of the words is not valid, or where they contradict each other.
+    /// The tags; `None` if one of the words is not valid, or if they contradict each other.
     fn tags(&self) -> Option<Vec<Tag>> {
         let tags = self.listed_tags()?;
         is_consistent(&tags).then_some(tags)
     }
 
-    /// The same, whether they contradict each other or not.
+    /// The tags, whether or not they contradict each other; `None` if one of the words is not valid.
     pub(super) fn listed_tags(&self) -> Option<Vec<Tag>> {
         let tags = self.section.known(AbilityKeys::TAGS)?;
         let written = self.section.node(AbilityKeys::TAGS.name()).map(|node| node.as_list().unwrap_or_default().len());
         if written.is_some_and(|written| written != tags.len()) {
             return None;
         }
-        // Validation reports a word that is there twice.
+        // Validation reports a word that is listed twice.
         let mut listed = Vec::new();
         for tag in tags {
             if !listed.contains(&tag) {
@@ -66,17 +66,17 @@ impl<'a> AbilityTable<'a> {
         Some(self.is_used()? && self.tags()?.contains(&tag))
     }
 
-    /// Whether it is an attack (THRUM-34, THRUM-35).
+    /// Whether the ability is an attack (THRUM-34, THRUM-35).
     pub(super) fn is_attack(&self) -> Option<bool> {
         Some(self.is_used()? && self.tags()?.iter().any(|&tag| is_attack_tag(tag)))
     }
 
-    /// Whether it is a Stance with a trigger.
+    /// Whether the ability is a Stance with a trigger.
     pub(super) fn has_trigger(&self) -> Option<bool> {
         self.answers(|_| true)
     }
 
-    /// Whether it is a Stance with a trigger of this sort.
+    /// Whether the ability is a Stance with a trigger for which `is_of_sort` holds.
     pub(super) fn answers(&self, is_of_sort: impl Fn(Trigger) -> bool) -> Option<bool> {
         Some(self.is_of(AbilityType::Stance)? && self.section.known(AbilityKeys::TRIGGER)?.is_some_and(is_of_sort))
     }
@@ -89,7 +89,7 @@ impl<'a> AbilityTable<'a> {
         Some(self.shape()? == ShapeWord::Single)
     }
 
-    /// Whom it affects: what the file says, or what follows from its shape and its tags (THRUM-26).
+    /// The combatants that the ability affects: as the file says, or else by its shape and tags (THRUM-26).
     pub(super) fn target(&self) -> Option<Category> {
         match self.section.known(AbilityKeys::TARGET)? {
             Some(target) => Some(target),
@@ -99,7 +99,7 @@ impl<'a> AbilityTable<'a> {
         }
     }
 
-    /// The kind of an action or a reaction (P1). No attack revives or heals.
+    /// The kind of an action or a reaction (P1). An attack is always harmful, since no attack revives or heals.
     pub(super) fn kind(&self) -> Option<Kind> {
         if self.is_attack()? {
             return Some(Kind::Harm);
@@ -126,13 +126,14 @@ impl<'a> AbilityTable<'a> {
         self.section.find(AbilityKeys::TERRAIN).flatten()
     }
 
-    /// Whether an effect block of it says anything, be it that nothing happens: missing and empty mean the same.
+    /// Whether an effect block of the ability has any key, even one without effect: a missing block and an empty one
+    /// mean the same.
     pub(super) fn says(&self, block: Key<Table>) -> bool {
         says_anything(&self.section, block)
     }
 }
 
-/// Whether tags make one ability: see the ledger's "Bad input".
+/// Whether the tags fit one ability: see the ledger's "Bad input".
 pub(super) fn is_consistent(tags: &[Tag]) -> bool {
     let attacks = tags.iter().filter(|&&tag| is_attack_tag(tag)).count();
     let others = tags.iter().filter(|&&tag| is_other_tag(tag)).count();
@@ -144,12 +145,12 @@ pub(super) const fn is_attack_tag(tag: Tag) -> bool {
     matches!(tag, Tag::PhysicalAttack | Tag::MentalAttack)
 }
 
-/// Tags of what is no attack.
+/// Whether the tag is one of an ability that is no attack.
 pub(super) const fn is_other_tag(tag: Tag) -> bool {
     matches!(tag, Tag::Buff | Tag::TerrainEffect)
 }
 
-/// What policies call healing: it heals, clears or cures (P1).
+/// Whether an effect heals, clears or cures, which policies treat as healing (P1).
 fn heals(effect: &Section<'_>) -> Option<bool> {
     Some(
         effect.known(Effect::HEAL_FATIGUE)? > 0
@@ -159,7 +160,8 @@ fn heals(effect: &Section<'_>) -> Option<bool> {
     )
 }
 
-/// Whether a terrain table changes anything: whether it is Difficult, or says what befalls those who enter (THRUM-41).
+/// Whether a terrain table changes anything: whether it is Difficult, or has an effect on combatants that enter it
+/// (THRUM-41).
 pub(super) fn changes_anything(terrain: &Section<'_>) -> Option<bool> {
     Some(terrain.known(TerrainKeys::DIFFICULT)? || says_anything(terrain, TerrainKeys::ENTER))
 }

@@ -1,4 +1,4 @@
-//! The vocabulary of abilities: every key of theirs with its range, its default and its rules.
+//! The vocabulary of abilities: every key with its range, its default and its rules.
 
 use crate::keys;
 use crate::scenario::kinds::{Either, Id, Table};
@@ -14,37 +14,37 @@ pub(super) const fn modifier(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, -10, 20)
 }
 
-/// Squares of a distance or a size.
+/// A distance or a size in squares.
 pub(super) const fn squares(name: &'static str, min: i64) -> Key<Option<i32>> {
     Key::int(name, min, SQUARES_MAX).unit("squares")
 }
 
-/// Boons, or Banes below 0.
+/// A number of Boons; Banes are negative.
 const fn boons(name: &'static str) -> Key<i32> {
     Key::int(name, -10, 10).unit("Boons").default_int(0)
 }
 
-/// What an effect block deals, takes off or moves.
+/// The amount that an effect block deals, takes off or moves.
 const fn amount(name: &'static str, unit: &'static str) -> Key<i32> {
     Key::int(name, 0, 20).unit(unit).default_int(0)
 }
 
-/// Stacks that an effect block adds.
+/// The number of stacks that an effect block adds.
 const fn stacks(name: &'static str) -> Key<u32> {
     Key::int(name, 0, 20).unit("stacks").default_int(0).rules(&["THRUM-56", "THRUM-57"])
 }
 
-/// What an effect block does or not.
+/// A part of an effect block that happens or does not.
 const fn flag(name: &'static str) -> Key<bool> {
     Key::bool(name).default_bool(false)
 }
 
-/// What a modifier table adds to a value.
+/// The number that a modifier table adds to a value.
 const fn granted(name: &'static str) -> Key<i32> {
     Key::int(name, -10, 10).default_int(0).rules(&["THRUM-11", "THRUM-42"])
 }
 
-/// How much less Fatigue or Stress a modifier table lets through.
+/// The number by which a modifier table reduces Fatigue or Stress.
 const fn reduction(name: &'static str, unit: &'static str) -> Key<i32> {
     Key::int(name, 0, 10).unit(unit).default_int(0).rules(&["THRUM-46"])
 }
@@ -72,7 +72,7 @@ static SELF_EFFECT: Group = Group {
 static GRANTS: Group =
     Group { name: "modifier table", doc: "what is added while it is in force", keys: GrantKeys::KEYS };
 
-/// What Overexert adds.
+/// The additions of Overexert.
 static OVEREXERT: Group = Group {
     name: "Overexert table",
     doc: "the price of Overexert, and what it adds to the ability's own entries",
@@ -83,7 +83,7 @@ static OVEREXERT: Group = Group {
 static TERRAIN: Group =
     Group { name: "terrain table", doc: "a Terrain Effect on the squares that it covers", keys: TerrainKeys::KEYS };
 
-/// An ability: the same keys in the list that combatants choose from and in their own.
+/// An ability: the common list and the combatants' own lists have the same keys.
 pub(super) static ABILITY: Group = Group {
     name: "ability",
     doc: "what a combatant can do beside the basic abilities; some keys are for some types alone",
@@ -91,7 +91,7 @@ pub(super) static ABILITY: Group = Group {
 };
 
 keys! {
-    /// An effect block.
+    /// The keys of an effect block.
     pub(super) enum Effect {
         FATIGUE: i32 = amount("fatigue", "Fatigue").rules(&["THRUM-46"]).doc("Fatigue that is dealt"),
         STRESS: i32 = amount("stress", "Stress").rules(&["THRUM-46"]).doc("Stress that is dealt"),
@@ -133,7 +133,7 @@ keys! {
 }
 
 keys! {
-    /// The effect block of an ability on its user.
+    /// The keys of the effect block of an ability on its user.
     pub(super) enum SelfEffect: Effect::KEYS {
         TELEPORT: i32 = squares("teleport", 0)
             .default_int(0)
@@ -147,7 +147,7 @@ keys! {
 }
 
 keys! {
-    /// A modifier table.
+    /// The keys of a modifier table.
     pub(super) enum GrantKeys {
         ATTACK: i32 = granted("attack").rules(&["THRUM-34"]).doc("on the modifier of attacks"),
         RESILIENCE: i32 = granted("resilience").rules(&["THRUM-36"]).doc("on Resilience"),
@@ -166,7 +166,7 @@ keys! {
 }
 
 keys! {
-    /// `overexert` of an action.
+    /// The keys of `overexert` of an action.
     pub(super) enum OverexertKeys {
         COST: i32 = Key::int("cost", 0, 20).unit("Stress").default_int(1).rules(&["THRUM-40"]).doc("Stress that the user takes"),
         BOONS: i32 = boons("boons").rules(&["THRUM-40"]).doc("more Boons on the attack"),
@@ -181,7 +181,7 @@ keys! {
 }
 
 keys! {
-    /// `terrain` of an action.
+    /// The keys of `terrain` of an action.
     pub(super) enum TerrainKeys {
         DIFFICULT: bool = flag("difficult").rules(&["THRUM-20", "THRUM-41"]).doc("whether its squares are Difficult"),
         ENTER: Table = effect("enter")
@@ -195,7 +195,7 @@ keys! {
 }
 
 keys! {
-    /// `[[abilities]]` and `[[combatants.abilities]]`.
+    /// The keys of `[[abilities]]` and `[[combatants.abilities]]`.
     pub(super) enum AbilityKeys {
         ID: Id = common::ID.rules(&["THRUM-12"]),
         TYPE: AbilityType = Key::word("type")

@@ -1,4 +1,4 @@
-//! From a validated scenario to a compiled fight.
+//! Compiles a validated scenario into a fight.
 
 use super::condition::Conditions;
 use super::effect::STATUSES;
@@ -20,7 +20,8 @@ use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
 use crate::skirmish::{ByCombatant, Group, Lots, Muster, Roster, TurnOrder};
 
-/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+/// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
+/// every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Thrum> {
     let file = File::new(scenario);
     file.refuse(problems);
@@ -126,7 +127,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// All copies of the combatants that a key names.
+    /// All copies of the combatants whose ids a key lists.
     fn named(&self, key: Key<Option<kinds::Ids>>, blocks: &[&Block<'a>]) -> Group {
         let ids = self.rules.get(key).unwrap_or_default();
         let is_named = |block: &Block<'_>| ids.iter().any(|&(id, _)| block.id() == Some(id));
@@ -134,7 +135,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// The sheet of a combatant; `blocks` are those of all combatants, in listed order.
+/// The sheet of a combatant; `blocks` holds the block of each combatant, in listed order.
 fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Option<Sheet> {
     let block = blocks[who];
     let section = &block.section;
@@ -171,19 +172,21 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
     })
 }
 
-/// See [`Sheet::granted`].
+/// The grants without a Buff: see [`Sheet::granted`].
 fn granted(own: &Possessions) -> Box<[Grants]> {
     let in_stances = own.stances.iter().map(|stance| own.passive.and(stance.grants));
     [own.passive].into_iter().chain(in_stances).collect()
 }
 
 impl Block<'_> {
-    /// `endurance`, `reflex` and `focus`, each the defence that is its partner where the file does not give it (THRUM-22).
+    /// `endurance`, `reflex` and `focus`; the value of the paired defence for each that the file does not give
+    /// (THRUM-22).
     fn attributes(&self) -> [i32; 3] {
         PARTNERS.map(|(attribute, defence)| self.either(attribute, defence))
     }
 
-    /// Resilience, Evasion and Resolve, each the attribute that is its partner where the file does not give it (THRUM-36).
+    /// Resilience, Evasion and Resolve; the value of the paired attribute for each that the file does not give
+    /// (THRUM-36).
     fn defences(&self) -> [i32; 3] {
         PARTNERS.map(|(attribute, defence)| self.either(defence, attribute))
     }
@@ -193,10 +196,10 @@ impl Block<'_> {
     }
 }
 
-/// A key of a modifier that follows from others where the file does not give it.
+/// A key of a modifier that is derived from others if the file does not give it.
 type Modifier = Key<Option<i32>>;
 
-/// Each attribute with its defence, by [`Defence`](super::words::Defence).
+/// Each attribute with its paired defence, by [`Defence`](super::words::Defence).
 const PARTNERS: [(Modifier, Modifier); 3] = [
     (CombatantKeys::ENDURANCE, CombatantKeys::RESILIENCE),
     (CombatantKeys::REFLEX, CombatantKeys::EVASION),
@@ -208,19 +211,20 @@ fn teleport(section: &Section<'_>) -> Option<Teleport> {
     (range > 0).then(|| Teleport { range, cost: section.get(CombatantKeys::TELEPORT_COST) as u16 })
 }
 
-/// All copies of a combatant of the file; nobody for none.
+/// All copies of the combatant with an id; empty if `id` is `None`.
 fn copies_of(id: Option<&str>, blocks: &[&Block<'_>]) -> Group {
     (0..blocks.len()).filter(|&who| id.is_some() && blocks[who].id() == id).collect()
 }
 
-/// The square that the file gives a combatant: the copies of a table take theirs in turn.
+/// The square on which the file places a combatant: the copies of a table take its squares in turn. `None` if the file
+/// gives no square.
 fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
     let copy = blocks[..who].iter().filter(|block| std::ptr::eq(**block, blocks[who])).count();
     let ([x, y], _) = blocks[who].at().nth(copy)?;
     map.square(x as i16, y as i16)
 }
 
-/// The rectangles of a key on a map whose sets have so many words.
+/// The rectangles that a key lists, on a map whose sets of squares have `words` words.
 fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &Map, words: usize) -> Rectangles {
     let listed = section.get(key).unwrap_or_default();
     let contains = |&(kinds::Rectangle { x, y, width, height }, _): &(kinds::Rectangle, _), square| {
@@ -231,7 +235,7 @@ fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &
     Rectangles::new(squares, words)
 }
 
-/// The tile for which a character of the map stands: see [`LEGEND`](super::words::LEGEND).
+/// The tile that a character of the map stands for: see [`LEGEND`](super::words::LEGEND).
 fn tile(character: u8, is_listed_difficult: bool) -> Tile {
     let level = match character {
         b'#' => return Tile::Wall,
@@ -242,13 +246,13 @@ fn tile(character: u8, is_listed_difficult: bool) -> Tile {
     Tile::Floor { level, is_difficult: is_listed_difficult || character == b'~' }
 }
 
-/// The last Round whose number a rule asks for; 0 where none does (THRUM-15, THRUM-65).
+/// The last Round whose number a rule reads; 0 if no rule reads any (THRUM-15, THRUM-65).
 fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
     let arrivals = sheets.iter().map(|sheet| sheet.enters_round).filter(|&round| round > 1);
     arrivals.chain([knobs.win_after_rounds, knobs.defeat_after_rounds]).max().unwrap_or(0)
 }
 
-/// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
+/// A fight before its set-up: no combatant stands on the map yet (THRUM-03, THRUM-07).
 fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, lots: Lots) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
@@ -272,7 +276,8 @@ fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, lots:
     }
 }
 
-/// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
+/// The greatest Speed of the combatants that plan with drops, or of the others, each with the Stance that adds most to
+/// its Speed; 0 if there are none.
 fn most_movement(sheets: &Roster<Sheet>, drops: bool) -> u16 {
     let fastest = |sheet: &Sheet| {
         let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);
@@ -281,7 +286,7 @@ fn most_movement(sheets: &Roster<Sheet>, drops: bool) -> u16 {
     sheets.iter().filter(|sheet| sheet.drops == drops).map(fastest).max().unwrap_or(0)
 }
 
-/// How a combatant begins.
+/// The combatant at the start of a fight.
 fn body(block: &Block<'_>, sheet: &Sheet) -> Body {
     Body {
         fatigue: block.section.get(CombatantKeys::FATIGUE),

@@ -1,5 +1,5 @@
-//! The tables of a scenario file before they are compiled. What the checks of combinations read is read leniently, since
-//! they run as well where validation has refused single values.
+//! The tables of a scenario file before they are compiled. The checks of combinations also run if validation has
+//! refused single values, so the functions that they call return `None` for a value that is not valid.
 
 use super::ability_file::AbilityTable;
 use super::map_file::MapFile;
@@ -15,7 +15,7 @@ pub(super) struct File<'a> {
     pub(super) root: Section<'a>,
     pub(super) rules: Section<'a>,
     pub(super) map: MapFile<'a>,
-    /// The common list of abilities; `None` where there should be one and it cannot be read.
+    /// The common list of abilities; `None` if the file has one that cannot be read.
     pub(super) arts: Option<Vec<AbilityTable<'a>>>,
     pub(super) blocks: Vec<Block<'a>>,
 }
@@ -23,22 +23,22 @@ pub(super) struct File<'a> {
 /// A table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
-    /// `None` where the file gives no valid one.
+    /// `None` if the file gives no valid side.
     pub(super) side: Option<Side>,
-    /// Its own abilities, in listed order.
+    /// The combatant's own abilities, in listed order.
     pub(super) own: Vec<AbilityTable<'a>>,
 }
 
-/// An ability of a combatant, and where it takes it from the common list.
+/// An ability of a combatant, and the entry by which it is taken from the common list, if any.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Possessed<'a> {
     pub(super) ability: AbilityTable<'a>,
-    /// The entry of `arts`; `None` for one of its own.
+    /// The location of its entry in `arts`; `None` for one of the combatant's own.
     pub(super) art: Option<Span>,
 }
 
 impl<'a> File<'a> {
-    /// The tables of a scenario, whether validation has refused some of its values or not.
+    /// The tables of a scenario, whether or not validation has refused some of its values.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
         let root = scenario.root(FileKeys::KEYS);
         let combatants = root.find(FileKeys::COMBATANTS).unwrap_or_default();
@@ -55,13 +55,13 @@ impl<'a> File<'a> {
         }
     }
 
-    /// An ability of the common list.
+    /// The ability of the common list with an id; `None` if there is none.
     pub(super) fn art(&self, id: &str) -> Option<&AbilityTable<'a>> {
         self.arts.as_ref()?.iter().find(|art| art.id() == Some(id))
     }
 
-    /// What a block's combatants can do beside the basic abilities: the `arts`, then their own. `None` where an art is not
-    /// known.
+    /// The abilities of a block's combatants beside the basic ones: the `arts`, then their own. `None` if the common
+    /// list lacks one of the `arts`.
     pub(super) fn abilities(&self, block: &Block<'a>) -> Option<Vec<Possessed<'a>>> {
         if block.is_overlong() {
             return None;
@@ -72,7 +72,7 @@ impl<'a> File<'a> {
         arts.chain(own).collect()
     }
 
-    /// The key that says where a side's members are to stand (THRUM-64).
+    /// The key with the rectangles in which a side's members have to stand (THRUM-64).
     pub(super) const fn goal(side: Side) -> Key<Option<Rectangles>> {
         match side {
             Side::Party => Rules::WIN_REACH,
@@ -80,7 +80,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The key that says whose fall decides the fight: that of enemies is a win, that of PCs a defeat (THRUM-15).
+    /// The key with the combatants whose fall decides the fight: the fall of enemies is a win, that of PCs a defeat
+    /// (THRUM-15).
     pub(super) const fn fall_of(side: Side) -> Key<Option<Ids>> {
         match side {
             Side::Party => Rules::DEFEAT_INCAPACITATE,
@@ -88,12 +89,12 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The block of this id.
+    /// The block with an id; `None` if there is none.
     pub(super) fn block(&self, id: &str) -> Option<&Block<'a>> {
         self.blocks.iter().find(|block| block.id() == Some(id))
     }
 
-    /// The ids of `[[combatants]]`, as the file has them.
+    /// The ids of `[[combatants]]`, as the file gives them.
     pub(super) fn ids(&self) -> impl Iterator<Item = &'a str> {
         self.blocks.iter().filter_map(Block::id)
     }
@@ -109,28 +110,29 @@ impl<'a> Block<'a> {
         self.section.find(CombatantKeys::ID)
     }
 
-    /// The ids that it takes from the common list, each with its location.
+    /// The ids that the block takes from the common list, each with its location.
     pub(super) fn arts(&self) -> Vec<(&'a str, Span)> {
         self.section.find(CombatantKeys::ARTS).flatten().unwrap_or_default()
     }
 
-    /// Whether it has more abilities than allowed, which validation reports: to compare them all would take long.
+    /// Whether the block has more abilities than allowed. Validation reports that; comparing all of them would take
+    /// long.
     pub(super) fn is_overlong(&self) -> bool {
         self.own.len().max(self.arts().len()) > ABILITIES_MAX
     }
 
-    /// The squares on which its combatants start, each with its location; none where the file does not say so. Validation
-    /// reports too many.
+    /// The squares on which the block's combatants start, each with its location; empty if the file gives none. At most
+    /// [`COPIES_MAX`]: validation reports more.
     pub(super) fn at(&self) -> impl Iterator<Item = (Square, Span)> {
         self.section.find(CombatantKeys::AT).flatten().unwrap_or_default().into_iter().take(COPIES_MAX)
     }
 
-    /// Whether it is there from the set-up on (THRUM-65).
+    /// Whether the block's combatants are on the map from the set-up on (THRUM-65).
     pub(super) fn is_there_at_first(&self) -> Option<bool> {
         Some(self.section.known(CombatantKeys::ENTERS_ROUND)? == 1)
     }
 
-    /// The Stance that the file names; `None` for one that the policy chooses.
+    /// The Stance that the file names; `None` if the policy chooses it.
     pub(super) fn stance(&self) -> Option<&'a str> {
         match self.section.find(CombatantKeys::STANCE)? {
             Either::Word(AutoStance::Auto) => None,

@@ -1,4 +1,4 @@
-//! What a fight counts, and under which names it is reported.
+//! The metrics of a fight and the names under which they are reported.
 
 use super::State;
 use super::resolve::Fight;
@@ -32,7 +32,7 @@ metrics! {
     COLLAPSED: events { "collapsed": "combatants that are Incapacitated at the end, with a Fatigue Tolerance of 0" }
 }
 
-/// Metrics of each combatant.
+/// The metrics that each combatant has.
 const OF_EACH: [Declared; 3] = [
     of_each("collapsed", MetricUnit::YesNo, "1 where it is Incapacitated at the end, with a Fatigue Tolerance of 0"),
     of_each("fatigue_tolerance_lost", MetricUnit::Events, "Fatigue Tolerance lost in the fight"),
@@ -43,7 +43,7 @@ const fn of_each(name: &'static str, unit: MetricUnit, doc: &'static str) -> Dec
     Declared { name, unit, doc }
 }
 
-/// The metrics of a scenario whose number depends on who fights.
+/// The metrics of each combatant, whose number depends on the scenario.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountsOfEach {
     collapsed: OfEach,
@@ -52,7 +52,7 @@ pub(super) struct CountsOfEach {
 }
 
 impl CountsOfEach {
-    /// All metrics of a scenario, and which of them are whose.
+    /// All metrics of a scenario, and the positions of those of each combatant.
     pub(super) fn declare(combatants: &[Combatant]) -> (Vec<Metric>, Self) {
         let mut metrics = Declared::metrics(METRICS);
         let [collapsed, fatigue_tolerance_lost, stress_tolerance_lost] =
@@ -62,14 +62,14 @@ impl CountsOfEach {
 }
 
 impl State {
-    /// Whether somebody lies Incapacitated with no Tolerance left (THRUM-16).
+    /// Whether a combatant is Incapacitated with a Fatigue Tolerance of 0 (THRUM-16).
     pub(super) fn has_collapsed(&self, who: usize) -> bool {
         (self.present - self.active).contains(who) && self.bodies[who].fatigue_tolerance == 0
     }
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Records the losses of all combatants when a fight is over (THRUM-16, THRUM-55).
+    /// Records the losses of all combatants at the end of a fight (THRUM-16, THRUM-55).
     pub(super) fn record(&mut self) {
         let (rules, counts) = (self.rules, self.rules.counts_of_each);
         for (who, body) in self.state.bodies.iter().enumerate() {

@@ -51,7 +51,7 @@ impl Thrum {
         &self.outline.combatants[who].name
     }
 
-    /// A square as scenario files write it.
+    /// A square as scenario files write it, such as `[3, 4]`.
     pub(super) fn square_in_words(&self, square: Square) -> String {
         let (x, y) = self.map().coordinates(square);
         format!("[{x}, {y}]")
@@ -122,7 +122,7 @@ impl Thrum {
         format!("{} is Immobilized and cannot walk.", self.name(who))
     }
 
-    /// A walk to the last of some squares over the others, one after the other.
+    /// A walk along squares: the last one is its end.
     pub(super) fn narrate_walk(&self, who: usize, squares: &[Square]) -> String {
         let words: Vec<String> = squares.iter().map(|&square| self.square_in_words(square)).collect();
         let Some((to, way)) = words.split_last() else { unreachable!("a walk has a step") };
@@ -142,7 +142,7 @@ impl Thrum {
         format!("{} is Burning.", self.name(who))
     }
 
-    /// A line of what ends with a turn, made before it does.
+    /// The statuses and conditions that end, or lose a stack, with a turn; `body` is the combatant before that.
     pub(super) fn narrate_tick(&self, who: usize, body: &Body) -> String {
         let stacks = || STATUS_NAMES.into_iter().zip(body.stacks);
         let ending = body.conditions.without(body.conditions.without(ENDS_WITH_TURN));
@@ -217,7 +217,7 @@ impl Thrum {
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
     }
 
-    /// A shape, and where it lies.
+    /// A shape and its place on the map.
     fn placing_in_words(&self, placing: Placing) -> String {
         match placing {
             Placing::Area { y, x, size } => format!("an area of {size} by {size} squares from [{x}, {y}]"),
@@ -383,7 +383,7 @@ impl Thrum {
         format!("{} is {name} no longer.", self.name(who))
     }
 
-    /// A line of what stays when combat is over.
+    /// The lasting losses of the combatants at the end of combat.
     pub(super) fn narrate_record(&self, state: &State) -> String {
         let limit = if state.lost == [false; 2] { "The round limit is reached; both sides still fight. " } else { "" };
         let losses = (0..self.sides.len()).filter_map(|who| {
@@ -412,7 +412,7 @@ impl Thrum {
     }
 }
 
-/// Loads against tolerances.
+/// The loads and tolerances of a combatant.
 pub(super) fn loads(body: &Body) -> String {
     let Body { fatigue, stress, fatigue_tolerance, stress_tolerance, .. } = body;
     format!("Fatigue {fatigue}/{fatigue_tolerance}, Stress {stress}/{stress_tolerance}")
@@ -422,7 +422,7 @@ fn faces_in_words(faces: &[u32]) -> String {
     faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The dice of a roll, those that were dropped included, what is added, and the total.
+/// A roll in words: its dice, including those that were dropped, its modifier and the total.
 fn roll_in_words(faces: &[u32], roll: Roll) -> String {
     let mut kept = faces.to_vec();
     kept.sort_unstable();
@@ -442,7 +442,7 @@ fn roll_in_words(faces: &[u32], roll: Roll) -> String {
     format!("{total} ({}{which}{modifier})", faces_in_words(faces))
 }
 
-/// The statuses and conditions that somebody has no longer.
+/// The statuses and conditions that a combatant had before and has no longer.
 fn ended_in_words(before: &Body, left: &Body) -> impl Iterator<Item = &'static str> {
     let stacks = STATUS_NAMES.into_iter().zip(before.stacks.into_iter().zip(left.stacks));
     let statuses = stacks.filter(|&(_, (before, left))| before > 0 && left == 0).map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! Where a shape is best placed, and from where (P5, THRUM-27 to THRUM-30).
+//! The best placing of a shape, and the square to place it from (P5, THRUM-27 to THRUM-30).
 
 use super::decider::Decider;
 use super::grid::{Field, Placing, Reach, Square, Squares};
@@ -6,26 +6,27 @@ use super::sheet::{Ability, Shape};
 use super::view::View;
 use super::words::Category;
 
-/// Squares that policies count in a shape.
+/// The squares of combatants that policies count in a shape.
 #[derive(Clone, Copy)]
 struct Counted<const N: usize> {
     enemies: Squares<N>,
-    /// Allies that speak against it.
+    /// Squares of allies, which count against the shape.
     allies: Squares<N>,
-    /// Whether oneself does.
+    /// Whether the user counts against the shape as well.
     counts_user: bool,
     least: i32,
 }
 
 impl<const N: usize> Counted<N> {
-    /// How many more enemies than allies a shape affects; `None` if it affects fewer enemies than the policy wants.
+    /// The number of enemies less the number of allies that a shape affects; `None` if it affects fewer enemies than
+    /// the policy wants.
     fn gain(&self, covered: Squares<N>) -> Option<i32> {
         let enemies = (covered & self.enemies).len() as i32;
         (enemies >= self.least).then(|| enemies - (covered & self.allies).len() as i32)
     }
 }
 
-/// A placing and how good it is; the first found of those that are equal is the least.
+/// A placing with its gain and cost. Of equally good placings the first one found is kept.
 #[derive(Clone, Copy)]
 struct Best {
     gain: i32,
@@ -35,7 +36,7 @@ struct Best {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// The best placing of a shape, and the square from which to place it.
+    /// The best placing of a shape, and the square to place it from; `None` if no placing gains anything.
     pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<'_, N>) -> Option<(Placing, Square)> {
         let size = self.rules.usage(self.state, self.who, ability).usage.size as u16;
         let counted = self.counted(ability);
@@ -50,7 +51,7 @@ impl<const N: usize> View<'_, N> {
         best.map(|best| (best.placing, best.square))
     }
 
-    /// Squares of combatants whom an ability affects, as far as policies count them.
+    /// The squares of combatants that an ability affects, if policies count them.
     fn counted(&self, ability: &Ability) -> Counted<N> {
         let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
@@ -73,10 +74,10 @@ impl<const N: usize> View<'_, N> {
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
-        // A loop within the iterator, whose parts are nested.
+        // `for_each` runs faster than a `for` loop on this nested iterator.
         placings.for_each(|(placing, covered)| {
             let Some(gain) = counted.gain(covered) else { return };
-            // Of those that are as good, the first one stays where it costs nothing.
+            // Of equally good placings, the first one found at cost 0 is kept.
             let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
             if gain < 1 || best.is_some_and(is_beaten) {
                 return;
@@ -93,7 +94,7 @@ impl<const N: usize> View<'_, N> {
         best
     }
 
-    /// The best of some ends of a movement from which to place a shape so.
+    /// The best end of a movement among `users` to place a shape from.
     fn best_user(
         users: Squares<N>,
         (placing, covered): (Placing, Squares<N>),
@@ -107,7 +108,7 @@ impl<const N: usize> View<'_, N> {
         Some(Best { gain, cost, square, placing })
     }
 
-    /// Squares from which a shape may be placed in spite of Obstruction (THRUM-30).
+    /// The squares from which no Obstruction keeps a shape from being placed (THRUM-30).
     fn seers(&self, ability: &Ability, covered: Squares<N>) -> Squares<N> {
         if ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
             self.ground.sees_one(covered, self.sources(), self.rules.knobs.character_cover_height as u16)
@@ -116,9 +117,9 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// An aura goes with its user (THRUM-29).
+    /// The best placing of an aura, whose centre is the user's square (THRUM-29).
     fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<'_, N>) -> Option<Best> {
-        // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
+        // An aura leaves out the square of its user, and so anybody else on that square (THRUM-29).
         let around = |square| self.ground.within(square, radius) - Squares::only(square);
         let mut enemies = Field::default();
         for square in counted.enemies.iter() {
@@ -128,7 +129,8 @@ impl<const N: usize> View<'_, N> {
         if possible.is_empty() {
             return None;
         }
-        // What an ally takes off is added wherever it stands outside, so that no number is less than 0.
+        // Instead of subtracting 1 for an ally inside, 1 is added for each ally outside, so that no number falls below
+        // 0.
         let (mut gains, mut spared) = (enemies, 0);
         for square in counted.allies.iter() {
             gains.add(self.ground.all() - around(square), 1);
@@ -140,8 +142,8 @@ impl<const N: usize> View<'_, N> {
         Some(Best { gain, cost, square, placing: Placing::Aura { centre: square, radius } })
     }
 
-    /// What a placing from where one stands is worth to the policy, 0 if it would not use the ability so; `None` if it is not legal
-    /// (THRUM-30).
+    /// The gain of a placing from the user's own square, 0 if the policy would not use the ability in this way; `None`
+    /// if the placing is not legal (THRUM-30).
     pub(super) fn worth_of_placing(&self, ability: &Ability, placing: Placing, covered: Squares<N>) -> Option<i32> {
         let (square, range) = (self.body.square, self.body.sight(ability.range) as u16);
         let here = Squares::only(square) & self.ground.users(placing, range);

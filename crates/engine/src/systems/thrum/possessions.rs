@@ -1,4 +1,4 @@
-//! What a combatant can do, compiled: the arts that it takes, its own abilities and the basic ones.
+//! The compiled abilities of a combatant: the arts that it takes, its own abilities and the basic ones.
 
 use super::Names;
 use super::abilities::{Owner, basic_attack, basic_stances, resuscitate};
@@ -7,28 +7,29 @@ use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Ability, BASIC_STANCES, Grants, Kind, Stance};
 use super::words::{AbilityType, Policy, Tag};
 
-/// The basic actions, in the order in which they follow the own ones (THRUM-12). Dash and Recover are no abilities.
+/// The basic actions, in the order in which they follow a combatant's own actions (THRUM-12). Dash and Recover are no
+/// abilities.
 const BASIC_ACTIONS: [&str; 2] = ["basic-attack", "resuscitate"];
 
 /// The abilities of a combatant.
 pub(super) struct Possessions {
-    /// The grants of all passives together.
+    /// The sum of the grants of all passives.
     pub(super) passive: Grants,
-    /// Own ones in listed order, then the basic ones.
+    /// The combatant's own actions in listed order, then the basic ones.
     pub(super) actions: Vec<Ability>,
-    /// The order in which the policy looks at the actions (P1).
+    /// The indices of the actions in the order in which the policy considers them (P1).
     pub(super) preferences: Vec<u8>,
     pub(super) reactions: Vec<Ability>,
-    /// Own ones in listed order, then the basic ones.
+    /// The combatant's own Stances in listed order, then the basic ones.
     pub(super) stances: Vec<Stance>,
     pub(super) own_stances: usize,
-    /// Whether the first own attack among the actions is mental (P6).
+    /// Whether the first attack among the combatant's own actions is mental (P6).
     pub(super) attacks_minds: bool,
     pub(super) names: Names,
 }
 
 impl<'a> File<'a> {
-    /// Combatants that can make a Terrain Effect, in listed order (THRUM-41).
+    /// The combatants that can make a Terrain Effect, in listed order (THRUM-41).
     pub(super) fn terrain_makers(&self, blocks: &[&Block<'a>]) -> Option<Vec<u8>> {
         let mut makers = Vec::new();
         for (who, block) in blocks.iter().enumerate() {
@@ -40,7 +41,7 @@ impl<'a> File<'a> {
         Some(makers)
     }
 
-    /// The abilities of a combatant of a block.
+    /// The abilities of one combatant of a block.
     pub(super) fn possessions(&self, who: usize, block: &Block<'a>, makers: &[u8]) -> Option<Possessions> {
         let abilities = self.abilities(block)?;
         let of = |ability_type| of_type(&abilities, ability_type);
@@ -80,7 +81,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Abilities of a type, in listed order.
+/// The abilities of a type, in listed order.
 fn of_type<'a>(abilities: &[Possessed<'a>], ability_type: AbilityType) -> Vec<Possessed<'a>> {
     abilities.iter().copied().filter(|possessed| possessed.ability.is_of(ability_type) == Some(true)).collect()
 }
@@ -90,7 +91,7 @@ fn ids(own: &[Possessed<'_>], basic: &[&str]) -> Vec<String> {
     own.chain(basic.iter().copied()).map(str::to_owned).collect()
 }
 
-/// The order in which a policy looks at the actions, the basic ones of which come last (P1).
+/// The order in which a policy considers the actions; the basic ones stand last among `actions` (P1).
 fn preferences(policy: Policy, actions: &[Ability]) -> Vec<u8> {
     let own = actions.len() - BASIC_ACTIONS.len();
     let [basic_attack, resuscitate] = [own, own + 1];

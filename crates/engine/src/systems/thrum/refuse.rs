@@ -1,5 +1,5 @@
-//! What is wrong in combination only (the ledger's "Bad input"). Abilities, and the ground with who stands on it, have files
-//! of their own.
+//! Refuses scenarios whose values are valid one by one but not together (the ledger's "Bad input"). Abilities, and the
+//! ground with the combatants on it, have files of their own.
 
 use super::ability_file::AbilityTable;
 use super::ability_keys::AbilityKeys;
@@ -12,11 +12,12 @@ use crate::scenario::{PROBLEMS_MAX, Problem, Section, Span};
 use crate::skirmish::{COMBATANTS_MAX, is_left_out, refuse_muster};
 
 impl<'a> File<'a> {
-    /// Refuses what is wrong in combination only.
+    /// Reports values that are valid one by one but not together.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
-        // Validation reports too many tables, and to compare each of a hundred thousand with all others would take minutes.
+        // Validation reports too many tables, and comparing each of a hundred thousand with all others would take
+        // minutes.
         if self.blocks.len() > COMBATANTS_MAX {
             return;
         }
@@ -32,11 +33,11 @@ impl<'a> File<'a> {
         self.refuse_ground(problems);
     }
 
-    /// Those whose fall decides the fight are of the side that then has lost (THRUM-15).
+    /// Refuses combatants whose fall decides the fight if they are not of the side that loses by it (THRUM-15).
     fn refuse_falls(&self, side: Side, problems: &mut Vec<Problem>) {
         let key = Self::fall_of(side);
         let path = || self.rules.path_of(key);
-        // Validation reports more of them than there can be.
+        // Validation reports more ids than there can be combatants.
         let named: Vec<_> =
             self.rules.find(key).flatten().unwrap_or_default().into_iter().take(COMBATANTS_MAX).collect();
         let is_left_out = |id| self.block(id).is_some_and(|block| is_left_out(&block.section));
@@ -57,14 +58,14 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Refuses a combatant that is not there.
+    /// Reports an id that no combatant has.
     fn refuse_unknown(&self, span: Span, path: String, id: &str, problems: &mut Vec<Problem>) {
         let ids: Vec<&str> = self.ids().collect();
         problems.push(Problem::unknown_name(span, path, "combatant", id, ids));
     }
 
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
-        // No more are listed, and to find the path of each of a thousand others would take long.
+        // No more problems are listed, and finding the path of each of a thousand others would take long.
         if problems.len() >= PROBLEMS_MAX {
             return;
         }
@@ -84,7 +85,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// THRUM-53.
+    /// Refuses as many Wounds as remove the combatant (THRUM-53).
     fn refuse_wounds(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let (wounds, most) = (block.section.known(CombatantKeys::WOUNDS), self.rules.known(Rules::WOUNDS_TO_REMOVE));
         if let (Some(wounds), Some(most)) = (wounds, most)
@@ -95,7 +96,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// THRUM-65.
+    /// Refuses an arrival after the last Round (THRUM-65).
     fn refuse_arrival(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let (round, rounds) = (block.section.known(CombatantKeys::ENTERS_ROUND), self.rules.known(Rules::MAX_ROUNDS));
         if let (Some(round), Some(rounds)) = (round, rounds)
@@ -106,7 +107,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// THRUM-64.
+    /// Refuses a combatant that makes for a goal if its side has none (THRUM-64).
     fn refuse_goal(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let Some(side) = block.side else { return };
         let goal = Self::goal(side);
@@ -116,7 +117,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// THRUM-06.
+    /// Refuses a Delay after a combatant that is the same or unknown (THRUM-06).
     fn refuse_delay(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let Some(leader) = block.section.find(CombatantKeys::DELAY_AFTER).flatten() else { return };
         if block.id() == Some(leader) {
@@ -128,7 +129,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// `arts` are of the common list, and no ability of the combatant's own has the id of one.
+    /// Refuses `arts` that are not in the common list or have the id of one of the combatant's own abilities.
     fn refuse_arts(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let Some(common) = self.arts.as_ref().filter(|_| !block.is_overlong()) else { return };
         let path = || block.section.path_of(CombatantKeys::ARTS);
@@ -150,7 +151,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// The Stance that a combatant is to take is one that it has (THRUM-11).
+/// Refuses a Stance to start in that the combatant does not have (THRUM-11).
 fn refuse_stance(block: &Block<'_>, abilities: &[Possessed<'_>], problems: &mut Vec<Problem>) {
     let Some(id) = block.stance().filter(|id| !BASIC_STANCES.contains(id)) else { return };
     match find(id, abilities).map(AbilityTable::ability_type) {
@@ -168,8 +169,8 @@ fn refuse_stance(block: &Block<'_>, abilities: &[Possessed<'_>], problems: &mut 
     }
 }
 
-/// A Stance answers with a reaction of the same combatant (THRUM-43). Where it is of the common list, the mistake is the
-/// combatant's, who takes it without that.
+/// Refuses an answer of a Stance that is no reaction of the same combatant (THRUM-43). If the Stance is from the common
+/// list, the mistake is reported on the combatant, which takes the Stance without the reaction.
 fn refuse_answer(block: &Block<'_>, stance: &Possessed<'_>, abilities: &[Possessed<'_>], problems: &mut Vec<Problem>) {
     let section = &stance.ability.section;
     let Some(id) = section.find(AbilityKeys::ATTACK).flatten() else { return };
@@ -204,7 +205,7 @@ fn of_type<'a>(ability_type: AbilityType, abilities: &[Possessed<'a>]) -> impl I
     known.filter_map(|possessed| possessed.ability.id())
 }
 
-/// The ability of this id.
+/// The ability with an id; `None` if there is none.
 fn find<'a, 'b>(id: &str, abilities: &'b [Possessed<'a>]) -> Option<&'b AbilityTable<'a>> {
     abilities.iter().map(|possessed| &possessed.ability).find(|ability| ability.id() == Some(id))
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a single ability (the ledger's "Bad input"): keys that do not fit its type or each other.
+//! Refuses single abilities with keys that do not fit their type or each other (the ledger's "Bad input").
 
 use super::ability_file::{AbilityTable, BASIC_ABILITIES, changes_anything, is_attack_tag, is_other_tag};
 use super::ability_keys::{AbilityKeys, Effect, OverexertKeys};
@@ -6,7 +6,7 @@ use super::sheet::Kind;
 use super::words::{AbilityType, Category, ShapeWord, Tag, Trigger};
 use crate::scenario::{Named, PROBLEMS_MAX, Problem, Section, Word};
 
-/// What a key is for.
+/// The abilities that a key is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum For {
     ActionsAndReactions,
@@ -15,9 +15,9 @@ enum For {
     SingleAttacks,
     SingleHarm,
     Shapes,
-    /// Whatever looks for others within a distance.
+    /// Abilities that reach for others within a distance.
     Distances,
-    /// Whatever does something to others.
+    /// Abilities with an effect on others.
     Effects,
     Boons,
     TerrainEffects,
@@ -28,7 +28,7 @@ enum For {
     Defended,
 }
 
-/// Every key but `id` and `type`, which all abilities have.
+/// All keys but `id` and `type`, which all abilities have.
 const FITS: [(&dyn Named, For); 27] = [
     (&AbilityKeys::TAGS, For::ActionsAndReactions),
     (&AbilityKeys::MODIFIER, For::Attacks),
@@ -60,7 +60,7 @@ const FITS: [(&dyn Named, For); 27] = [
 ];
 
 impl For {
-    /// Whether an ability is one of those; `None` where a mistake leaves that open.
+    /// Whether an ability belongs to these; `None` if a mistake in the file leaves that open.
     fn has(self, ability: &AbilityTable<'_>) -> Option<bool> {
         use AbilityType::{Action, Passive, Stance};
         let is_action = ability.is_of(Action)?;
@@ -106,7 +106,7 @@ impl For {
     }
 }
 
-/// Whether a trigger can help, or hinder, a defence (THRUM-43).
+/// Whether the answer to a trigger can help or hinder a defence (THRUM-43).
 const fn helps(trigger: Trigger) -> bool {
     match trigger {
         Trigger::AllyTargeted | Trigger::AllyTargets | Trigger::SelfTargeted => true,
@@ -115,9 +115,9 @@ const fn helps(trigger: Trigger) -> bool {
 }
 
 impl AbilityTable<'_> {
-    /// Refuses what is wrong with the ability, whoever has it.
+    /// Reports mistakes in the ability itself, whichever combatant has it.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
-        // No more are listed, and to find the path of each of a thousand others would take long.
+        // No more problems are listed, and finding the path of each of a thousand others would take long.
         if problems.len() >= PROBLEMS_MAX {
             return;
         }
@@ -130,7 +130,7 @@ impl AbilityTable<'_> {
             }
         }
         self.refuse_tags(problems);
-        // Each is right or wrong by itself; a mistake that leaves one of them open ends no other.
+        // The checks are independent: if a mistake leaves one of them open, the others are still made.
         let checks = [
             self.reaction_without_attack(),
             self.idle_action(),
@@ -144,7 +144,7 @@ impl AbilityTable<'_> {
         self.refuse_overexert(problems);
     }
 
-    /// Tags that do not go together.
+    /// Refuses tags that contradict each other.
     fn refuse_tags(&self, problems: &mut Vec<Problem>) {
         let (Some(true), Some(tags)) = (self.is_used(), self.listed_tags()) else { return };
         let mut refuse = |reason: String| problems.push(self.section.refused(AbilityKeys::TAGS, reason));
@@ -165,7 +165,7 @@ impl AbilityTable<'_> {
         }
     }
 
-    /// THRUM-44
+    /// Refuses a reaction that is no attack (THRUM-44).
     fn reaction_without_attack(&self) -> Option<Problem> {
         let is_wrong = self.is_of(AbilityType::Reaction)? && !self.is_attack()?;
         let reason = "needs `physical_attack` or `mental_attack`: a reaction is a single attack on an enemy";
@@ -206,7 +206,7 @@ impl AbilityTable<'_> {
         is_wrong.then(|| self.section.refused(AbilityKeys::SIZE, reason()))
     }
 
-    /// THRUM-26
+    /// Refuses a target that the kind of the action cannot have (THRUM-26).
     fn wrong_target(&self) -> Option<Problem> {
         if !self.is_of(AbilityType::Action)? {
             return None;
@@ -224,7 +224,7 @@ impl AbilityTable<'_> {
         Some(self.section.refused(AbilityKeys::TARGET, reason))
     }
 
-    /// THRUM-41
+    /// Refuses a Terrain Effect without a terrain table, or with one that changes nothing (THRUM-41).
     fn wrong_terrain(&self) -> Option<Problem> {
         if !self.has(Tag::TerrainEffect)? {
             return None;
@@ -239,7 +239,8 @@ impl AbilityTable<'_> {
         Some(self.section.refused(AbilityKeys::TERRAIN, reason))
     }
 
-    /// What an attack does whatever the roll is no help.
+    /// Refuses attacks that help: an attack may not revive, heal, clear or cure with an effect that happens whatever
+    /// the roll.
     fn refuse_healing_attack(&self, problems: &mut Vec<Problem>) {
         if self.is_attack() != Some(true) {
             return;
@@ -254,7 +255,7 @@ impl AbilityTable<'_> {
         }
     }
 
-    /// What is added is of the same sort as what it is added to (THRUM-40).
+    /// Refuses additions of Overexert that do not fit the ability (THRUM-40).
     fn refuse_overexert(&self, problems: &mut Vec<Problem>) {
         let (Some(true), Some(overexert)) = (self.is_of(AbilityType::Action), self.overexert()) else { return };
         let fits: [(&dyn Named, For); 6] = [
@@ -273,7 +274,7 @@ impl AbilityTable<'_> {
     }
 }
 
-/// The keys with which an effect block revives, heals, clears or cures.
+/// The keys by which an effect block revives, heals, clears or cures.
 fn helping_keys<'a>(effect: &Section<'_>) -> impl Iterator<Item = &'a dyn Named> + use<'a> {
     let amount = |key| effect.find(key).is_some_and(|amount: i32| amount > 0);
     let keys: [(&dyn Named, bool); 5] = [

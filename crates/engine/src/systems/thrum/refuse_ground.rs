@@ -1,4 +1,4 @@
-//! What is wrong with the map, and with who is to stand where (the ledger's "Bad input").
+//! Refuses mistakes of the map and of the squares on which combatants start (the ledger's "Bad input").
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::scenario::kinds::{Rectangle, Rectangles, Square};
 use crate::scenario::{Key, Problem, Section, Span};
 use crate::skirmish::is_left_out;
 
-/// Squares that are taken at the set-up, each with the id of who takes it and where the file says so.
+/// Squares that are taken at the set-up, each with the id of the combatant that takes it and the location in the file.
 type Taken<'a> = BTreeMap<Square, (&'a str, Span)>;
 
 impl<'a> File<'a> {
@@ -28,7 +28,7 @@ impl<'a> File<'a> {
         self.refuse_crowds(&taken, problems);
     }
 
-    /// A map that is drawn has its size from that.
+    /// Refuses a size for a map that is drawn: the drawing gives its size.
     fn refuse_two_maps(&self, problems: &mut Vec<Problem>) {
         let map = &self.map.section;
         if map.given(MapKeys::ROWS) {
@@ -49,16 +49,16 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Why a square is none of the map, if it is not.
+    /// The reason that a square is not on the map; `None` if it is, or if the size is not known.
     fn off_the_map(&self, square: Square) -> Option<String> {
         let ((width, height), [x, y]) = (self.map.size()?, square);
         let allowed = || format!("allowed: x 0..={}, y 0..={}", width - 1, height - 1);
         (x >= width || y >= height).then(|| format!("[{x}, {y}] is not on the map, {}", allowed()))
     }
 
-    // Who is to stand where.
+    // The starting squares.
 
-    /// Refuses squares of `at` on which nobody can start. Returns those that are taken at the set-up.
+    /// Refuses squares of `at` on which no combatant can start. Returns the squares that are taken at the set-up.
     fn refuse_squares_of_combatants(&self, problems: &mut Vec<Problem>) -> Taken<'a> {
         let mut taken = Taken::new();
         for block in &self.blocks {
@@ -80,7 +80,7 @@ impl<'a> File<'a> {
         self.map.is_wall([x, y]).then(|| format!("[{x}, {y}] is a wall"))
     }
 
-    /// Who has no `at` needs its side's start (THRUM-03, THRUM-07, THRUM-65).
+    /// Refuses a combatant without `at` if its side has no start (THRUM-03, THRUM-07, THRUM-65).
     fn refuse_no_square(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let Some(side) = block.side else { return };
         let start = MapFile::start(side);
@@ -90,8 +90,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Everybody who is there from the set-up on has a square: NPCs come first, and nobody takes a square that is another's
-    /// `at` (THRUM-03, THRUM-07).
+    /// Refuses more combatants at the set-up than there are free squares. NPCs are placed first, and no combatant takes
+    /// a square that another one has in its `at` (THRUM-03, THRUM-07).
     fn refuse_crowds(&self, taken: &Taken<'_>, problems: &mut Vec<Problem>) {
         let free = |side: Side| {
             let mut squares = self.map.start_squares(side)?;
@@ -107,8 +107,8 @@ impl<'a> File<'a> {
         self.refuse_crowd(Side::Party, &party, problems);
     }
 
-    /// Refuses too few free squares of a side's start. Returns how many of its combatants need one; `None` where that is not
-    /// known.
+    /// Refuses a start with too few free squares for its side. Returns the number of the side's combatants that need
+    /// one; `None` if that is not known.
     fn refuse_crowd(&self, side: Side, free: &InOrder, problems: &mut Vec<Problem>) -> Option<usize> {
         self.map.size()?;
         let mut wanted = 0;
@@ -128,7 +128,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// `at` has a square for each copy. Who is left out keeps whatever squares it would have.
+/// Refuses an `at` without exactly one square for each copy. A combatant that is left out, with `count = 0`, may keep
+/// its squares.
 fn refuse_other_number(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let Some(nodes) = block.section.node(CombatantKeys::AT.name()).and_then(|node| node.as_list()) else { return };
     if let Some(count) = block.section.known(CombatantKeys::COUNT)
@@ -140,13 +141,13 @@ fn refuse_other_number(block: &Block<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// No two start on one square.
+/// Refuses a square on which an earlier combatant starts already.
 fn refuse_taken<'a>(block: &Block<'a>, square: Square, span: Span, taken: &mut Taken<'a>, problems: &mut Vec<Problem>) {
     match taken.get(&square) {
         None => {
             taken.insert(square, (block.id().unwrap_or_default(), span));
         }
-        // Validation reports a square that one list has twice.
+        // Validation reports a square that is twice in one list.
         Some((first, _)) if block.id() == Some(first) => {}
         Some((first, first_span)) => {
             let [x, y] = square;

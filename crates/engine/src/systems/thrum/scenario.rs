@@ -1,5 +1,5 @@
-//! The vocabulary of thrum scenarios: every key with its range, its default and its rules. Those of abilities have a file
-//! of their own.
+//! The vocabulary of thrum scenarios: every key with its range, its default and its rules. The keys of abilities have a
+//! file of their own.
 
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
@@ -13,9 +13,9 @@ use super::words::{
     LEGEND, Policy, Rebuff, RemovedState, StanceRenewal, StunnedMeans, Ties, TriggerLimit, WoundCheck,
 };
 
-/// The most squares of a map either way.
+/// The most squares of a map in width, and in height.
 pub(super) const SIDE_MAX: u16 = SQUARES_MAX as u16;
-/// The width and the height of a map that is not drawn and does not say so.
+/// The width and the height of a map that is neither drawn nor given a size.
 const WIDTH: i64 = 12;
 const HEIGHT: i64 = 8;
 /// The most squares of a map.
@@ -24,14 +24,14 @@ const AREA_MAX: usize = (SQUARES_MAX * SQUARES_MAX) as usize;
 pub(super) const RECTANGLES_MAX: usize = 64;
 /// The most copies of a combatant.
 pub(super) const COPIES_MAX: usize = 20;
-/// The most abilities of its own that a combatant has, and the most that it takes from the common list.
+/// The most abilities of its own that a combatant may have; also the most that it may take from the common list.
 pub(super) const ABILITIES_MAX: usize = 32;
 /// The most abilities of the common list.
 pub(super) const ARTS_MAX: usize = 256;
 /// The most Rounds of a fight.
 const ROUNDS_MAX: i64 = 1000;
 
-/// Rectangles of the map.
+/// A list of rectangles on the map.
 const fn rectangles(name: &'static str) -> Key<Option<Rectangles>> {
     Key::rectangles(name, SIDE_MAX, RECTANGLES_MAX)
 }
@@ -41,18 +41,18 @@ const fn rounds<T: crate::scenario::kinds::Whole>(name: &'static str) -> Key<Opt
     Key::int(name, 1, ROUNDS_MAX).unit("Rounds")
 }
 
-/// Banes on a roll.
+/// A number of Banes on a roll.
 const fn banes(name: &'static str) -> Key<i32> {
     Key::int(name, 0, 5).unit("Banes").default_int(1)
 }
 
-/// A number of Fatigue, Stress or both.
+/// An amount of Fatigue, Stress or both.
 const fn load(name: &'static str, max: i64, unit: &'static str) -> Key<Option<i32>> {
     Key::int(name, 0, max).unit(unit)
 }
 
 keys! {
-    /// `[rules]`.
+    /// The keys of `[rules]`.
     pub(super) enum Rules {
         MAX_ROUNDS: u32 = rounds("max_rounds")
             .default_int(50)
@@ -229,7 +229,7 @@ keys! {
 }
 
 keys! {
-    /// `[map]`.
+    /// The keys of `[map]`.
     pub(super) enum MapKeys {
         ROWS: Option<Rows> = Key::rows("rows", LEGEND, SQUARES_MAX as usize)
             .derived("level ground of `width` by `height` squares")
@@ -255,18 +255,18 @@ keys! {
     }
 }
 
-/// `endurance`, `reflex` and `focus`, each with the defence that is its partner.
+/// A key for an attribute, `endurance`, `reflex` or `focus`, with its paired defence.
 const fn attribute(name: &'static str, partner: &'static str, follows: &'static [Follow]) -> Key<Option<i32>> {
     modifier(name).derived(partner).follows(follows).rules(&["THRUM-22"])
 }
 
-/// `resilience`, `evasion` and `resolve`, each with the attribute that is its partner.
+/// A key for a defence, `resilience`, `evasion` or `resolve`, with its paired attribute.
 const fn defence(name: &'static str, partner: &'static str, follows: &'static [Follow]) -> Key<Option<i32>> {
     modifier(name).derived(partner).follows(follows).rules(&["THRUM-36"])
 }
 
 keys! {
-    /// `[[combatants]]`.
+    /// The keys of `[[combatants]]`.
     pub(super) enum CombatantKeys {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,

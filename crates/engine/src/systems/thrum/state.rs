@@ -1,4 +1,4 @@
-//! What changes during a fight.
+//! The state of a fight: everything that changes during it.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,31 +12,31 @@ use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) bodies: ByCombatant<Body>,
-    /// The Terrain Effects, by [`Terrain::index`](super::sheet::Terrain::index): `None` before the first of its maker.
+    /// The Terrain Effects, by [`Terrain::index`](super::sheet::Terrain::index); `None` until its maker has made one.
     pub(super) terrains: Box<[Option<Placed>]>,
-    /// Everybody by lot, where lots decide anything (THRUM-04, THRUM-26); else nobody.
+    /// All combatants in the order of their lots, if lots decide anything (THRUM-04, THRUM-26); else empty.
     pub(super) lots: Lots,
     /// The order of turns; removed combatants stay in it.
     pub(super) order: TurnOrder,
-    /// The index in the order of whose turn is next; 0 before the round has begun.
+    /// The index in `order` of the next turn; 0 before the round has begun.
     pub(super) next: u8,
     /// Whether the round has begun.
     pub(super) is_under_way: bool,
-    /// Combatants that have still to roll Initiative: at the set-up, or in the round of their arrival.
+    /// Combatants with an Initiative roll still due: at the set-up, or in the round of their arrival.
     pub(super) initiative_due: Group,
     /// Combatants on the map.
     pub(super) present: Group,
     /// Combatants on the map that are not Incapacitated.
     pub(super) active: Group,
-    /// Combatants still to come (THRUM-65).
+    /// Combatants that have still to arrive (THRUM-65).
     pub(super) absent: Group,
     /// Combatants that have Delayed in this round (THRUM-06).
     pub(super) delayed: Group,
     /// Combatants in a Stance with a trigger.
     pub(super) ready: Group,
-    /// Combatants whose trigger has been used in this turn or this round (THRUM-43).
+    /// Combatants whose trigger has been used in this turn or this round, whichever is the limit (THRUM-43).
     pub(super) answered: Group,
-    /// By side, whether it has lost (THRUM-14, THRUM-15).
+    /// By side: whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
 }
 
@@ -62,7 +62,7 @@ impl Hash for State {
         (&self.bodies, &self.terrains, &self.order, self.next, self.is_under_way, self.initiative_due).hash(hasher);
         (self.present, self.active, self.absent, self.delayed, self.ready, self.answered).hash(hasher);
         self.lost.hash(hasher);
-        // States of most scenarios have none, and are hashed in every turn that is remembered.
+        // Most scenarios have no lots, and states are hashed in every turn that is remembered.
         if self.lots.heap_bytes() > 0 {
             self.lots.hash(hasher);
         }
@@ -70,33 +70,33 @@ impl Hash for State {
 }
 
 impl State {
-    /// Combatants that are active or still to come (THRUM-14, THRUM-65).
+    /// Combatants that are active or have still to arrive (THRUM-14, THRUM-65).
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
     }
 
-    /// Puts a combatant among the active and among those on the map, or takes it out.
+    /// Sets whether a combatant is on the map, and whether it is active.
     pub(super) fn set_there(&mut self, who: usize, is_present: bool, is_active: bool) {
         self.present.set(who, is_present);
         self.active.set(who, is_active);
     }
 
-    /// Members of a group on the map who stand on a square.
+    /// The members of `among` that stand on a square of the map.
     pub(super) fn occupants(&self, square: Square, among: Group) -> Group {
         (self.present & among).filter(|who| self.bodies[who].square == square)
     }
 
-    /// Whether somebody is on a square.
+    /// Whether a combatant stands on a square.
     pub(super) fn is_occupied(&self, square: Square) -> bool {
         self.present.iter().any(|who| self.bodies[who].square == square)
     }
 
-    /// Whether somebody else is on a square.
+    /// Whether another combatant than `who` stands on a square.
     pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
         !self.occupants(square, self.present.without(who)).is_empty()
     }
 
-    /// The squares of some combatants.
+    /// The squares of the combatants of a group.
     pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
         let mut squares = Squares::EMPTY;
         for who in group {
@@ -106,10 +106,10 @@ impl State {
     }
 }
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Body {
-    /// Loads (THRUM-46).
+    /// Loads and tolerances (THRUM-46).
     pub(super) fatigue: i32,
     pub(super) stress: i32,
     pub(super) fatigue_tolerance: i32,
@@ -117,34 +117,34 @@ pub(super) struct Body {
     /// Stacks, by [`Status`](super::effect::Status).
     pub(super) stacks: [u32; STATUSES],
     pub(super) mark: u32,
-    /// Of who is on the map.
+    /// The square on which it stands, if it is on the map.
     pub(super) square: Square,
-    /// The total of Initiative, as long as somebody may be put into the order by it.
+    /// The total of the Initiative roll while it may still decide a place in the order of turns.
     pub(super) initiative: i16,
     pub(super) buff: Option<Worn>,
-    /// By its index in [`Sheet::stances`](super::sheet::Sheet::stances).
+    /// The Stance, by its index in [`Sheet::stances`](super::sheet::Sheet::stances); `None` in no Stance.
     pub(super) stance: Option<u8>,
     pub(super) conditions: Conditions,
     pub(super) wounds: u8,
 }
 
-/// A Buff that somebody has (THRUM-42).
+/// A Buff on a combatant (THRUM-42).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Worn {
     /// The combatant that gave it.
     pub(super) maker: u8,
-    /// Its action, by the index in the maker's sheet.
+    /// The action that gave it, by its index in the maker's sheet.
     pub(super) action: u8,
-    /// The bearer's ends of turn that are left, where it ends after so many; otherwise 0.
+    /// The number of the bearer's ends of turn until the Buff ends; 0 if it does not end after a number of turns.
     pub(super) turns: u8,
 }
 
 /// A Terrain Effect on the map (THRUM-41).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Placed {
-    /// The action of its maker.
+    /// The action that made it, by its index in the maker's sheet.
     pub(super) action: u8,
     pub(super) placing: Placing,
-    /// Combatants whom it has affected in this turn.
+    /// Combatants that it has affected in this turn.
     pub(super) entered_by: Group,
 }

@@ -1,8 +1,8 @@
-//! The words of thrum scenarios: every closed set that a key chooses from.
+//! The words of thrum scenarios: the values of every key that chooses from a closed set.
 
 use crate::scenario::{Choice, words};
 
-/// What the characters of a map mean (THRUM-17 to THRUM-21).
+/// The meaning of the characters of a map (THRUM-17 to THRUM-21).
 pub(super) const LEGEND: &[Choice] = &[
     Choice { name: ".", doc: "level 0" },
     Choice { name: "123456789", doc: "level +1 to +9" },
@@ -12,7 +12,7 @@ pub(super) const LEGEND: &[Choice] = &[
 ];
 
 words! {
-    /// Who wins an equal contest (THRUM-02).
+    /// The winner of equal totals (THRUM-02).
     pub(super) enum Ties {
         Defender = "defender", "the defender",
         Attacker = "attacker", "the attacker",
@@ -20,7 +20,7 @@ words! {
 }
 
 words! {
-    /// Who goes first among equal totals (THRUM-04).
+    /// The order of combatants with equal totals (THRUM-04).
     pub(super) enum InitiativeTies {
         Modifier = "modifier", "the higher modifier, then the party, then the first listed",
         Party = "party", "the party, then the higher modifier, then the first listed",
@@ -29,7 +29,7 @@ words! {
 }
 
 words! {
-    /// What becomes of a Stance in which its owner stays (THRUM-11).
+    /// The effect of staying in a Stance for another turn (THRUM-11).
     pub(super) enum StanceRenewal {
         Keep = "keep", "it goes on",
         Take = "take", "its `take` applies again in each turn",
@@ -37,7 +37,7 @@ words! {
 }
 
 words! {
-    /// When the end of the fight is looked at (THRUM-14).
+    /// The moments at which the end of the fight is checked (THRUM-14).
     pub(super) enum EndLook {
         AtOnce = "at_once", "after the Move, the Action, the actor's Incapacity Roll and the end of turn",
         Turn = "turn", "after the end of turn alone",
@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// When a failed Evasion adds Vulnerable (THRUM-37).
+    /// The moment at which a failed Evasion adds Vulnerable (THRUM-37).
     pub(super) enum EvasionVulnerable {
         After = "after", "after the effect of the attack",
         Before = "before", "before it, so that this attack already adds it",
@@ -62,7 +62,7 @@ words! {
 }
 
 words! {
-    /// When the target of a Finisher has to be Exhausted (THRUM-39).
+    /// The moments at which the target of a Finisher has to be Exhausted (THRUM-39).
     pub(super) enum FinisherTarget {
         After = "after", "once the attack is resolved",
         Before = "before", "when the attack begins as well",
@@ -70,7 +70,7 @@ words! {
 }
 
 words! {
-    /// What a drop is rolled against (THRUM-22).
+    /// The number that a drop is rolled against (THRUM-22).
     pub(super) enum Environment {
         Rolls = "rolls", "2d6 + the difference in levels",
         Fixed = "fixed", "7 + the difference in levels",
@@ -78,7 +78,7 @@ words! {
 }
 
 words! {
-    /// What becomes of a Buff on a target who has one (THRUM-42).
+    /// The effect of a Buff on a target that already has one (THRUM-42).
     pub(super) enum Rebuff {
         Decline = "decline", "it is declined",
         Replace = "replace", "it replaces the first",
@@ -86,7 +86,7 @@ words! {
 }
 
 words! {
-    /// How often the trigger of a Stance can be used (THRUM-43).
+    /// The limit on using the trigger of a Stance (THRUM-43).
     pub(super) enum TriggerLimit {
         Turn = "turn", "once in each turn of anybody",
         Round = "round", "once in each Round",
@@ -94,7 +94,7 @@ words! {
 }
 
 words! {
-    /// What Stunned takes away (THRUM-63).
+    /// The parts of a turn that Stunned takes away (THRUM-63).
     pub(super) enum StunnedMeans {
         MoveOrAct = "move_or_act", "the Move or the Action",
         NoAction = "no_action", "the Action",
@@ -103,7 +103,7 @@ words! {
 }
 
 words! {
-    /// Who takes a Wound at an upkeep (THRUM-53).
+    /// The combatants that take a Wound at an upkeep (THRUM-53).
     pub(super) enum WoundCheck {
         After = "after", "who is still Incapacitated after it, with Fatigue Tolerance 0",
         Before = "before", "who had Fatigue Tolerance 0 before it",
@@ -111,7 +111,7 @@ words! {
 }
 
 words! {
-    /// The end state of the removed (THRUM-53).
+    /// The end state of removed combatants (THRUM-53).
     pub(super) enum RemovedState {
         Dead = "dead", "they are dead",
         Down = "down", "they are out of this fight alone",
@@ -119,7 +119,7 @@ words! {
 }
 
 words! {
-    /// How a combatant decides.
+    /// The policy of a combatant: how it decides.
     pub(super) enum Policy {
         Default = "default", "attacks, recovers when that ends Exhausted, Overexerts within its Stress Tolerance",
         Reckless = "reckless", "never recovers while it can attack, always Overexerts",
@@ -130,7 +130,7 @@ words! {
 }
 
 words! {
-    /// How a combatant chooses its defence (THRUM-35).
+    /// The way in which a combatant chooses its defence (THRUM-35).
     pub(super) enum DefenceChoice {
         Auto = "auto", "Evasion where it promises clearly more",
         Standard = "standard", "Resilience or Resolve",
@@ -139,14 +139,14 @@ words! {
 }
 
 words! {
-    /// What stands for the id of a Stance where the policy chooses (THRUM-11).
+    /// The word in place of the id of a Stance if the policy chooses it (THRUM-11).
     pub(super) enum AutoStance {
         Auto = "auto", "chosen by the policy",
     }
 }
 
 words! {
-    /// When an ability is used (THRUM-44).
+    /// The type of an ability: when it is used (THRUM-44).
     pub(super) enum AbilityType {
         Action = "action", "in its owner's turn",
         Reaction = "reaction", "by the trigger of a Stance alone",
@@ -156,7 +156,7 @@ words! {
 }
 
 words! {
-    /// What kind of action or reaction it is (THRUM-35 to THRUM-42).
+    /// A tag that tells the kind of an action or a reaction (THRUM-35 to THRUM-42).
     pub(super) enum Tag {
         PhysicalAttack = "physical_attack", "against Resilience or Evasion",
         MentalAttack = "mental_attack", "against Resolve or Evasion",
@@ -168,7 +168,7 @@ words! {
 }
 
 words! {
-    /// Whom an action may be aimed at, seen from its user (THRUM-26).
+    /// The characters at which an action may be aimed, seen from its user (THRUM-26).
     pub(super) enum Category {
         OneSelf = "self", "the user",
         Ally = "ally", "somebody else of its side",
@@ -179,7 +179,7 @@ words! {
 }
 
 words! {
-    /// Whom an action affects at once (THRUM-27 to THRUM-29).
+    /// The characters that an action affects at once (THRUM-27 to THRUM-29).
     pub(super) enum ShapeWord {
         Single = "single", "its target",
         Area = "area", "everybody in a square of `size` by `size` squares",
@@ -189,7 +189,7 @@ words! {
 }
 
 words! {
-    /// For which targets policies use an action.
+    /// The targets for which policies use an action.
     pub(super) enum When {
         Always = "always", "all",
         TargetExhausted = "target_exhausted", "Exhausted ones",
@@ -198,7 +198,7 @@ words! {
 }
 
 words! {
-    /// What is rolled against an attack (THRUM-35). The number of each is its index in tables of defences.
+    /// A defence that is rolled against an attack (THRUM-35). Its number is its index in tables of defences.
     pub(super) enum Defence {
         Resilience = "resilience", "avoids the effect",
         Evasion = "evasion", "avoids the effect and makes Vulnerable",
@@ -207,7 +207,7 @@ words! {
 }
 
 words! {
-    /// Whom a Terrain Effect befalls, seen from its maker (THRUM-41).
+    /// The characters that a Terrain Effect affects, seen from its maker (THRUM-41).
     pub(super) enum Affects {
         All = "all", "everybody, its maker included",
         Enemies = "enemies", "enemies",
@@ -215,7 +215,7 @@ words! {
 }
 
 words! {
-    /// When a Buff ends that has no number of turns (THRUM-42).
+    /// The event that ends a Buff without a number of turns (THRUM-42).
     pub(super) enum BuffEndsWord {
         Never = "never", "with the fight",
         Attacked = "attacked", "when an attack on the bearer was resolved",
@@ -225,7 +225,7 @@ words! {
 }
 
 words! {
-    /// What sets off the trigger of a Stance (THRUM-43).
+    /// The event that sets off the trigger of a Stance (THRUM-43).
     pub(super) enum Trigger {
         AllyTargeted = "ally_targeted", "an enemy targets, with an attack, an ally within range",
         AllyTargets = "ally_targets", "an ally targets, with an attack, an enemy within range",

@@ -1,4 +1,4 @@
-//! From a validated scenario to a compiled fight.
+//! Compiles a validated scenario into a fight.
 
 use super::file::{Block, File};
 use super::metrics::METRICS;
@@ -15,12 +15,13 @@ use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Reads, Scenario, Section};
 use crate::skirmish::{Declared, Group, Lots, Muster, Roster};
 
-/// The range of a ranged attack that gives none, in feet.
+/// The range of a ranged attack if the file gives none, in feet.
 const RANGE: i32 = 60;
-/// How far melee and unarmed attacks reach, in feet: to those who are adjacent (TINY-10).
+/// The reach of melee and unarmed attacks, in feet: adjacent squares (TINY-10).
 pub(super) const ADJACENT: i32 = 5;
 
-/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+/// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
+/// every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Tiny> {
     let file = File::new(scenario);
     file.refuse(problems);
@@ -92,7 +93,7 @@ impl File<'_> {
         Levels { dice: dice.map(|key| self.rules.get(key)), mixed: self.rules.get(Rules::MIXED_TESTS) }
     }
 
-    /// The value of a combatant or an attack, or else that of the rules.
+    /// The value that a combatant or an attack gives, or else the value of the rules.
     fn own_or<T>(&self, section: &Section<'_>, key: Key<Option<T>>, of_rules: Key<T>) -> T
     where
         T: for<'a> Reads<Value<'a> = T>,
@@ -100,7 +101,7 @@ impl File<'_> {
         section.get(key).unwrap_or_else(|| self.rules.get(of_rules))
     }
 
-    /// The attacks that take something, with their damage; all others are never made (TINY-31). `None` only where the
+    /// The attacks that do damage, each with its damage in HP; the others are never made (TINY-31). `None` only if the
     /// scenario is not valid.
     fn harmful_attacks<'a>(&self, block: &Block<'a>) -> Option<Vec<(Section<'a>, i16)>> {
         let damages = block.attacks.iter().map(|attack| Some((*attack, self.damage(block, attack)?)));
@@ -160,7 +161,7 @@ impl File<'_> {
         }
     }
 
-    /// What the armor does to somebody who is not trained for it (TINY-28, TINY-29).
+    /// The disadvantages of a wearer who is not trained for the armor (TINY-28, TINY-29).
     fn hindered(&self, block: &Block<'_>, armor: Armor) -> Hindered {
         let is_qualified = match armor {
             Armor::None | Armor::Light => true,
@@ -175,14 +176,15 @@ impl File<'_> {
         }
     }
 
-    /// Feet in a turn (TINY-12, TINY-30).
+    /// Movement per turn in feet (TINY-12, TINY-30).
     fn movement(&self, section: &Section<'_>, armor: Armor) -> i32 {
         let unburdened = self.own_or(section, CombatantKeys::MOVEMENT, Rules::DEFAULT_MOVEMENT);
         let penalty = if armor == Armor::Heavy { self.rules.get(Rules::HEAVY_ARMOR_MOVEMENT_PENALTY) } else { 0 };
         (unburdened - penalty).max(0)
     }
 
-    /// TINY-25, and TINY-27 to TINY-29.
+    /// Damage reduction: that of the armor and the combatant's own, stacked as the rules say (TINY-25, TINY-27 to
+    /// TINY-29).
     fn dr(&self, section: &Section<'_>, armor: Armor) -> i16 {
         let of_armor = match armor {
             Armor::None => 0,
@@ -197,7 +199,7 @@ impl File<'_> {
         }
     }
 
-    /// TINY-34, TINY-42.
+    /// The fate of the combatant at 0 HP: its own value, or else that of its side (TINY-34, TINY-42).
     fn at_zero_hp(&self, section: &Section<'_>, side: Side) -> AtZeroHp {
         section.get(CombatantKeys::AT_ZERO_HP).unwrap_or_else(|| match side {
             Side::Party => AtZeroHp::Stabilize,
@@ -205,7 +207,7 @@ impl File<'_> {
         })
     }
 
-    /// The test to evade usually, and against a weapon (TINY-17, TINY-32).
+    /// The tests to evade an attack: the usual one, and the one against a weapon (TINY-17, TINY-32).
     fn evade(&self, section: &Section<'_>, levels: &Levels, is_hindered: Hindered, is_untrained: bool) -> [Test; 2] {
         let rules = &self.rules;
         let level = self.own_or(section, CombatantKeys::EVADE_DICE, Rules::EVADE_DICE);
@@ -220,7 +222,8 @@ impl File<'_> {
         [usual, levels.test(levels.hindered(level, is_hindered.physical || is_worse), harder)]
     }
 
-    /// The tests of the dying, each alone and with a medic's help (TINY-35, TINY-38 to TINY-40).
+    /// The stabilization tests of a combatant in their order, each without and with a medic's help (TINY-35, TINY-38 to
+    /// TINY-40).
     fn stabilization(&self, block: &Block<'_>, levels: &Levels, is_hindered: Hindered) -> (TestList, Vec<[Test; 2]>) {
         let (list, key) = if block.has(Trait::HardToKill) {
             (TestList::HardToKill, Rules::HARD_TO_KILL_TESTS)
@@ -276,7 +279,7 @@ impl File<'_> {
     }
 }
 
-/// What an attack is called in a replay.
+/// The name of an attack in a replay.
 fn name_of<'a>(attack: &Section<'a>) -> &'a str {
     attack.get(AttackKeys::NAME).unwrap_or_else(|| attack.get(AttackKeys::ID))
 }

@@ -1,5 +1,5 @@
-//! The tables of a scenario file before it is compiled. What the checks of combinations read is read leniently, since
-//! they run as well where validation has refused single values.
+//! The tables of a scenario file before it is compiled. The checks of combinations also run if validation has refused
+//! single values, so the functions that they call return `None` for a value that is not valid.
 
 use super::scenario::{AttackKeys, AttackKind, CombatantKeys, FileKeys, Proficiency, Rules, Trait};
 use crate::outcome::Side;
@@ -16,14 +16,14 @@ pub(super) struct File<'a> {
 /// A table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
-    /// `None` where the file gives no valid one.
+    /// `None` if the file gives no valid side.
     pub(super) side: Option<Side>,
     pub(super) attacks: Vec<Section<'a>>,
     traits: Vec<Trait>,
 }
 
 impl<'a> File<'a> {
-    /// The tables of a scenario, whether validation has refused some of its values or not.
+    /// The tables of a scenario, whether or not validation has refused some of its values.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
         let root = scenario.root(FileKeys::KEYS);
         let combatants = root.find(FileKeys::COMBATANTS).unwrap_or_default();
@@ -39,7 +39,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The damage of an attack in HP: its own or that of its kind, none without training (TINY-21, TINY-31).
+    /// The damage of an attack in HP: its own value, or else that of its kind; 0 for an unarmed attack without training
+    /// (TINY-21, TINY-31).
     pub(super) fn damage(&self, block: &Block<'_>, attack: &Section<'_>) -> Option<i16> {
         let usual = match attack.find(AttackKeys::KIND)? {
             AttackKind::LightMelee => Rules::LIGHT_MELEE_DAMAGE,
@@ -66,12 +67,12 @@ impl<'a> Block<'a> {
         self.traits.contains(&wanted)
     }
 
-    /// Whether it lists no weapon (TINY-32). For validated scenarios.
+    /// Whether the combatant lists no weapon (TINY-32). For validated scenarios.
     pub(super) fn is_unarmed(&self) -> bool {
         self.attacks.iter().all(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed)
     }
 
-    /// How well an attack is made (TINY-20, TINY-33). For validated scenarios.
+    /// The proficiency of an attack (TINY-20, TINY-33). For validated scenarios.
     pub(super) fn proficiency(&self, attack: &Section<'_>) -> Proficiency {
         let is_untrained = attack.get(AttackKeys::KIND) == AttackKind::Unarmed && !self.has(Trait::UnarmedFighter);
         let usual = if is_untrained { Proficiency::None } else { Proficiency::Proficient };

@@ -1,9 +1,9 @@
-//! What a fight counts, and under which names it is reported.
+//! The metrics of a fight and the names under which they are reported.
 
 use crate::metrics;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type TinyCounts;
     FIGHT_SECONDS: events { "fight_seconds": "game time of the rounds" }
     ATTACKS: events { "attacks": "attack tests made, provoked ones included" }

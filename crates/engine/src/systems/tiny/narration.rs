@@ -79,7 +79,7 @@ impl Tiny {
 
     pub(super) fn narrate_critical(&self, faces: &[u32], needed: u32, is_critical: bool) -> String {
         if faces.is_empty() {
-            // Nothing to add up where faces are not remembered.
+            // Without remembered faces there is nothing to add up.
             return format!("Critical roll against {needed}: {}.", if is_critical { "a critical" } else { "none" });
         }
         let end = if is_critical { format!("{} HP more", self.knobs.critical_bonus) } else { "no critical".to_owned() };
@@ -164,19 +164,19 @@ pub(super) fn narrate_recovery(sleeps: u32) -> String {
     }
 }
 
-/// `moves 15 ft back along the line.`
+/// A move in words, such as `moves 15 ft back along the line.`
 fn way_in_words(feet: i32) -> String {
     let direction = if feet < 0 { "back" } else { "on" };
     format!("moves {} ft {direction} along the line.", feet.abs())
 }
 
-/// `2, 5 against 5`.
+/// The faces and target of a test in words, such as `2, 5 against 5`.
 fn test_in_words(test: Test, faces: &[u32]) -> String {
     let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
     format!("{} against {}", faces.join(", "), test.target)
 }
 
-/// `2 + 5`.
+/// A sum of faces in words, such as `2 + 5`.
 fn sum_of(faces: &[u32]) -> String {
     faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")
 }

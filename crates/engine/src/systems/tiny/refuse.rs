@@ -1,4 +1,4 @@
-//! What is wrong in combination only (the ledger's "Bad input").
+//! Refuses scenarios whose values are valid one by one but not together (the ledger's "Bad input").
 
 use super::file::{Block, File};
 use super::scenario::{Armor, AttackKeys, AttackKind, CombatantKeys, HeavyUnqualified, Policy, Rules, Trait};
@@ -6,7 +6,7 @@ use crate::scenario::{Problem, Section, Word, common};
 use crate::skirmish::{is_left_out, refuse_muster};
 
 impl File<'_> {
-    /// Refuses what is wrong in combination only.
+    /// Reports values that are valid one by one but not together.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         self.refuse_dice(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
@@ -17,7 +17,7 @@ impl File<'_> {
         }
     }
 
-    /// A better level has no fewer dice (TINY-01).
+    /// Refuses a better level that has fewer dice than a worse one (TINY-01).
     fn refuse_dice(&self, problems: &mut Vec<Problem>) {
         let rules = &self.rules;
         let levels = [Rules::DISADVANTAGE_DICE, Rules::NORMAL_DICE, Rules::ADVANTAGE_DICE];
@@ -34,8 +34,8 @@ impl File<'_> {
         }
     }
 
-    /// Opponents start apart: nobody passes an opponent, and at the same position neither would be in front of the
-    /// other (TINY-10, TINY-15).
+    /// Refuses opponents that start at the same position: combatants cannot pass an opponent, and at the same position
+    /// neither would be in front of the other (TINY-10, TINY-15).
     fn refuse_positions(&self, problems: &mut Vec<Problem>) {
         let there: Vec<&Block<'_>> = self.blocks.iter().filter(|block| !is_left_out(&block.section)).collect();
         for (index, block) in there.iter().enumerate() {
@@ -75,7 +75,7 @@ impl File<'_> {
         }
     }
 
-    /// Heavy armor needs training and strength (TINY-29).
+    /// Refuses heavy armor without training and strength, if `heavy_armor_unqualified` is `refuse` (TINY-29).
     fn refuse_armor(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let is_refused = self.rules.find(Rules::HEAVY_ARMOR_UNQUALIFIED) == Some(HeavyUnqualified::Refuse);
         if block.section.find(CombatantKeys::ARMOR) != Some(Armor::Heavy) || !is_refused {
@@ -95,7 +95,7 @@ impl File<'_> {
     }
 
     /// Whether a combatant has a harmful ranged attack. An attack without a valid kind or damage counts as one, so that
-    /// a mistake in it is not reported a second time as a mistake of the policy.
+    /// a mistake in it is not reported again as a mistake of the policy.
     fn shoots(&self, block: &Block<'_>) -> bool {
         let may_be = |attack: &Section<'_>| match attack.find(AttackKeys::KIND) {
             Some(AttackKind::Ranged) => self.damage(block, attack).is_none_or(|damage| damage > 0),

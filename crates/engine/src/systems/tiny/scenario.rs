@@ -7,7 +7,7 @@ use crate::scenario::{Follow, Key, words};
 use crate::skirmish::COMBATANTS_MAX;
 
 words! {
-    /// How many dice a test has (TINY-01).
+    /// The level of a test, which sets its number of dice (TINY-01).
     pub(super) enum Level {
         Disadvantage = "disadvantage", "`disadvantage_dice`",
         Normal = "normal", "`normal_dice`",
@@ -16,7 +16,7 @@ words! {
 }
 
 words! {
-    /// What a die of a test has to show (TINY-02).
+    /// The difficulty of a test: the face that one of its dice has to show (TINY-02).
     pub(super) enum Difficulty {
         Trivial = "trivial", "3 or more",
         Easy = "easy", "4 or more",
@@ -26,7 +26,7 @@ words! {
 }
 
 words! {
-    /// What an advantage and a disadvantage make of a test (TINY-03).
+    /// The result of an advantage and a disadvantage on the same test (TINY-03).
     pub(super) enum MixedTests {
         Cancel = "cancel", "a normal test",
         DisadvantageWins = "disadvantage_wins", "one at disadvantage",
@@ -34,7 +34,7 @@ words! {
 }
 
 words! {
-    /// What DR does (TINY-24).
+    /// The effect of damage reduction, DR (TINY-24).
     pub(super) enum DrMode {
         SecondTest = "second_test", "lowers damage unless the attacker tests again and succeeds",
         Always = "always", "lowers damage, without a test",
@@ -43,7 +43,7 @@ words! {
 }
 
 words! {
-    /// Which dice the second test has (TINY-24).
+    /// The dice of the second test (TINY-24).
     pub(super) enum DrTestDice {
         Same = "same", "those of the attack test",
         Normal = "normal", "`normal_dice`, whatever the attack test had",
@@ -51,7 +51,7 @@ words! {
 }
 
 words! {
-    /// What several kinds of DR make together (TINY-25).
+    /// The combination of several kinds of DR (TINY-25).
     pub(super) enum DrStacking {
         Sum = "sum", "they add up",
         Highest = "highest", "the largest counts",
@@ -59,7 +59,7 @@ words! {
 }
 
 words! {
-    /// Which tests of an unqualified wearer are at disadvantage (TINY-28).
+    /// The tests that are at disadvantage for an unqualified wearer of armor (TINY-28).
     pub(super) enum ArmorPenalty {
         None = "none", "none of them",
         Attack = "attack", "attack tests, and second tests with them",
@@ -69,7 +69,7 @@ words! {
 }
 
 words! {
-    /// What heavy armor without its traits means (TINY-29).
+    /// The effect of heavy armor on a wearer without the traits that it needs (TINY-29).
     pub(super) enum HeavyUnqualified {
         Refuse = "refuse", "it cannot be worn: such a scenario is refused",
         Disadvantage = "disadvantage", "it is worn like medium armor without training",
@@ -77,7 +77,7 @@ words! {
 }
 
 words! {
-    /// What an untrained unarmed evader has against weapons (TINY-32).
+    /// The handicap of an untrained unarmed combatant that evades a weapon (TINY-32).
     pub(super) enum UntrainedEvade {
         Disadvantage = "disadvantage", "a disadvantage",
         Normal = "normal", "no disadvantage",
@@ -85,7 +85,7 @@ words! {
 }
 
 words! {
-    /// Whether somebody who extricates itself is attacked on the way (TINY-18).
+    /// Whether opponents attack a combatant while it extricates itself (TINY-18).
     pub(super) enum Provokes {
         Never = "never", "not at all",
         OnFailure = "on_failure", "after a failed test",
@@ -94,7 +94,7 @@ words! {
 }
 
 words! {
-    /// How somebody in combat shoots (TINY-16).
+    /// The handicap of ranged attacks by a combatant that is in combat (TINY-16).
     pub(super) enum RangedInCombat {
         Normal = "normal", "as anywhere",
         Disadvantage = "disadvantage", "at disadvantage",
@@ -103,7 +103,7 @@ words! {
 }
 
 words! {
-    /// How one shoots at somebody whom an ally fights (TINY-16).
+    /// The handicap of ranged attacks on a target that is in combat with an ally (TINY-16).
     pub(super) enum RangedIntoCombat {
         Normal = "normal", "as at anybody",
         Disadvantage = "disadvantage", "at disadvantage",
@@ -111,7 +111,7 @@ words! {
 }
 
 words! {
-    /// When the first stabilization test is made (TINY-35).
+    /// The time of the first stabilization test (TINY-35).
     pub(super) enum StabilizationTiming {
         NextRound = "next_round", "in the round after the fall",
         NextTurn = "next_turn", "in the next turn, be it in the round of the fall",
@@ -119,7 +119,7 @@ words! {
 }
 
 words! {
-    /// What a medic's success does for the tests to come (TINY-40).
+    /// The effect of a medic's success on later stabilization tests (TINY-40).
     pub(super) enum MedicEffect {
         Advantage = "advantage", "they are made at advantage",
         OneStep = "one_step", "they are one level better",
@@ -127,7 +127,7 @@ words! {
 }
 
 words! {
-    /// What 0 HP mean (TINY-34).
+    /// The fate of a combatant at 0 HP (TINY-34).
     pub(super) enum AtZeroHp {
         Dead = "dead", "death",
         Down = "down", "unconscious for good, alive",
@@ -136,7 +136,7 @@ words! {
 }
 
 words! {
-    /// What a combatant wears (TINY-27 to TINY-30).
+    /// The armor of a combatant (TINY-27 to TINY-30).
     pub(super) enum Armor {
         None = "none", "nothing that counts",
         Light = "light", "`light_armor_dr`, for anybody",
@@ -146,7 +146,7 @@ words! {
 }
 
 words! {
-    /// What is special about a combatant.
+    /// A special trait of a combatant.
     pub(super) enum Trait {
         Vigilant = "vigilant", "more dice for the initiative, and first among equals (TINY-05, TINY-07)",
         Robust = "robust", "its own list of stabilization tests (TINY-38)",
@@ -160,7 +160,7 @@ words! {
 }
 
 words! {
-    /// How a combatant spends its turns.
+    /// The policy of a combatant: how it spends its turns.
     pub(super) enum Policy {
         Default = "default", "advances and attacks",
         Evasive = "evasive", "evades in combat when it is low on HP and not alone",
@@ -171,7 +171,7 @@ words! {
 }
 
 words! {
-    /// What one attacks with (TINY-21).
+    /// The kind of an attack (TINY-21).
     pub(super) enum AttackKind {
         LightMelee = "light_melee", "a light weapon, against somebody adjacent",
         HeavyMelee = "heavy_melee", "a heavy weapon, against somebody adjacent",
@@ -181,7 +181,7 @@ words! {
 }
 
 words! {
-    /// How well one attacks (TINY-19).
+    /// The proficiency of a combatant with an attack (TINY-19).
     pub(super) enum Proficiency {
         None = "none", "at disadvantage",
         Proficient = "proficient", "by a normal test",
@@ -201,12 +201,12 @@ const fn feet(name: &'static str, min: i64, max: i64) -> Key<Option<i32>> {
     Key::multiple(name, SQUARE, min, max).unit("ft")
 }
 
-/// How many dice are thrown together.
+/// A number of dice thrown together.
 const fn dice(name: &'static str) -> Key<Option<u8>> {
     Key::int(name, 1, 10).unit("d6")
 }
 
-/// Damage, or what is taken off it.
+/// An amount of damage or of damage reduction.
 const fn points(name: &'static str) -> Key<Option<i16>> {
     Key::int(name, 0, 20).unit("HP")
 }
@@ -221,13 +221,13 @@ const fn difficulty(name: &'static str) -> Key<Difficulty> {
     Key::word(name).default_word("average")
 }
 
-/// The tests that somebody dying has, in their order.
+/// The stabilization tests of a dying combatant, in their order.
 const fn tests(name: &'static str) -> Key<Option<Vec<Level>>> {
     Key::word_list(name, TESTS_MAX)
 }
 
 keys! {
-    /// `[rules]`.
+    /// The keys of `[rules]`.
     pub(super) enum Rules {
         MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 10_000)
             .default_int(100)
@@ -441,7 +441,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants.attacks]]`.
+    /// The keys of `[[combatants.attacks]]`.
     pub(super) enum AttackKeys {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,
@@ -480,7 +480,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants]]`.
+    /// The keys of `[[combatants]]`.
     pub(super) enum CombatantKeys {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,

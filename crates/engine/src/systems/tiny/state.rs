@@ -1,4 +1,4 @@
-//! The state of a fight: all that changes during it.
+//! The state of a fight: everything that changes during it.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,32 +6,34 @@ use super::Tiny;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
-/// [`State::next`] between rounds.
+/// The value of [`State::next`] between rounds.
 pub(super) const BETWEEN: u8 = u8::MAX;
 
 /// A fight between two turns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
-    /// Everybody by lot, side by side, where lots decide whom a policy chooses of equals (TINY-12); else nobody.
+    /// All combatants in the order of their lots, if lots decide between equal targets of a policy (TINY-12); else
+    /// empty.
     pub(super) lots: Lots,
-    /// Everybody in the order of turns (TINY-06), but for those who neither stand nor are dying.
+    /// The order of turns (TINY-06): all combatants that are standing or dying.
     pub(super) order: TurnOrder,
-    /// The index in `order` of the next turn; [`BETWEEN`] when the round has not begun.
+    /// The index in `order` of the next turn; [`BETWEEN`] if the round has not begun.
     pub(super) next: u8,
-    /// Combatants that roll for the initiative before ties are looked at again (TINY-04, TINY-08); nobody after the set-up.
+    /// Combatants whose initiative roll is due before ties are compared again (TINY-04, TINY-08); empty after the
+    /// set-up.
     pub(super) rolling: Group,
     pub(super) standing: Group,
-    /// Unconscious, with tests still due (TINY-34).
+    /// Unconscious combatants with stabilization tests still due (TINY-34).
     pub(super) dying: Group,
     pub(super) dead: Group,
     /// Combatants that have left (TINY-44). One that is neither standing, dying, dead nor fled is down.
     pub(super) fled: Group,
     /// Standing combatants that evade until their next turn (TINY-17).
     pub(super) evading: Group,
-    /// The dying that fell in this round and make no test in it (TINY-35).
+    /// Dying combatants that fell in this round and make no stabilization test in it (TINY-35).
     pub(super) fresh: Group,
-    /// The dying that a medic has helped (TINY-40).
+    /// Dying combatants that a medic has helped (TINY-40).
     pub(super) helped: Group,
     /// Standing combatants that are in combat (TINY-10). Follows from their positions: see [`survey`](super::survey).
     pub(super) engaged: Group,
@@ -53,30 +55,30 @@ clone_in_place!(State {
     engaged
 });
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Fighter {
-    /// In feet along the line (TINY-10).
+    /// The position in feet along the line (TINY-10).
     pub(super) position: i32,
-    /// Never below 0 (TINY-26).
+    /// Hit points, never below 0 (TINY-26).
     pub(super) hp: i16,
-    /// Stabilization tests made; 0 for those who are not dying (TINY-35).
+    /// Stabilization tests made; 0 if the combatant is not dying (TINY-35).
     pub(super) tests_done: u8,
-    /// The total of the initiative, as long as others still roll for theirs; else 0.
+    /// The total of the initiative roll while others still roll for theirs; else 0.
     pub(super) total: u8,
-    /// How often it has rolled for the initiative; 0 again when its turn is known.
+    /// The number of initiative rolls made; 0 again once the place in the order of turns is known.
     pub(super) rolls: u8,
 }
 
 impl Fighter {
-    /// The initiative is known.
+    /// Clears the initiative roll once the place in the order of turns is known.
     #[inline]
     pub(super) fn forget_roll(&mut self) {
         (self.total, self.rolls) = (0, 0);
     }
 }
 
-/// All of it in two words, since states are hashed again and again.
+/// Hashes all fields in two writes, since states are hashed very often.
 impl Hash for Fighter {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let [position, hp] = [u64::from(self.position as u32), u64::from(self.hp as u16)];
@@ -86,7 +88,7 @@ impl Hash for Fighter {
     }
 }
 
-/// The combatants in combat follow from the rest.
+/// Leaves out `engaged`, which follows from the other fields.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.lots, &self.order, self.rolling, self.next).hash(hasher);
@@ -96,7 +98,7 @@ impl Hash for State {
 }
 
 impl State {
-    /// How every fight begins (TINY-10): everybody is to roll for the initiative.
+    /// The state at the start of every fight (TINY-10): every combatant has still to roll for initiative.
     pub(super) fn opening(fighters: ByCombatant<Fighter>, lots: Lots) -> Self {
         let everybody = Group::first_listed(fighters.len());
         Self {
@@ -128,7 +130,7 @@ impl State {
         self.order.get(usize::from(self.next))
     }
 
-    /// Nothing is left to do for somebody, in this round or in a later one.
+    /// Removes a combatant that has nothing left to do in this fight from the order of turns.
     pub(super) fn strike_from_order(&mut self, who: usize) {
         let had_its_turn = self.order.strike(who).is_some_and(|turn| turn < usize::from(self.next));
         if had_its_turn && self.next != BETWEEN {
@@ -136,13 +138,14 @@ impl State {
         }
     }
 
-    /// Bytes of its memory beside itself.
+    /// The bytes of its heap memory.
     pub(super) fn heap_bytes(&self) -> usize {
         self.fighters.heap_bytes() + self.lots.heap_bytes() + self.order.heap_bytes()
     }
 
-    /// Forgets the positions and lots of those whom nobody goes to, and the turns of those who are out; only how far apart the others
-    /// are is kept. `visited` are those whom a medic may go to if they are dying.
+    /// Clears whatever can no longer matter, so that equal situations compare as equal: positions and lots of
+    /// combatants that are never approached again, and turns of combatants that are out. Of the other positions only
+    /// the distances between them are kept. `visited` are the combatants that a medic may go to if they are dying.
     pub(super) fn forget(&mut self, visited: Group, enemies: Group) {
         if !self.rolling.is_empty() {
             self.forget_rolls();
@@ -154,14 +157,15 @@ impl State {
             fighter.position = if met.contains(who) { fighter.position - least } else { 0 };
         }
         self.lots.retain(met);
-        // What enemies had when they left feeds no metric.
+        // No metric reads the HP that enemies had when they left.
         for who in self.fled & enemies {
             self.fighters[who].hp = 0;
         }
         self.forget_order();
     }
 
-    /// Which roll it is that comes next decides about its slot alone, as long as there is one.
+    /// Resets the counts of initiative rolls: as long as slots are left, a count only selects the slot of the next roll, and
+    /// does not change its odds.
     fn forget_rolls(&mut self) {
         self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
     }
@@ -171,7 +175,7 @@ impl State {
         if self.next != BETWEEN {
             let over: Group =
                 self.order.iter().take(usize::from(self.next)).filter(|&who| active.contains(who)).collect();
-            // To have fallen in this round means nothing any more to those whose turn is over.
+            // A fall in this round has no effect any more on combatants whose turn is over.
             self.fresh -= over;
             self.next = over.len() as u8;
         }

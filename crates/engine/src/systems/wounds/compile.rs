@@ -1,4 +1,4 @@
-//! From a validated scenario to a compiled fight.
+//! Compiles a validated scenario into a fight.
 
 use super::file::{Block, File, Injuries};
 use super::forget::InitiativeClasses;
@@ -21,14 +21,15 @@ use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
 use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster};
 
-/// Compiles a validated scenario. What is wrong in combination is reported even if single values are wrong as well.
+/// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
+/// every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
     let file = File::new(scenario);
     file.refuse(problems);
     if problems.is_empty() { file.compile() } else { None }
 }
 
-/// The injury tables that there are, each with its damage type.
+/// The injury tables of the scenario, each with its damage type.
 pub(super) type Tables = Vec<(DamageType, InjuryTable)>;
 
 impl File<'_> {
@@ -73,8 +74,8 @@ impl File<'_> {
         })
     }
 
-    /// The possessions of everybody, and the uses that there are at the start. Every attack gets its place among the
-    /// [odds](SheetOdds).
+    /// The possessions of all combatants, and the uses at the start of each possession that wears out. Gives every
+    /// attack the index of its [odds](SheetOdds).
     fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
         let mut stock = Stock::default();
         let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
@@ -85,7 +86,7 @@ impl File<'_> {
         (possessions, stock.at_start)
     }
 
-    /// Every table, by damage type (WOUNDS-50, WOUNDS-51).
+    /// The injury tables, by damage type (WOUNDS-50, WOUNDS-51).
     fn injury_tables(&self) -> Tables {
         let table = |damage_type| match self.injuries(damage_type) {
             Injuries::None => None,
@@ -140,7 +141,7 @@ impl File<'_> {
         }
     }
 
-    /// The sheet of a combatant: `blocks` are those of everybody, in listed order.
+    /// The sheet of a combatant; `blocks` holds the block of each combatant, in listed order.
     fn sheet(&self, who: usize, blocks: &[&Block<'_>], possessions: Possessions) -> Option<Sheet> {
         let block = blocks[who];
         let section = &block.section;
@@ -185,14 +186,14 @@ impl File<'_> {
         })
     }
 
-    /// How a combatant begins, before any die.
+    /// The combatant at the start of a fight, before any die is rolled.
     fn body(&self, block: &Block<'_>, sheet: &Sheet) -> Option<Body> {
         let section = &block.section;
         let wounds_max = block.wounds_max()?;
         let wounds = section.get(CombatantKeys::STARTING_WOUNDS).unwrap_or(wounds_max);
         Some(Body {
             position: self.position(block)?,
-            // Rolled Stress is known once it has been rolled.
+            // Rolled Stress is only known after the roll.
             stress: if sheet.stress_roll.is_some() { 0 } else { sheet.starting_stress.unwrap_or(sheet.stress_max) },
             stress_max: sheet.stress_max,
             wounds,
@@ -212,7 +213,7 @@ impl File<'_> {
     }
 }
 
-/// The value of each score.
+/// A value for each ability score.
 fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
     let mut values = [0; SCORES];
     for score in Score::ALL {
@@ -221,7 +222,7 @@ fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
     Some(values)
 }
 
-/// The combatants who share a combatant's die roll, itself included (WOUNDS-04).
+/// The combatants that share the initiative roll of a combatant, itself included (WOUNDS-04).
 fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
     match blocks[who].initiative_group() {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
@@ -229,20 +230,21 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
     }
 }
 
-/// How far everybody's guard weapon reaches while it is sound (WOUNDS-23).
+/// The reach of each combatant's guard weapon while it has no condition and Wound Points above 0 (WOUNDS-23). `None`
+/// without a guard weapon.
 fn threat_ranges(sheets: &Roster<Sheet>) -> Roster<Option<i32>> {
     let reach = |sheet: &Sheet| sheet.guard_weapon.map(|at| sheet.attacks[usize::from(at)].reach);
     Roster::new(sheets.iter().map(reach).collect())
 }
 
-/// How far the guard weapons of some combatants reach at most (WOUNDS-23).
+/// The longest reach of the guard weapons of some combatants; 0 if they have none (WOUNDS-23).
 fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
     let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
     attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
 }
 
-/// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
-/// on are fighters (WOUNDS-45).
+/// A fight before its set-up. No combatant is stabilised yet, so at 0 Wound Points or below only those that always
+/// fight on are fighters (WOUNDS-45).
 fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>, lots: Lots) -> State {
     let everybody = Group::first_listed(bodies.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());

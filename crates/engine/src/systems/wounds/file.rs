@@ -1,5 +1,5 @@
-//! The tables of a scenario file before they are compiled. What the checks of combinations read is read leniently, since
-//! they run as well if validation has refused single values.
+//! The tables of a scenario file before they are compiled. The checks of combinations also run if validation has
+//! refused single values, so the functions that they call return `None` for a value that is not valid.
 
 use super::scenario::{AttackKeys, CombatantKeys, FileKeys, Rules, injury_table};
 use super::sheet::{SCORES, StressRoll, modifier_of};
@@ -9,7 +9,7 @@ use crate::scenario::kinds::Either;
 use crate::scenario::{DiceExpr, Key, Scenario, Section, Word};
 use crate::skirmish::side_of;
 
-/// The key of each score and that of its modifier, by [`Score`].
+/// The keys of each ability score and of its modifier, by [`Score`].
 pub(super) const SCORE_KEYS: [(Key<i32>, Key<Option<i32>>); SCORES] = [
     (CombatantKeys::STRENGTH, CombatantKeys::STRENGTH_MODIFIER),
     (CombatantKeys::AGILITY, CombatantKeys::AGILITY_MODIFIER),
@@ -30,23 +30,23 @@ pub(super) struct File<'a> {
 /// A table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
-    /// `None` if the file gives no valid one.
+    /// `None` if the file gives no valid side.
     pub(super) side: Option<Side>,
     pub(super) attacks: Vec<Section<'a>>,
     pub(super) spells: Vec<Section<'a>>,
     pub(super) items: Vec<Section<'a>>,
 }
 
-/// Where the injuries of a damage type come from (WOUNDS-50, WOUNDS-51).
+/// The source of the injuries of a damage type (WOUNDS-50, WOUNDS-51).
 pub(super) enum Injuries<'a> {
     None,
-    /// From the table of WOUNDS-52.
+    /// The table of WOUNDS-52.
     BuiltIn,
     Rows(Vec<Section<'a>>),
 }
 
 impl<'a> File<'a> {
-    /// The tables of a scenario, whether validation has refused some of its values or not.
+    /// The tables of a scenario, whether or not validation has refused some of its values.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
         let root = scenario.root(FileKeys::KEYS);
         let rules = root.get(FileKeys::RULES);
@@ -55,7 +55,8 @@ impl<'a> File<'a> {
         Self { injury_tables: rules.get(Rules::INJURY_TABLES), root, rules, blocks }
     }
 
-    /// Blunt damage alone has no literal default, and so has its own table if the file says nothing.
+    /// The injuries of a damage type. Only blunt damage has a built-in table if the file says nothing: all other types
+    /// have `none` as their default.
     pub(super) fn injuries(&self, damage_type: DamageType) -> Injuries<'a> {
         match self.injury_tables.find(injury_table(damage_type.word())).flatten() {
             Some(Either::Value(rows)) => Injuries::Rows(rows),
@@ -64,8 +65,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What an attack's injuries are of (WOUNDS-50): its choice, or the first of its damage types that has a table, or
-    /// the first.
+    /// The damage type of an attack's injuries (WOUNDS-50): the one that the attack names, or else the first of its
+    /// damage types that has a table, or else the first.
     pub(super) fn injured_as(&self, attack: &Section<'_>) -> DamageType {
         let damage_types = attack.get(AttackKeys::DAMAGE_TYPE);
         let has_table = |damage_type: &&DamageType| !matches!(self.injuries(**damage_type), Injuries::None);
@@ -73,7 +74,7 @@ impl<'a> File<'a> {
         attack.get(AttackKeys::INJURY_TABLE).unwrap_or_else(usual)
     }
 
-    /// Where a block's combatants start, in yards along the line (WOUNDS-24). For validated scenarios.
+    /// The position at which a block's combatants start, in yards along the line (WOUNDS-24). For validated scenarios.
     pub(super) fn position(&self, block: &Block<'_>) -> Option<i32> {
         let usual = match block.side? {
             Side::Party => 0,
@@ -82,7 +83,7 @@ impl<'a> File<'a> {
         Some(block.section.get(CombatantKeys::POSITION).unwrap_or(usual))
     }
 
-    /// Maximum Stress and what is rolled for it (WOUNDS-27).
+    /// Maximum Stress, and the dice that are rolled for it; `None` instead of dice if nothing is rolled (WOUNDS-27).
     pub(super) fn stress(&self, block: &Block<'_>) -> Option<(i32, Option<StressRoll>)> {
         let first_is_max = self.rules.known(Rules::FIRST_HD_MAX)?;
         let roll = match block.section.known(CombatantKeys::STRESS)? {
@@ -104,23 +105,23 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The unhurt score.
+    /// The ability score of the unhurt combatant.
     pub(super) fn score(&self, score: Score) -> Option<i32> {
         self.section.known(SCORE_KEYS[score as usize].0)
     }
 
-    /// Its modifier, the explicit one if there is one (WOUNDS-26).
+    /// The modifier of the unhurt ability score: the explicit one if the file gives it (WOUNDS-26).
     pub(super) fn modifier(&self, score: Score) -> Option<i32> {
         let explicit = self.section.known(SCORE_KEYS[score as usize].1)?;
         explicit.or_else(|| self.score(score).map(modifier_of))
     }
 
-    /// The Hit Dice as they are listed.
+    /// The Hit Dice as the file lists them.
     pub(super) fn hit_dice(&self) -> Option<Vec<DiceExpr>> {
         self.section.known(CombatantKeys::HD)
     }
 
-    /// How many Hit Dice there are (WOUNDS-27).
+    /// The number of Hit Dice (WOUNDS-27).
     pub(super) fn hd(&self) -> Option<i32> {
         Some(self.hit_dice()?.iter().map(|dice| i32::from(dice.count)).sum())
     }
@@ -136,12 +137,12 @@ impl<'a> Block<'a> {
         self.section.known(CombatantKeys::MORALE)?.or(usual)
     }
 
-    /// Which group rolls with it for Base Initiative (WOUNDS-04).
+    /// The initiative group that the combatant rolls with for Base Initiative; `None` if it rolls alone (WOUNDS-04).
     pub(super) fn initiative_group(&self) -> Option<&'a str> {
         self.section.find(CombatantKeys::INITIATIVE_GROUP).flatten()
     }
 
-    /// When it arrives (WOUNDS-16).
+    /// The round of its arrival, and the time in that round (WOUNDS-16).
     pub(super) fn enters(&self) -> Option<(u32, Either<EntersAt, DiceExpr>)> {
         Some((self.section.known(CombatantKeys::ENTERS_ROUND)?, self.section.known(CombatantKeys::ENTERS_AT)?))
     }

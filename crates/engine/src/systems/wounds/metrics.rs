@@ -1,10 +1,10 @@
-//! What a fight counts, and under which names it is reported.
+//! The metrics of a fight and the names under which they are reported.
 
 use crate::metrics;
 use crate::skirmish::Counter;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type WoundsCounts;
     STRIKES: events { "strikes": "attack rolls, Repostes included" }
     HITS: events { "hits": "strikes that hit" }

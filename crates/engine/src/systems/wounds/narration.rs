@@ -11,14 +11,14 @@ use crate::outcome::Winner;
 use crate::scenario::Word;
 use crate::skirmish::Lots;
 
-/// A roll against a number, and what came of it.
+/// A roll against a number, and its result.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rolled<'a> {
-    /// The faces of its dice, if they are remembered.
+    /// The faces of the dice; empty if they are not remembered.
     pub(super) faces: &'a [u32],
-    /// What is added to them.
+    /// The number that is added to the faces.
     pub(super) bonus: i32,
-    /// What the sum had to reach.
+    /// The number that the sum had to reach.
     pub(super) needed: i32,
     pub(super) is_success: bool,
 }
@@ -280,7 +280,7 @@ impl Wounds {
         format!("{} loses {} at the end of the round, {left} left.", self.name(who), points(amount))
     }
 
-    /// Somebody has become a fighter, or is none any more.
+    /// A combatant has become a fighter, or is no longer one.
     pub(super) fn narrate_change(&self, who: usize, state: &State, is_paralysed: bool) -> String {
         let (name, wounds) = (self.name(who), state.bodies[who].wounds);
         match (state.fighters.contains(who), is_paralysed) {
@@ -353,7 +353,7 @@ impl Arm {
     }
 }
 
-/// ` (2d6+1: 3 + 4)`; nothing for a number without dice.
+/// The dice and faces of a number in words, such as ` (2d6+1: 3 + 4)`; empty for a number without dice.
 fn rolled_in_words(dice: DiceExpr, faces: &[u32]) -> String {
     match (dice.count, faces.is_empty()) {
         (0, _) => String::new(),
@@ -362,7 +362,7 @@ fn rolled_in_words(dice: DiceExpr, faces: &[u32]) -> String {
     }
 }
 
-/// `14 + 3 = 17`.
+/// A sum in words, such as `14 + 3 = 17`.
 fn sum_of(rolled: Rolled<'_>) -> String {
     let Rolled { faces, bonus, .. } = rolled;
     if faces.is_empty() {
@@ -373,12 +373,12 @@ fn sum_of(rolled: Rolled<'_>) -> String {
     format!("{} {sign} {} = {total}", faces_in_words(faces), bonus.abs())
 }
 
-/// `2 + 5`.
+/// Faces in words, such as `2 + 5`.
 fn faces_in_words(faces: &[u32]) -> String {
     faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")
 }
 
-/// `1 Wound Point`.
+/// Wound Points in words, such as `1 Wound Point`.
 fn points(wounds: i32) -> String {
     format!("{wounds} Wound Point{}", if wounds == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! From the tables of a combatant's attacks, spells and items to what the rules ask of them.
+//! Compiles the tables of a combatant's attacks, spells and items.
 
 use super::Names;
 use super::compile::Tables;
@@ -9,12 +9,12 @@ use super::sheet::{Attack, Harm, Item, Spell, Uses};
 use super::words::{AbilityWord, AttackKind, Hand, ItemTarget};
 use crate::scenario::{Section, common};
 
-/// How far a melee attack reaches that does not say so, in yards (WOUNDS-25).
+/// The reach of a melee attack if the file gives none, in yards (WOUNDS-25).
 const REACH: i32 = 1;
-/// The ranges of ranged and thrown attacks that do not say so, in yards (WOUNDS-25).
+/// The ranges of ranged and thrown attacks if the file gives none, in yards (WOUNDS-25).
 const RANGE: i32 = 30;
 const THROWING_RANGE: i32 = 10;
-/// How often something can be thrown that does not say so (WOUNDS-12).
+/// The uses of a thrown attack if the file gives none (WOUNDS-12).
 const THROWS: u8 = 1;
 
 /// The attacks, spells and items of a combatant, each kind in order of preference.
@@ -24,10 +24,10 @@ pub(super) struct Possessions {
     pub(super) items: Vec<Item>,
 }
 
-/// Everything that wears out, of all combatants.
+/// The uses of all possessions that wear out, of all combatants.
 #[derive(Default)]
 pub(super) struct Stock {
-    /// How often each can be used.
+    /// The uses of each possession at the start of a fight.
     pub(super) at_start: Vec<u8>,
 }
 
@@ -39,7 +39,7 @@ impl Stock {
 }
 
 impl Names {
-    /// Names of the possessions of a block's combatants.
+    /// The names of the possessions of a block's combatants.
     pub(super) fn of(block: &Block<'_>) -> Self {
         let names = |tables: &[Section<'_>]| tables.iter().map(|table| table.get(common::ID).to_owned()).collect();
         Self { attacks: names(&block.attacks), spells: names(&block.spells), items: names(&block.items) }
@@ -78,7 +78,7 @@ impl File<'_> {
         }
     }
 
-    /// WOUNDS-09, WOUNDS-12.
+    /// The weapon speed of an attack if the file gives none (WOUNDS-09, WOUNDS-12).
     fn usual_speed(&self, kind: AttackKind) -> i32 {
         match kind {
             AttackKind::Melee | AttackKind::Ranged => 0,
@@ -114,7 +114,7 @@ impl File<'_> {
     }
 }
 
-/// The harm that an attack or a spell does: their keys have the same names.
+/// The harm of an attack or a spell: the keys of both have the same names.
 fn harm(section: &Section<'_>) -> Harm {
     Harm {
         damage: section.get(AttackKeys::DAMAGE),
@@ -123,7 +123,7 @@ fn harm(section: &Section<'_>) -> Harm {
     }
 }
 
-/// WOUNDS-31.
+/// The ability score of an attack if the file gives none (WOUNDS-31).
 const fn usual_ability(kind: AttackKind) -> AbilityWord {
     match kind {
         AttackKind::Melee => AbilityWord::Strength,
@@ -140,7 +140,7 @@ fn reach(section: &Section<'_>, kind: AttackKind) -> i32 {
     }
 }
 
-/// The loss of the arms that an attack needs (WOUNDS-54).
+/// The conditions that make an attack impossible: loss of the arms that it needs (WOUNDS-54).
 const fn arms_lost(hand: Hand) -> Conditions {
     match hand {
         Hand::Main => Conditions::MAIN_ARM_LOST,

@@ -1,4 +1,4 @@
-//! What is wrong in combination only (the ledger's "Bad input").
+//! Refuses scenarios whose values are valid one by one but not together (the ledger's "Bad input").
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::scenario::{Choice, Problem, Section, Word, common};
 use crate::skirmish::{is_left_out, refuse_muster};
 
 impl File<'_> {
-    /// Refuses what is wrong in combination only.
+    /// Reports values that are valid one by one but not together.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
@@ -29,7 +29,7 @@ impl File<'_> {
         }
     }
 
-    /// Those who share a die roll arrive together, on one side (WOUNDS-04).
+    /// Refuses members of one initiative group that arrive at different times or are on different sides (WOUNDS-04).
     fn refuse_groups(&self, problems: &mut Vec<Problem>) {
         let mut first_members: BTreeMap<&str, &Block<'_>> = BTreeMap::new();
         for block in self.blocks.iter().filter(|block| !is_left_out(&block.section)) {
@@ -63,7 +63,7 @@ impl File<'_> {
         }
     }
 
-    /// Not above a maximum that is not rolled (WOUNDS-27).
+    /// Refuses starting Stress above a maximum that is not rolled (WOUNDS-27).
     fn refuse_starting_stress(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let start = block.section.find(CombatantKeys::STARTING_STRESS).flatten();
         if let (Some(start), Some((maximum, None))) = (start, self.stress(block))
@@ -74,7 +74,7 @@ impl File<'_> {
         }
     }
 
-    /// WOUNDS-16.
+    /// Refuses an arrival after the last round (WOUNDS-16).
     fn refuse_arrival(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let rounds = self.rules.known(Rules::MAX_ROUNDS);
         if let (Some(round), Some(rounds)) = (block.section.known(CombatantKeys::ENTERS_ROUND), rounds)
@@ -86,17 +86,17 @@ impl File<'_> {
     }
 }
 
-/// Every type of damage, in the order of the ledger.
+/// All types of damage, in the order of the ledger.
 pub(super) fn damage_types() -> impl Iterator<Item = DamageType> {
     DamageType::CHOICES.iter().filter_map(|Choice { name, .. }| DamageType::from_word(name))
 }
 
-/// Whether two values are known and not the same.
+/// Whether two values are both known and different.
 fn differs<T: PartialEq>(left: Option<T>, right: Option<T>) -> bool {
     matches!((left, right), (Some(left), Some(right)) if left != right)
 }
 
-/// Hit Dice are dice alone: Strength is what is added to them (WOUNDS-27).
+/// Refuses Hit Dice with a constant: the Strength modifier is added for each of them (WOUNDS-27).
 fn refuse_hit_dice(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let hit_dice = block.section.find(CombatantKeys::HD).unwrap_or_default();
     for dice in hit_dice.into_iter().filter(|dice| dice.count == 0 || dice.plus != 0) {
@@ -106,7 +106,8 @@ fn refuse_hit_dice(block: &Block<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What `stress` may be, and that morale counts the Hit Dice beside it (WOUNDS-27, WOUNDS-65).
+/// Refuses values that `stress` may not have, and morale without the Hit Dice that it counts beside `stress`
+/// (WOUNDS-27, WOUNDS-65).
 fn refuse_stress(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let Some(stress) = block.section.find(CombatantKeys::STRESS).flatten() else { return };
     if stress.max() < 0 {
@@ -119,7 +120,7 @@ fn refuse_stress(block: &Block<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Above the death line and not above the maximum (WOUNDS-28, WOUNDS-42).
+/// Refuses starting Wound Points at or below the death line or above the maximum (WOUNDS-28, WOUNDS-42).
 fn refuse_starting_wounds(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let start = block.section.find(CombatantKeys::STARTING_WOUNDS).flatten();
     if let (Some(start), Some(strength), Some(maximum)) = (start, block.score(Score::Strength), block.wounds_max())
@@ -131,7 +132,7 @@ fn refuse_starting_wounds(block: &Block<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// A policy has what it needs.
+/// Refuses a policy without the possessions or skills that it needs.
 fn refuse_policy(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let section = &block.section;
     let lacks = |needed: bool, reason| (!needed).then_some(reason);
@@ -172,7 +173,7 @@ fn refuse_attack(attack: &Section<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// WOUNDS-37.
+/// Refuses an item that restores nothing (WOUNDS-37).
 fn refuse_item(item: &Section<'_>, problems: &mut Vec<Problem>) {
     if !item.given(ItemKeys::RESTORES_STRESS) && !item.given(ItemKeys::RESTORES_WOUNDS) {
         let reason = "or `restores_wounds` is needed: an item restores something";

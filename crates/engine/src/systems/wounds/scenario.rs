@@ -13,14 +13,14 @@ use super::words::{
     MoraleOutnumbered, NoTable, Policy, ReposteOn, Score, SpellAgainst, StrengthDamage, StressFrom, Targeting,
 };
 
-/// The most attacks of a combatant, and the most spells, and the most items.
+/// The most attacks of a combatant; also the most spells, and the most items.
 const POSSESSIONS_MAX: usize = 32;
-/// The most class levels that `hd` lists.
+/// The most Hit Dice entries, one per class level, in `hd`.
 const LEVELS_MAX: usize = 100;
 /// The most sides of the die of an injury table (WOUNDS-51).
 pub(super) const INJURY_DIE_MAX: usize = 1000;
 
-/// Yards on the line or of a move.
+/// A position on the line, or the length of a move, in yards.
 const fn yards(name: &'static str, min: i64, max: i64) -> Key<Option<i32>> {
     Key::int(name, min, max).unit("yards")
 }
@@ -30,12 +30,12 @@ const fn percent(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, 0, 100).unit("%")
 }
 
-/// What an action adds to the count on which it is taken (WOUNDS-05).
+/// The modifier that an action adds to the count on which it is taken (WOUNDS-05).
 const fn speed(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, -20, 40).unit("counts")
 }
 
-/// What is added to a roll or to Defense.
+/// A modifier of a roll or of Defense.
 const fn modifier(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, -40, 40)
 }
@@ -55,7 +55,7 @@ const fn score(name: &'static str) -> Key<i32> {
     Key::int(name, 1, 100).default_int(10)
 }
 
-/// The modifier of a score that has one of its own.
+/// The modifier of an ability score that does not follow from the score.
 const fn score_modifier(name: &'static str) -> Key<Option<i32>> {
     Key::int(name, -20, 20)
         .derived("(score - 10) / 2, rounded down")
@@ -64,12 +64,12 @@ const fn score_modifier(name: &'static str) -> Key<Option<i32>> {
         .doc("the modifier of the unhurt score, where it does not follow from it")
 }
 
-/// The file of the injuries of a damage type.
+/// The file with the injury table of a damage type.
 pub(super) const fn injury_table(name: &'static str) -> Key<Option<Either<NoTable, TablesFile>>> {
     Key::csv_tables(name, InjuryKeys::KEYS, "roll", INJURY_DIE_MAX).all_columns().or_word()
 }
 
-/// The same for a damage type that has no table of its own.
+/// The file with the injury table of a damage type that has no table by default.
 const fn no_injury_table(name: &'static str) -> Key<Either<NoTable, TablesFile>> {
     injury_table(name).default_no_file("none").rules(&["WOUNDS-50", "WOUNDS-51"]).doc("the injuries of such damage")
 }
@@ -101,7 +101,7 @@ const IGNORES_ARMOUR: Key<bool> =
     Key::bool("ignores_armour").default_bool(false).rules(&["WOUNDS-30"]).doc("whether Armour takes nothing off it");
 
 keys! {
-    /// `[rules]`.
+    /// The keys of `[rules]`.
     pub(super) enum Rules {
         MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 100_000)
             .default_int(100)
@@ -302,7 +302,7 @@ keys! {
 }
 
 keys! {
-    /// `[rules.injury_tables]`.
+    /// The keys of `[rules.injury_tables]`.
     pub(super) enum InjuryTables {
         BLUNT: Option<Either<NoTable, TablesFile>> = injury_table("blunt")
             .derived("the table of WOUNDS-52")
@@ -361,7 +361,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants.attacks]]`.
+    /// The keys of `[[combatants.attacks]]`.
     pub(super) enum AttackKeys {
         ID: Id = common::ID,
         KIND: AttackKind = Key::word("kind")
@@ -434,7 +434,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants.spells]]`.
+    /// The keys of `[[combatants.spells]]`.
     pub(super) enum SpellKeys {
         ID: Id = common::ID,
         TN: i32 = Key::int("tn", 1, 60).required()
@@ -474,7 +474,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants.items]]`.
+    /// The keys of `[[combatants.items]]`.
     pub(super) enum ItemKeys {
         ID: Id = common::ID,
         USE_SPEED: Option<i32> = speed("use_speed")
@@ -505,7 +505,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants]]`.
+    /// The keys of `[[combatants]]`.
     pub(super) enum CombatantKeys {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,

@@ -1,4 +1,4 @@
-//! Sheets of combatants, compiled: nothing here changes during a fight.
+//! Compiled sheets of combatants: nothing in them changes during a fight.
 
 use super::injury::Conditions;
 use super::state::Action;
@@ -6,24 +6,24 @@ use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy,
 use crate::dice::DiceExpr;
 use crate::skirmish::Group;
 
-/// How many ability scores there are (WOUNDS-26).
+/// The number of ability scores (WOUNDS-26).
 pub(super) const SCORES: usize = 6;
 
 /// The most strikes of one attack (WOUNDS-30).
 pub(super) const STRIKES_MAX: usize = 10;
 
-/// `[rules]`, as far as they are not part of sheets.
+/// The values of `[rules]` that are not part of sheets.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 pub(super) struct Knobs {
     pub(super) initiative_die: u32,
     pub(super) declaration: Declaration,
     pub(super) targets_are_fixed: bool,
-    /// Whether lots decide who comes first of equals, and whom a policy takes of equals; else listed order does (WOUNDS-06,
-    /// WOUNDS-08).
+    /// Whether lots decide the order of equal combatants, and between equal targets of a policy; else listed order
+    /// decides (WOUNDS-06, WOUNDS-08).
     pub(super) order_is_by_lot: bool,
     pub(super) targets_are_by_lot: bool,
-    /// Modifiers of actions (WOUNDS-13 to WOUNDS-15).
+    /// Speed modifiers of actions (WOUNDS-13 to WOUNDS-15).
     pub(super) full_defense_speed: i32,
     pub(super) defensive_attack_speed: i32,
     pub(super) heal_speed: i32,
@@ -32,12 +32,14 @@ pub(super) struct Knobs {
     pub(super) full_defense_bonus: i32,
     /// Whether Full-Defense is in force from its declaration (WOUNDS-18).
     pub(super) defends_from_declaration: bool,
-    /// Whether only an attack that misses is answered (WOUNDS-19).
+    /// Whether only attacks that miss are answered by a Reposte (WOUNDS-19).
     pub(super) repostes_on_miss_only: bool,
     pub(super) repostes_on_entry: bool,
-    /// Whether only those whose Full-Defense is in force strike at who enters (WOUNDS-21).
+    /// Whether only combatants whose Full-Defense is in force strike at an opponent that enters their threat range
+    /// (WOUNDS-21).
     pub(super) entry_needs_full_defense: bool,
-    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 if a 1 always misses, 20 if a 20 always hits.
+    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): at least 2 if a 1 always misses, at
+    /// most 20 if a 20 always hits.
     pub(super) needed_min: i32,
     pub(super) needed_max: i32,
     pub(super) minimum_damage: i32,
@@ -45,7 +47,7 @@ pub(super) struct Knobs {
     pub(super) armour_before_multiplier: bool,
     pub(super) injury_chance_before_armour: bool,
     pub(super) strength_damage_loses: bool,
-    /// Yards.
+    /// The speed in yards of a combatant that crawls.
     pub(super) crawl_speed: i32,
     /// Wound Points.
     pub(super) strain_wounds: i32,
@@ -61,50 +63,50 @@ pub(super) struct Knobs {
     pub(super) morale_tn_base: i32,
     pub(super) morale_hit_percent: i32,
     pub(super) morale_outnumbered: MoraleOutnumbered,
-    /// 0: the outcome is never obvious.
+    /// The number of times by which opponents must be stronger for every morale check to fail; 0 for never.
     pub(super) obvious_ratio: i64,
-    /// Yards.
+    /// The range of an Intimidation check in yards.
     pub(super) intimidate_range: i32,
-    /// Whether a side is beaten only when nobody of it is still to arrive (WOUNDS-68).
+    /// Whether a side is only beaten once none of its members is still to arrive (WOUNDS-68).
     pub(super) waits_for_reinforcements: bool,
 }
 
-/// A combatant.
+/// The compiled sheet of a combatant.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Sheet {
-    /// The unhurt ability scores, by [`Score`].
+    /// The ability scores of the unhurt combatant, by [`Score`].
     pub(super) scores: [i32; SCORES],
-    /// Their modifiers, the explicit one if there is one (WOUNDS-26).
+    /// The modifiers of these scores: the explicit one if the file gives it (WOUNDS-26).
     pub(super) modifiers: [i32; SCORES],
-    /// Hit Dice (WOUNDS-27).
+    /// The number of Hit Dice (WOUNDS-27).
     pub(super) hd: i32,
     /// Maximum Stress; 0 if it is rolled.
     pub(super) stress_max: i32,
-    /// The dice that are rolled for it (WOUNDS-27); `None` if it is not rolled.
+    /// The dice that are rolled for maximum Stress (WOUNDS-27); `None` if it is not rolled.
     pub(super) stress_roll: Option<StressRoll>,
     /// The Stress with which it starts, if the scenario gives it: at most the maximum.
     pub(super) starting_stress: Option<i32>,
     pub(super) wound_bonus: i32,
-    /// Of the unhurt (WOUNDS-29).
+    /// Defense of the unhurt combatant (WOUNDS-29).
     pub(super) defense: i32,
     pub(super) armour: i32,
-    /// Yards in a round.
+    /// Yards per round.
     pub(super) speed: i32,
     pub(super) initiative_modifier: i32,
     /// The combatants of its initiative group, itself included; alone if it has none (WOUNDS-04).
     pub(super) initiative_group: Group,
     /// The round of its arrival, from 1 on.
     pub(super) enters_round: u32,
-    /// The count on which it appears in that round; `None` at its start (WOUNDS-16).
+    /// The count on which it appears in that round; `None` if it appears at the start of the round (WOUNDS-16).
     pub(super) enters_at: Option<DiceExpr>,
     pub(super) mana: i32,
     pub(super) stress_reserve: i32,
-    /// Bonuses of the two skills, if it has them.
+    /// The bonuses of the two skills; `None` if it does not have the skill.
     pub(super) heal: Option<i32>,
     pub(super) intimidation: Option<i32>,
     pub(super) has_morale: bool,
-    /// Percent of the maximum; 0 for never (WOUNDS-68).
+    /// The percentages of maximum Wound Points and of maximum Stress below which it retreats; 0 for never (WOUNDS-68).
     pub(super) retreat_below: i32,
     pub(super) retreat_stress_below: i32,
     pub(super) fights_on: FightsOn,
@@ -112,13 +114,13 @@ pub(super) struct Sheet {
     pub(super) policy: Policy,
     /// Percent of maximum Stress below which policy `cautious` defends itself.
     pub(super) defend_below: i32,
-    /// Each in order of preference.
+    /// Attacks, spells and items, each in order of preference.
     pub(super) attacks: Box<[Attack]>,
     pub(super) spells: Box<[Spell]>,
     pub(super) items: Box<[Item]>,
-    /// All that it can ever declare, by [`actions_with`].
+    /// All actions that it can ever declare, as listed by [`actions_with`].
     pub(super) actions: Box<[Action]>,
-    /// The attack of its Repostes while it is sound (WOUNDS-23).
+    /// The attack that it makes as a Reposte while it has no condition and Wound Points above 0 (WOUNDS-23).
     pub(super) guard_weapon: Option<u8>,
 }
 
@@ -139,7 +141,7 @@ impl Sheet {
         }
     }
 
-    /// Whether any rule asks for a score of this combatant, or for its modifier.
+    /// Whether any rule reads a score of this combatant, or its modifier.
     pub(super) fn reads(&self, score: Score) -> bool {
         let has_ability = |ability: Option<Score>| ability == Some(score);
         match score {
@@ -158,8 +160,9 @@ impl Sheet {
     }
 }
 
-/// The actions that a combatant with such possessions and skills can declare, each kind in listed order (WOUNDS-08): what
-/// policies do rather than attack comes before attacks, and what they do if they cannot attack comes after them.
+/// The actions that a combatant with these possessions and skills can declare, each kind in listed order (WOUNDS-08).
+/// Actions that policies prefer to attacks come before attacks; actions for combatants that cannot attack come after
+/// them.
 pub(super) fn actions_with(
     attacks: &[Attack],
     spells: &[Spell],
@@ -184,13 +187,13 @@ pub(super) fn actions_with(
 /// Maximum Stress that is rolled: the sum of the dice and the constant, never below 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StressRoll {
-    /// The part that no die changes, a die that counts as its maximum included.
+    /// The part that does not depend on dice, including a die that counts as its maximum.
     pub(super) constant: i32,
     /// The dice that are rolled, in listed order; none of them has a constant.
     pub(super) dice: Vec<DiceExpr>,
 }
 
-/// A counter of uses, by its index in [`State::uses`](super::State).
+/// The index of a counter of uses in [`State::uses`](super::State).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uses {
     index: u32,
@@ -207,7 +210,7 @@ impl Uses {
     }
 }
 
-/// The harm of a hit, of an attack or of a spell.
+/// The harm of a hit by an attack or a spell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Harm {
     pub(super) damage: DiceExpr,
@@ -223,7 +226,7 @@ impl Harm {
     }
 }
 
-/// An attack, as large as a line of a processor's cache.
+/// An attack, as large as a processor's cache line.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Attack {
@@ -241,16 +244,16 @@ pub(super) struct Attack {
     pub(super) critical_on: i32,
     pub(super) critical_multiplier: i32,
     pub(super) strikes: u32,
-    /// Lost arms without which it is impossible (WOUNDS-54).
+    /// Lost arms that make the attack impossible (WOUNDS-54).
     pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
-    /// Where its [odds](super::strike::SheetOdds) are.
+    /// The index of the attack's first entry in the [odds](super::strike::SheetOdds).
     pub(super) odds: u32,
 }
 
 impl Attack {
-    /// Whether it costs nothing: nothing but a lost arm takes it away.
+    /// Whether the attack costs nothing, so that only a lost arm can take it away.
     #[inline]
     pub(super) const fn is_free(&self) -> bool {
         self.stress_cost == 0 && self.uses.is_none()
@@ -299,7 +302,7 @@ pub(super) const fn modifier_of(score: i32) -> i32 {
 mod tests {
     use super::*;
 
-    /// An attack takes one line of the cache, and a sheet is found by a shift: what is larger costs time in every fight.
+    /// An attack fills one cache line, and a sheet is addressed by a shift: larger sizes cost time in every fight.
     #[test]
     fn sheets_and_attacks_have_sizes_that_are_quick_to_look_up() {
         assert_eq!([size_of::<Attack>(), size_of::<Sheet>()], [64, 256]);

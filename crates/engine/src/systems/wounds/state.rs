@@ -1,4 +1,4 @@
-//! The state of a fight: everything that changes.
+//! The state of a fight: everything that changes during it.
 
 use super::injury::Conditions;
 use super::sheet::SCORES;
@@ -10,9 +10,9 @@ use crate::skirmish::{ByCombatant, Group, Lots};
 pub(super) enum Phase {
     /// No round has begun, or the last one is over.
     Between,
-    /// Combatants who come in this round roll, one at a time.
+    /// Combatants that arrive in this round roll, one at a time.
     Arriving,
-    /// Everybody has declared, and the counts are taken from the lowest one up.
+    /// All combatants have declared, and the counts are taken from the lowest one up.
     Counting,
 }
 
@@ -22,10 +22,10 @@ pub struct State {
     pub(super) bodies: ByCombatant<Body>,
     /// Uses left of attacks that wear out and of items, by [`Uses::index`](super::sheet::Uses::index).
     pub(super) uses: Box<[u8]>,
-    /// Everybody by lot, if lots decide anything (WOUNDS-06, WOUNDS-08).
+    /// All combatants in the order of their lots, if lots decide anything (WOUNDS-06, WOUNDS-08); else empty.
     pub(super) lots: Lots,
     pub(super) phase: Phase,
-    /// Whether somebody has stopped being a fighter other than by leaving.
+    /// Whether a combatant has stopped being a fighter other than by leaving.
     pub(super) has_fallen: bool,
     /// Combatants who can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on (WOUNDS-45).
     pub(super) fighters: Group,
@@ -53,10 +53,10 @@ pub struct State {
     pub(super) this_round: ThisRound,
 }
 
-/// Sets of combatants that are empty again when the round is over.
+/// Sets of combatants that are emptied at the end of the round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct ThisRound {
-    /// Combatants whose declared turn, and whose turn carried into this round, has not come yet.
+    /// Combatants with a declared turn, and combatants with a turn carried into this round, that has still to come.
     pub(super) turns: Group,
     pub(super) carried: Group,
     /// Combatants with a turn that was carried into this round (WOUNDS-17).
@@ -70,7 +70,7 @@ pub(super) struct ThisRound {
     pub(super) reacted: Group,
     /// Combatants who have taken an action.
     pub(super) acted: Group,
-    /// Combatants from whom a single hit took much (WOUNDS-62).
+    /// Combatants that lost so much to a single hit that it calls for a morale check (WOUNDS-62).
     pub(super) shaken: Group,
 }
 
@@ -97,20 +97,20 @@ clone_in_place!(State {
 });
 
 impl State {
-    /// Bytes of its memory beside itself.
+    /// The bytes of its heap memory.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bodies.heap_bytes() + self.uses.len() + self.lots.heap_bytes()
     }
 }
 
-/// One combatant.
+/// The state of one combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Body {
-    /// Yards along the line.
+    /// The position in yards along the line.
     pub(super) position: i32,
     pub(super) stress: i32,
     pub(super) stress_max: i32,
-    /// Wound Points; 0 is Incapacitated, less is Dying.
+    /// Wound Points: at 0 the combatant is Incapacitated, below 0 it is Dying.
     pub(super) wounds: i32,
     /// The largest single loss of Wound Points so far (WOUNDS-38).
     pub(super) worst_wound: i32,
@@ -118,16 +118,16 @@ pub(super) struct Body {
     /// Points that injuries have taken off each score (WOUNDS-53).
     pub(super) score_damage: [u8; SCORES],
     pub(super) conditions: Conditions,
-    /// Sums over its injuries.
+    /// Sums of the modifiers of its injuries.
     pub(super) injury_attack: i32,
     pub(super) injury_defense: i32,
     pub(super) base_initiative: i16,
     /// The count of its arrival in this round.
     pub(super) arrives_on: i16,
-    /// The last one that it has declared.
+    /// The turn that it declared last.
     pub(super) turn: Turn,
     pub(super) carried: Turn,
-    /// Yards moved in this round: at most a speed.
+    /// Yards moved in this round; at most its Speed.
     pub(super) moved: i16,
     /// The highest result of an Intimidation check against it in this round (WOUNDS-64).
     pub(super) intimidated: Option<i16>,
@@ -144,19 +144,19 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// No turn.
+    /// The value for no turn.
     pub(super) const NONE: Self = Self { count: 0, action: Action::Wait, target: None };
 }
 
 /// An action that can be declared; attacks, spells and items by their index in the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Action {
-    /// Nothing, which takes no turn (WOUNDS-15).
+    /// No action, which takes no turn (WOUNDS-15).
     Wait,
     Attack(u8),
     /// A Defensive Attack (WOUNDS-14).
     DefensiveAttack(u8),
-    /// A Defensive Attack without the attack.
+    /// The move of a Defensive Attack without its attack.
     Advance,
     Cast(u8),
     UseItem(u8),
@@ -168,7 +168,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Whether a move to it provokes nobody (WOUNDS-22).
+    /// Whether a move as part of the action provokes nobody (WOUNDS-22).
     #[inline]
     pub(super) const fn is_covered(self) -> bool {
         matches!(self, Self::DefensiveAttack(_) | Self::Advance)

@@ -1,9 +1,9 @@
-//! The words of wounds scenarios: every closed set that a key or a column chooses from.
+//! The words of wounds scenarios: the values of every key and column that chooses from a closed set.
 
 use crate::scenario::words;
 
 words! {
-    /// How an attack reaches its target (WOUNDS-25).
+    /// The way in which an attack reaches its target (WOUNDS-25).
     pub(super) enum AttackKind {
         Melee = "melee", "a weapon in hand, within its reach",
         Ranged = "ranged", "a weapon that shoots, within its range",
@@ -12,7 +12,7 @@ words! {
 }
 
 words! {
-    /// In which order everybody declares (WOUNDS-08).
+    /// The order in which combatants declare (WOUNDS-08).
     pub(super) enum Declaration {
         Simultaneous = "simultaneous", "all at once: nobody knows another's declaration",
         Listed = "listed", "in listed order",
@@ -31,7 +31,7 @@ words! {
 }
 
 words! {
-    /// From when on Full-Defense is in force (WOUNDS-18).
+    /// The time from which on Full-Defense is in force (WOUNDS-18).
     pub(super) enum FullDefenseStarts {
         Turn = "turn", "from the turn on",
         Declaration = "declaration", "from the declaration on",
@@ -39,7 +39,7 @@ words! {
 }
 
 words! {
-    /// Which attacks on somebody in Full-Defense are answered (WOUNDS-19).
+    /// The attacks on a combatant in Full-Defense that are answered by a Reposte (WOUNDS-19).
     pub(super) enum ReposteOn {
         Attacked = "attacked", "all of them",
         Missed = "missed", "those of which no strike hit",
@@ -47,7 +47,7 @@ words! {
 }
 
 words! {
-    /// Who strikes at somebody that enters its threat range (WOUNDS-21).
+    /// The combatants that strike at an opponent entering their threat range (WOUNDS-21).
     pub(super) enum EntryReposteBy {
         Anyone = "anyone", "every opponent that can",
         FullDefense = "full_defense", "those whose Full-Defense is in force",
@@ -55,7 +55,7 @@ words! {
 }
 
 words! {
-    /// What the dice of Stress come to (WOUNDS-27).
+    /// The way in which Stress follows from its dice (WOUNDS-27).
     pub(super) enum StressFrom {
         Average = "average", "their mean, rounded down",
         Rolled = "rolled", "rolled anew in each encounter",
@@ -64,7 +64,7 @@ words! {
 }
 
 words! {
-    /// When Armour is taken off a critical (WOUNDS-47).
+    /// The time at which Armour is subtracted from a critical (WOUNDS-47).
     pub(super) enum ArmourOnCritical {
         After = "after", "after the multiplier",
         Before = "before", "before the multiplier",
@@ -72,7 +72,7 @@ words! {
 }
 
 words! {
-    /// Which damage of a critical may cause an injury (WOUNDS-49).
+    /// The damage of a critical that decides whether it causes an injury (WOUNDS-49).
     pub(super) enum InjuryChanceFrom {
         AfterArmour = "after_armour", "what Armour has left of it",
         BeforeArmour = "before_armour", "what was rolled, multiplied",
@@ -80,7 +80,7 @@ words! {
 }
 
 words! {
-    /// What lost Strength does to Wound Points (WOUNDS-53).
+    /// The effect of lost Strength on Wound Points (WOUNDS-53).
     pub(super) enum StrengthDamage {
         Cap = "cap", "those above the new maximum are lost",
         Lose = "lose", "as many are lost as Strength",
@@ -88,7 +88,7 @@ words! {
 }
 
 words! {
-    /// Who fights on at 0 Wound Points or below (WOUNDS-45).
+    /// The time for which a combatant fights on at 0 Wound Points or below (WOUNDS-45).
     pub(super) enum FightsOn {
         Never = "never", "not this combatant",
         Stabilised = "stabilised", "this combatant once it is stabilised",
@@ -97,7 +97,7 @@ words! {
 }
 
 words! {
-    /// How often being outnumbered calls for a morale check (WOUNDS-63).
+    /// The rounds in which being outnumbered calls for a morale check (WOUNDS-63).
     pub(super) enum MoraleOutnumbered {
         EveryRound = "every_round", "at the end of every such round",
         Once = "once", "at the end of the first such round",
@@ -106,7 +106,7 @@ words! {
 }
 
 words! {
-    /// How a combatant spends its turns.
+    /// The policy of a combatant: how it spends its turns.
     pub(super) enum Policy {
         Default = "default", "attacks, defensively where it would provoke a Reposte",
         Reckless = "reckless", "attacks, never defensively",
@@ -121,7 +121,7 @@ words! {
 }
 
 words! {
-    /// The ability scores (WOUNDS-26).
+    /// An ability score (WOUNDS-26).
     pub(super) enum Score {
         Strength = "strength", "maximum Wound Points and the death line",
         Agility = "agility", "Defense, and initiative before it is rolled",
@@ -133,7 +133,7 @@ words! {
 }
 
 impl FightsOn {
-    /// Whether somebody with so many Wound Points goes on fighting (WOUNDS-45).
+    /// Whether a combatant with `wounds` Wound Points goes on fighting (WOUNDS-45).
     #[inline]
     pub(super) const fn fights(self, wounds: i32, is_stabilised: bool) -> bool {
         wounds > 0
@@ -146,7 +146,7 @@ impl FightsOn {
 }
 
 impl Score {
-    /// All of them, in their order.
+    /// All ability scores, in their order.
     pub(super) const ALL: [Self; 6] =
         [Self::Strength, Self::Agility, Self::Dexterity, Self::Perception, Self::Memory, Self::Insight];
 }
@@ -165,7 +165,7 @@ words! {
 }
 
 impl AbilityWord {
-    /// The score that it names.
+    /// The ability score that the word names; `None` for `none`.
     pub(super) const fn score(self) -> Option<Score> {
         match self {
             Self::Strength => Some(Score::Strength),
@@ -180,7 +180,7 @@ impl AbilityWord {
 }
 
 words! {
-    /// What a spell has to overcome beside its TN (WOUNDS-36).
+    /// The number that a spell has to reach beside its TN (WOUNDS-36).
     pub(super) enum SpellAgainst {
         None = "none", "nothing",
         Defense = "defense", "the target's Defense, with the same total",
@@ -188,7 +188,7 @@ words! {
 }
 
 words! {
-    /// Which opponent is aimed at.
+    /// The opponent that a combatant aims at.
     pub(super) enum Targeting {
         Nearest = "nearest", "the nearest",
         Weakest = "weakest", "the one within reach with the lowest Stress and Wound Points together",
@@ -197,7 +197,7 @@ words! {
 }
 
 words! {
-    /// Which arm an attack needs (WOUNDS-54).
+    /// The arms that an attack needs (WOUNDS-54).
     pub(super) enum Hand {
         Main = "main", "the main arm",
         Off = "off", "the off arm",
@@ -207,7 +207,7 @@ words! {
 }
 
 words! {
-    /// What damage is made of: it decides which injuries there are (WOUNDS-50).
+    /// The type of damage, which decides which injuries are possible (WOUNDS-50).
     pub(super) enum DamageType {
         Blunt = "blunt", "has a table unless told otherwise (WOUNDS-52)",
         Piercing = "piercing", "points",
@@ -224,7 +224,7 @@ words! {
 }
 
 words! {
-    /// Whom an item helps (WOUNDS-37).
+    /// The combatants that an item can help (WOUNDS-37).
     pub(super) enum ItemTarget {
         Own = "self", "its user",
         Ally = "ally", "whoever of its side needs it most within 1 yard, its user included",
@@ -232,28 +232,28 @@ words! {
 }
 
 words! {
-    /// When in its round a combatant enters (WOUNDS-16).
+    /// The time in its round at which a combatant enters (WOUNDS-16).
     pub(super) enum EntersAt {
         Start = "start", "at its start, and declares with the others",
     }
 }
 
 words! {
-    /// What stands for the file of an injury table where there is none (WOUNDS-51).
+    /// The word for a damage type without an injury table, in place of the table's file (WOUNDS-51).
     pub(super) enum NoTable {
         None = "none", "injuries are counted and have no effect",
     }
 }
 
 words! {
-    /// Whether an injury is one of an arm (WOUNDS-54).
+    /// Whether an injury costs an arm (WOUNDS-54).
     pub(super) enum ArmLost {
         Yes = "yes", "an arm is lost: d4 says which",
     }
 }
 
 words! {
-    /// What an injury leaves of Speed (WOUNDS-55, WOUNDS-56).
+    /// The Speed that an injury leaves (WOUNDS-55, WOUNDS-56).
     pub(super) enum InjuredSpeed {
         Half = "half", "half of it",
         Crawl = "crawl", "`crawl_speed`",
@@ -261,7 +261,7 @@ words! {
 }
 
 words! {
-    /// What else an injury does for the rest of the fight (WOUNDS-56 to WOUNDS-60).
+    /// A further effect of an injury for the rest of the fight (WOUNDS-56 to WOUNDS-60).
     pub(super) enum Flag {
         Prone = "prone", "crawls, with `prone_attack` and `prone_defense`",
         Winded = "winded", "one action in two rounds",

@@ -1,8 +1,8 @@
-//! What a combatant suffers from until a Test ends it: the four hinderances and Ongoing Damage.
+//! Ailments, which last until a Test ends them: the four hinderances and Ongoing Damage.
 
 use super::words::Hinderance;
 
-/// An ailment, in the order in which they are tested at the end of a Turn (ZONES-47).
+/// An ailment; the variants stand in the order in which they are tested at the end of a Turn (ZONES-47).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(super) enum Ailment {
@@ -12,7 +12,7 @@ pub(super) enum Ailment {
     Distracted = 1,
     /// No movement (ZONES-45).
     Stuck = 2,
-    /// Neither (ZONES-46).
+    /// No Actions and no movement (ZONES-46).
     Paralysed = 3,
     /// HP lost at the start of each Turn (ZONES-31).
     Ongoing = 4,
@@ -22,7 +22,7 @@ impl Ailment {
     /// The hinderances, in the order of their Tests.
     pub(super) const HINDERANCES: [Self; 4] = [Self::Weakened, Self::Distracted, Self::Stuck, Self::Paralysed];
 
-    /// Its name in the narration.
+    /// The name of the ailment in the narration.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Weakened => "Weakened",
@@ -49,28 +49,29 @@ impl From<Hinderance> for Ailment {
     }
 }
 
-/// Where an ailment comes from: an index in the sources of the scenario. Equal sources share an index, so that states
+/// The source of an ailment, as an index in the sources of the scenario. Equal sources share an index, so that states
 /// that differ in nothing that a rule reads are equal.
 pub(super) type SourceId = u16;
 
 /// The numbers that an ailment keeps while it lasts (ZONES-33, ZONES-47).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Source {
-    /// The attribute of a Character's Test.
+    /// The attribute that a Character tests.
     pub(super) test: u8,
     pub(super) difficulty: i16,
     /// Whether the Test is an Action (ZONES-48).
     pub(super) needs_action: bool,
-    /// Ongoing Damage a Turn; `None` is the sufferer's Level (ZONES-31).
+    /// Ongoing Damage per Turn; `None` for the Level of the combatant that suffers it (ZONES-31).
     pub(super) amount: Option<u16>,
 }
 
-/// What one combatant suffers from.
+/// The ailments of one combatant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Ailments {
     /// A bit for each ailment.
     present: u8,
-    /// By ailment; 0 where it is not present. In bytes, so that no state is larger for the sake of alignment.
+    /// Source indices by ailment; 0 if the ailment is not present. Stored as bytes, so that alignment does not enlarge
+    /// the state.
     sources: [[u8; 2]; 5],
 }
 
@@ -85,7 +86,7 @@ impl Ailments {
         self.present == 0
     }
 
-    /// Where a present ailment comes from.
+    /// The source of a present ailment.
     #[inline]
     pub(super) const fn source(self, ailment: Ailment) -> SourceId {
         SourceId::from_ne_bytes(self.sources[ailment as usize])
@@ -109,13 +110,13 @@ impl Ailments {
         self.sources[ailment as usize] = [0; 2];
     }
 
-    /// Neither Distracted nor Paralysed.
+    /// Whether the combatant is neither Distracted nor Paralysed.
     #[inline]
     pub(super) const fn can_act(self) -> bool {
         self.present & (Ailment::Distracted.bit() | Ailment::Paralysed.bit()) == 0
     }
 
-    /// Neither Stuck nor Paralysed.
+    /// Whether the combatant is neither Stuck nor Paralysed.
     #[inline]
     pub(super) const fn can_move(self) -> bool {
         self.present & (Ailment::Stuck.bit() | Ailment::Paralysed.bit()) == 0

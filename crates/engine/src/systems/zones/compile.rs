@@ -1,4 +1,4 @@
-//! From a validated scenario to a compiled fight.
+//! Compiles a validated scenario into a fight.
 
 use super::ailment::{Ailment, Source, SourceId};
 use super::field::{Field, Hazard, ZoneId, ZoneSet};
@@ -19,12 +19,12 @@ use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
 use crate::skirmish::{Declared, Group, Lots, Muster, Roster, TurnOrder};
 
-/// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
-/// reports every mistake.
+/// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
+/// every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Zones> {
     let file = File::new(scenario);
     if file.zones.len() > ZONES_MAX {
-        // Validation has reported it, and a set of Zones has no bits for more.
+        // Validation has reported this mistake, and a set of Zones has no bits for more.
         return None;
     }
     file.refuse(problems);
@@ -79,7 +79,7 @@ impl File<'_> {
         Some(zones)
     }
 
-    /// How every fight begins; `starts` holds the Zone of each combatant (ZONES-07).
+    /// The state at the start of every fight; `starts` holds the Zone of each combatant (ZONES-07).
     fn opening(&self, muster: &Muster, starts: &[ZoneId], knobs: &Knobs, compiler: &Compiler<'_, '_>) -> State {
         let Compiler { sheets, counters, .. } = compiler;
         let mut occupants = vec![Group::NOBODY; self.zone_names().len()];
@@ -162,15 +162,15 @@ impl File<'_> {
     }
 }
 
-/// Compiles combatants and hazards; what they share is collected on the way.
+/// Compiles combatants and hazards, and collects attributes, sources, names and counters on the way.
 pub(super) struct Compiler<'a, 'b> {
     pub(super) file: &'b File<'a>,
-    /// Every attribute that somebody has or tests, `str` and `dex` first.
+    /// All attributes that the file lists for combatants, after `str` and `dex`.
     attributes: Vec<String>,
     sheets: Vec<Sheet>,
     sources: Vec<Source>,
     names: Names,
-    /// What the counters of the fight start at: see [`Sheet::counters`].
+    /// The initial values of the counters of the fight: see [`Sheet::counters`].
     counters: Vec<u16>,
 }
 
@@ -187,22 +187,23 @@ impl<'a, 'b> Compiler<'a, 'b> {
         Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() }
     }
 
-    /// The index of an attribute; `str` where no Character has it, so that only Creatures can meet it.
+    /// The index of an attribute. An attribute that no Character has gets the index of `str`: only Creatures can test
+    /// it, by their Skill.
     pub(super) fn attribute(&self, name: &str) -> u8 {
         self.attributes.iter().position(|known| known == name).unwrap_or(STR) as u8
     }
 
-    /// The attribute that a key names, `str` where the file does not give it.
+    /// The attribute that a key names; `str` if the file does not give the key.
     fn attribute_or_str(&self, section: &Section<'_>, key: Key<Option<Name>>) -> u8 {
         self.attribute(section.get(key).unwrap_or(ALWAYS[STR]))
     }
 
-    /// The DR of a Test that ends an ailment.
+    /// The DR of a Test that ends an ailment: the value of the key, or else that of the rules.
     fn recover_difficulty(&self, section: &Section<'_>, key: Key<Option<i16>>) -> i16 {
         section.get(key).unwrap_or_else(|| self.file.rules.get(Rules::RECOVER_DR))
     }
 
-    /// Gives equal sources the same index.
+    /// The index of a source; equal sources share one.
     fn source(&mut self, source: Source) -> SourceId {
         let known = self.sources.iter().position(|known| *known == source);
         known.unwrap_or_else(|| {
@@ -223,8 +224,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
         Some((hinderance.into(), self.source(source)))
     }
 
-    /// The Ongoing Damage of an attack or a hazard, if it starts any. `level` is that of the attacker; a hazard has none
-    /// (ZONES-31).
+    /// The Ongoing Damage of an attack or a hazard, if it starts any. `level` is the Level of the attacker; `None` for
+    /// a hazard (ZONES-31).
     pub(super) fn ongoing(&mut self, section: &Section<'_>, level: Option<u16>) -> Option<SourceId> {
         if !section.get(EffectKeys::ONGOING) {
             return None;
@@ -269,7 +270,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         }
     }
 
-    /// Adds one of a block's combatants.
+    /// Adds one combatant of a block.
     fn add(&mut self, block: &Block<'_>, side: Side) {
         let sheet = self.sheet(block, side);
         let unarmed = (side == Side::Party).then_some(UNARMED);
@@ -317,8 +318,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
         }
     }
 
-    /// What Tests add, by attribute: a Creature's Skill for every one (ZONES-16, ZONES-17). Attributes that a Character
-    /// lacks are never asked of it.
+    /// The bonuses to Tests, by attribute: a Creature's Skill for each of them (ZONES-16, ZONES-17). An attribute that
+    /// a Character lacks is never tested by it.
     fn bonuses(&self, section: &Section<'_>, side: Side, skill: i16) -> Vec<i16> {
         let listed = section.get(SheetKeys::ATTRIBUTES).unwrap_or_default();
         let bonus_of =
@@ -336,8 +337,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
     }
 }
 
-/// The sheets with what they hold of the battlefield and of others: where their attacks reach, the rows of their verdicts, and at
-/// how many HP they heal whom.
+/// Completes the sheets with values that depend on the battlefield or on other sheets: where their attacks reach, the rows of their
+/// attacks' verdicts, and the HP up to which they heal each combatant.
 fn with_others(mut sheets: Vec<Sheet>, field: &Field) -> Roster<Sheet> {
     let others = sheets.clone();
     let complete = |attack: &mut Attack| {
@@ -357,7 +358,8 @@ fn with_others(mut sheets: Vec<Sheet>, field: &Field) -> Roster<Sheet> {
 }
 
 impl Attack {
-    /// What keeps it from being made, as the attack of an index. Where the second weapon goes on alone, it never breaks.
+    /// The counters that keep the attack, whose index is `index`, from being made. If the second weapon goes on alone,
+    /// the pair never breaks.
     fn limits(&self, index: u8) -> impl Iterator<Item = Limit> + use<> {
         let marks = self.marks.filter(|_| self.off_hand_alone.is_none());
         [self.uses, self.at_hand, marks].into_iter().flatten().map(move |counter| Limit { counter, attack: index })
@@ -372,7 +374,7 @@ impl Attack {
         std::array::from_fn(reach)
     }
 
-    /// How its Test is judged, by target.
+    /// The verdict rows of the attack's Test, by target.
     fn rows_on(&self, targets: &[Sheet]) -> Roster<Row> {
         let needed = |target: &Sheet| {
             let (bonus, difficulty) = self.odds(target);
@@ -382,13 +384,13 @@ impl Attack {
     }
 }
 
-/// The most HP that are at or below so many percent of all, with some lost: a combatant at full HP is neither healed nor
+/// The most HP, below full HP, that are at or below `percent` of `all`: a combatant at full HP is neither healed nor
 /// driven off.
 fn hp_at(all: i16, percent: i32) -> i16 {
     (percent * i32::from(all) / 100).min(i32::from(all) - 1) as i16
 }
 
-/// The ids of tables in listed order, and what comes after them.
+/// The ids of tables in listed order, followed by `last`.
 fn names_of(tables: &[Section<'_>], id: Key<Id>, last: Option<&str>) -> Vec<String> {
     tables.iter().map(|table| table.get(id)).chain(last).map(str::to_owned).collect()
 }

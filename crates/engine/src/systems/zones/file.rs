@@ -13,7 +13,7 @@ pub(super) const STR: usize = 0;
 pub(super) const DEX: usize = 1;
 /// Attributes that every Character has.
 pub(super) const ALWAYS: [&str; 2] = ["str", "dex"];
-/// What a Character strikes with when it has nothing else (ZONES-30).
+/// The attack of a Character that has nothing else to strike with (ZONES-30).
 pub(super) const UNARMED: &str = "unarmed";
 
 /// The tables of a scenario file.
@@ -24,10 +24,10 @@ pub(super) struct File<'a> {
     pub(super) blocks: Vec<Block<'a>>,
 }
 
-/// One of `[[combatants]]`, which stands for `count` combatants.
+/// One table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
-    /// `None` where the file gives no valid one.
+    /// `None` if the file gives no valid side.
     pub(super) side: Option<Side>,
     pub(super) attacks: Vec<Section<'a>>,
     pub(super) items: Vec<Section<'a>>,
@@ -45,7 +45,7 @@ impl<'a> Block<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The tables of a scenario, which may be one that validation refused.
+    /// The tables of a scenario, whether or not validation has refused some of its values.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
         let root = scenario.root(FileKeys::KEYS);
         Self {
@@ -67,12 +67,12 @@ impl<'a> File<'a> {
         self.zone_names().iter().position(|known| *known == id).map(|index| index as ZoneId)
     }
 
-    /// Whether a side can leave the battlefield somewhere.
+    /// Whether a side has an exit from the battlefield.
     pub(super) fn has_exit(&self, side: Side) -> bool {
         self.zones.is_empty() || self.zones.iter().any(|zone| exits(zone)[side.index()])
     }
 
-    /// The Zones without their hazards (ZONES-06); `None` when they are not connected.
+    /// The Zones without their hazards (ZONES-06); `None` if they are not connected.
     pub(super) fn field(&self) -> Option<Field> {
         Field::new(self.bare_zones())
     }
@@ -105,7 +105,7 @@ impl<'a> File<'a> {
         zones
     }
 
-    /// Every border: as the file names them, or a line.
+    /// All borders between Zones: those that the file names, or else those of a line.
     fn borders(&self) -> Vec<(usize, usize)> {
         let count = self.zone_names().len();
         if self.zones.iter().all(|zone| !zone.given(ZoneKeys::ADJACENT)) {
@@ -128,7 +128,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// The sides that Test with Disadvantage in a Zone (ZONES-18).
+/// Whether each side Tests with Disadvantage in a Zone (ZONES-18).
 fn disadvantaged(zone: &Section<'_>) -> [bool; 2] {
     match zone.find(ZoneKeys::DISADVANTAGE).unwrap_or(Conditions::None) {
         Conditions::None => [false, false],
@@ -138,7 +138,7 @@ fn disadvantaged(zone: &Section<'_>) -> [bool; 2] {
     }
 }
 
-/// The sides whose exit a Zone is.
+/// Whether each side may leave by a Zone.
 pub(super) fn exits(zone: &Section<'_>) -> [bool; 2] {
     match zone.find(ZoneKeys::EXIT).flatten() {
         None => [false, false],

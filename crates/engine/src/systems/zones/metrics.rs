@@ -1,9 +1,9 @@
-//! What a fight counts, and under which names it is reported.
+//! The metrics of a fight and the names under which they are reported.
 
 use crate::metrics;
 
 metrics! {
-    /// One encounter's metrics.
+    /// The metrics of one encounter.
     pub type ZonesCounts;
     PARLEY: yes_no { "parley": "1 if the Reaction roll prevented the fight" }
     BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }

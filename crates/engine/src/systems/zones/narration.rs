@@ -30,7 +30,7 @@ impl Zones {
         listed_by_zone.collect::<Vec<_>>().join("; ") + "."
     }
 
-    /// The Reaction roll of those whom it concerns.
+    /// The Reaction roll for the Creatures `concerned`.
     pub(super) fn narrate_reaction(&self, concerned: Group, faces: &[u32], fights: bool) -> String {
         let (attitude, roll) = (attitude_of(faces), listed(faces));
         if concerned == self.sides.members(Side::Enemies) {
@@ -58,7 +58,7 @@ impl Zones {
         format!("Order of the party: {}.", names.join(", "))
     }
 
-    /// Each side apart, since no more is compared.
+    /// The lots of each side on its own, since lots are never compared across sides.
     pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
         let names = Side::ALL.map(|side| {
             let members = lots.iter().filter(|&who| self.sides.side(who) == side);
@@ -109,7 +109,7 @@ impl Zones {
         }
     }
 
-    /// The Test of an attack: who, with what, the dice, and what came of it. `test` is `None` where nothing was rolled.
+    /// The Test of an attack: attacker, weapon, dice and result. `test` is `None` if nothing was rolled.
     pub(super) fn narrate_attack(
         &self,
         attempt: Attempt,
@@ -230,7 +230,7 @@ impl Zones {
         format!("{} tests morale: {test}, {end}.", self.name(who))
     }
 
-    /// A Test that is no attack: with what, and the dice.
+    /// A Test that is no attack: its attribute and its dice.
     fn narrate_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         let name = match self.sides.side(who) {
@@ -241,7 +241,7 @@ impl Zones {
     }
 }
 
-/// What the d10 of a Reaction roll is called (ZONES-49).
+/// The name of the result of a Reaction roll, a d10 (ZONES-49).
 fn attitude_of(faces: &[u32]) -> &'static str {
     match faces.last() {
         None | Some(1) => "Hostile",
@@ -267,7 +267,7 @@ pub(super) fn narrate_surprise(side: Side) -> String {
     )
 }
 
-/// Tests outside of attacks know Disadvantage alone.
+/// The edge of a Test that is no attack: such Tests can have Disadvantage, but no Advantage.
 fn edge_of(faces: &[u32]) -> Edge {
     Edge::new(false, faces.len() > 1)
 }
@@ -279,7 +279,7 @@ fn begin(side: Side) -> &'static str {
     }
 }
 
-/// `14 + 3 = 17 against DR 12`, with both dice where there are two.
+/// A Test in words, such as `14 + 3 = 17 against DR 12`; with both dice if two were rolled.
 fn narrated_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> String {
     let natural = match edge {
         Edge::Advantage => faces.iter().max(),
@@ -295,7 +295,8 @@ fn narrated_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> Stri
     format!("{both}{natural} {sign} {} = {} against DR {difficulty}", bonus.abs(), natural + i32::from(bonus))
 }
 
-/// What a natural multiplies a roll by: all of it, or the dice alone (ZONES-26, ZONES-27).
+/// The multiplier of a damage roll after a natural 20 or 1: of all of the roll, or of its dice alone (ZONES-26,
+/// ZONES-27).
 fn narrated_multiplier(damage: &Damage) -> String {
     let mut rolls = std::iter::once(&damage.main).chain(&damage.off_hand);
     let are_dice_alone = rolls.any(|roll| roll.dice.plus != 0 && roll.pluses[0] == roll.pluses[1]);

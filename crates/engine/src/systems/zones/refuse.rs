@@ -1,4 +1,4 @@
-//! What is wrong in combination only (the ledger's "Bad input").
+//! Refuses scenarios whose values are valid one by one but not together (the ledger's "Bad input").
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::scenario::{Key, Named, Problem, Section, Span, nearest};
 use crate::skirmish::{count_of, is_left_out, refuse_muster};
 
 impl<'a> File<'a> {
-    /// Refuses what is wrong in combination only.
+    /// Reports values that are valid one by one but not together.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         self.refuse_zones(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
@@ -30,7 +30,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Sources of ailments and hazards hold the index of an attribute in a byte.
+    /// Refuses more attribute names than fit the byte in which sources of ailments and hazards hold an index.
     fn refuse_too_many_attributes(&self, problems: &mut Vec<Problem>) {
         let listed = self.blocks.iter().filter_map(|block| block.section.find(SheetKeys::ATTRIBUTES).flatten());
         let names: BTreeSet<&str> = listed.flatten().map(|(name, _, _)| name).chain(ALWAYS).collect();
@@ -76,7 +76,7 @@ impl<'a> File<'a> {
         )
     }
 
-    // Who fights.
+    // The combatants.
 
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
@@ -135,7 +135,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Every attribute that this Character may have to test, and what asks for it, unless every Character does.
+    /// All attributes that this Character may have to test, each with the key that asks for it; `None` if every
+    /// Character tests the attribute.
     fn attributes_needed(&self, block: &Block<'a>) -> Vec<(&'a str, Option<Asker>)> {
         let mut needed: Vec<(&str, Option<Asker>)> = ALWAYS.map(|name| (name, None)).into();
         let mut ask = |(name, asker)| needed.push((name, Some(asker)));
@@ -156,7 +157,7 @@ impl<'a> File<'a> {
         needed
     }
 
-    /// More combatants than fit into the Zone in which they start (ZONES-10).
+    /// Refuses more combatants in a Zone at the start than fit into it (ZONES-10).
     fn refuse_full_zones(&self, problems: &mut Vec<Problem>) {
         let by_side = self.rules.find(Rules::CAPACITY_COUNTS) == Some(CapacityCounts::Side);
         for (index, zone) in self.zones.iter().enumerate() {
@@ -178,7 +179,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What an attack or a hazard may bring beside damage.
+/// The effects of an attack or a hazard beside damage.
 struct Effects<'a, 'b> {
     section: &'b Section<'a>,
 }
@@ -223,16 +224,16 @@ fn hazard_of<'a>(zone: &Section<'a>) -> Option<Section<'a>> {
     zone.find(ZoneKeys::HAZARD).flatten()
 }
 
-/// The attribute that a key names, and the key's path, which asks for it.
+/// The attribute that a key names, and the key, which asks for it.
 fn test_of<'a>(section: &Section<'a>, key: Key<Option<Name>>) -> Option<(&'a str, Asker)> {
     let test = section.find(key).flatten()?;
     Some((test, Asker::new(section, key)))
 }
 
-/// What asks for an attribute.
+/// A key that asks for an attribute.
 struct Asker {
     path: String,
-    /// Where the attribute is named; for a default where the table is.
+    /// The location of the attribute's name; for a default, the location of the table.
     span: Span,
 }
 
@@ -242,8 +243,8 @@ impl Asker {
     }
 }
 
-/// A Character without an attribute that it has to test. Where it has one that is nearly called so, the test may be what is
-/// misspelt, and is shown.
+/// The problem of a Character without an attribute that it has to test. If it has one with a similar name, the key of
+/// the test may be misspelt, so the problem points at that key.
 fn lacking(section: &Section<'_>, attributes: &[(&str, i16, Span)], name: &str, asker: Option<Asker>) -> Problem {
     let known = || attributes.iter().map(|(known, ..)| *known);
     match asker {
@@ -258,7 +259,7 @@ fn lacking(section: &Section<'_>, attributes: &[(&str, i16, Span)], name: &str, 
     }
 }
 
-/// The attributes that those who suffer the effects test, where they are Characters, and what asks for them.
+/// The attributes that Characters test against the effects of an attack or a hazard, with the keys that ask for them.
 fn tests_of_effects<'a>(section: &Section<'a>) -> impl Iterator<Item = (&'a str, Asker)> {
     let effects = Effects { section };
     let tests = [(effects.hinders(), EffectKeys::HINDER_TEST), (effects.is_ongoing(), EffectKeys::ONGOING_TEST)];

@@ -15,9 +15,9 @@ use crate::skirmish::COMBATANTS_MAX;
 
 /// The smallest and the largest DR.
 const DR: (i64, i64) = (1, 40);
-/// An attribute or a Skill.
+/// The least and the greatest value of an attribute or a Skill.
 const BONUS: (i64, i64) = (-20, 30);
-/// The most attributes of a Character.
+/// The most attributes of one Character.
 pub(super) const ATTRIBUTES_MAX: usize = 32;
 /// The most attributes of different names in a scenario: their indices fit a byte.
 pub(super) const ATTRIBUTE_NAMES_MAX: usize = 255;
@@ -26,13 +26,13 @@ pub(super) const ATTACKS_MAX: usize = 32;
 /// The most Zones.
 pub(super) const ZONES_MAX: usize = 32;
 
-/// A DR.
+/// A key for a DR.
 const fn dr(name: &'static str) -> Key<Option<i16>> {
     Key::int(name, DR.0, DR.1).unit("DR")
 }
 
 keys! {
-    /// `[rules]`.
+    /// The keys of `[rules]`.
     pub(super) enum Rules {
         MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 10_000)
             .default_int(100)
@@ -193,7 +193,7 @@ keys! {
 }
 
 keys! {
-    /// What an attack or a hazard may bring beside damage.
+    /// The keys of the effects that an attack or a hazard may have beside damage.
     pub(super) enum EffectKeys {
         HINDER: Option<Hinderance> = Key::word("hinder")
             .rules(&["ZONES-41", "ZONES-43", "ZONES-44", "ZONES-45", "ZONES-46"])
@@ -235,7 +235,7 @@ keys! {
 }
 
 keys! {
-    /// `zones.hazard`, before its [effects](EffectKeys).
+    /// The keys of `zones.hazard`, without its [effects](EffectKeys).
     pub(super) enum HazardKeys {
         WHEN: HazardWhen = Key::word("when").default_word("turn_start").rules(&["ZONES-11"]).doc("when it acts"),
         AFFECTS: Affects = Key::word("affects").default_word("all").rules(&["ZONES-11"]).doc("whom it affects"),
@@ -251,7 +251,7 @@ keys! {
 const HAZARD: [KeyDecl; HazardKeys::KEYS.len() + EffectKeys::KEYS.len()] = concat(HazardKeys::KEYS, EffectKeys::KEYS);
 
 keys! {
-    /// `[[zones]]`.
+    /// The keys of `[[zones]]`.
     pub(super) enum ZoneKeys {
         ID: Id = common::ID.rules(&["ZONES-06"]),
         ADJACENT: Option<Ids> = Key::ids("adjacent", ZONES_MAX - 1)
@@ -275,7 +275,7 @@ keys! {
 }
 
 keys! {
-    /// `combatants.attacks`, before what they bring beside damage.
+    /// The keys of `combatants.attacks`, without their [effects](AttackEffectKeys).
     pub(super) enum AttackKeys {
         ID: Id = common::ID,
         KIND: AttackKind = Key::word("kind")
@@ -337,7 +337,7 @@ keys! {
 }
 
 keys! {
-    /// The effects of attacks: those of hazards, and two of their own.
+    /// The keys of the effects of attacks: those that hazards have as well, and two more.
     pub(super) enum AttackEffectKeys: EffectKeys::KEYS {
         PUSH: bool = Key::bool("push")
             .default_bool(false)
@@ -354,7 +354,7 @@ const ATTACK: [KeyDecl; AttackKeys::KEYS.len() + AttackEffectKeys::KEYS.len()] =
     concat(AttackKeys::KEYS, AttackEffectKeys::KEYS);
 
 keys! {
-    /// `combatants.items`.
+    /// The keys of `combatants.items`.
     pub(super) enum ItemKeys {
         ID: Id = common::ID,
         HEAL: DiceExpr = Key::dice("heal").required().unit("HP").rules(&["ZONES-14"]).doc("HP that a piece restores"),
@@ -368,7 +368,7 @@ keys! {
 }
 
 keys! {
-    /// `[[combatants]]`.
+    /// The keys of `[[combatants]]`.
     pub(super) enum SheetKeys {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,

@@ -1,4 +1,4 @@
-//! The state of a fight: all that changes during it.
+//! The state of a fight: everything that changes during it.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,7 +8,7 @@ use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
 
-/// Index of no combatant.
+/// The index of no combatant.
 pub(super) const NOBODY: u8 = u8::MAX;
 
 /// A fight between two Turns.
@@ -17,18 +17,18 @@ pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
     /// Counters of uses, marks, pieces and the like: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
-    /// By Zone: the combatants that stand there. Follows from the fighters, and is at hand since every Turn asks for it again and
-    /// again.
+    /// The combatants in each Zone. They follow from `fighters`, and are stored because every Turn reads them several
+    /// times.
     pub(super) occupants: Box<[Group]>,
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
-    /// Everybody by lot, where lots decide anything (ZONES-05).
+    /// All combatants in the order of their lots, if lots decide anything (ZONES-05); else empty.
     pub(super) lots: Lots,
     /// Combatants that are standing and take part.
     pub(super) standing: Group,
     /// Combatants that still have a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
-    /// Combatants whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
+    /// Combatants with a die still due in the set-up or for the order of Turns (ZONES-04, ZONES-49).
     pub(super) rolling: Group,
     /// Combatants that are retreating (ZONES-54).
     pub(super) retreating: Group,
@@ -36,11 +36,11 @@ pub struct State {
     pub(super) half_fired: Group,
     /// The next thing to happen.
     pub(super) stage: Stage,
-    /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
+    /// The triggers of the whole side that have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
-    /// Whether no Round is over yet, where a rule asks for it (ZONES-02, ZONES-03).
+    /// Whether the first Round is not over yet; only set if a rule reads it (ZONES-02, ZONES-03).
     pub(super) is_first_round: bool,
     /// By side: the opponent that it attacked last, if a policy of the side asks for it; else [`NOBODY`].
     pub(super) focus: [u8; 2],
@@ -69,7 +69,7 @@ clone_in_place!(State {
 pub(super) enum Stage {
     /// The opening.
     Positions,
-    /// The Reaction rolls, where there are any (ZONES-49).
+    /// The Reaction rolls, if there are any (ZONES-49).
     Reactions,
     /// The roll for which side begins (ZONES-03).
     Beginning,
@@ -79,7 +79,7 @@ pub(super) enum Stage {
     Turns,
 }
 
-/// The occupants of Zones follow from the fighters.
+/// Leaves out `occupants`, which follow from the fighters.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.counters, &self.order, &self.lots).hash(hasher);
@@ -88,11 +88,11 @@ impl Hash for State {
     }
 }
 
-/// One combatant. Of one that is out nothing but `end` is kept.
+/// The state of one combatant. For one that is out, all fields but `end` have their default values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Fighter {
     pub(super) hp: i16,
-    /// d6 + `dex`, while the order of Turns is rolled (ZONES-04); else 0.
+    /// The total d6 + `dex` while the order of Turns is rolled (ZONES-04); else 0.
     pub(super) sum: i8,
     pub(super) zone: ZoneId,
     pub(super) end: EndState,
@@ -114,13 +114,13 @@ impl Fighter {
 }
 
 impl State {
-    /// Whether somebody stands aside while others fight: it takes no part, and yet nothing became of it (ZONES-49).
+    /// Whether a combatant stands aside while others fight: it takes no part, and yet it is not out (ZONES-49).
     #[inline]
     pub(super) fn is_aside(&self, who: usize) -> bool {
         !self.standing.contains(who) && self.fighters[who].end == EndState::Standing
     }
 
-    /// Bytes of its memory beside itself.
+    /// The bytes of its heap memory.
     pub(super) fn heap_bytes(&self) -> usize {
         let counters = size_of_val(&*self.counters);
         self.fighters.heap_bytes()

@@ -1,56 +1,57 @@
-//! How the Test of an attack is judged: worked out for every face when the scenario is compiled (ZONES-26 to ZONES-29).
+//! Verdicts on the Tests of attacks, precomputed for every face when the scenario is compiled (ZONES-26 to ZONES-29).
 
 use super::{Attack, Tester};
 
-/// What the Test of an attack came to.
+/// The result of the Test of an attack.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Verdict(u8);
 
 impl Verdict {
-    /// A hit without a Test.
+    /// The verdict of a hit without a Test.
     pub(super) const CERTAIN: Self = Self::new(true, false, false);
 
     const fn new(hits: bool, is_multiplied: bool, is_marked: bool) -> Self {
         Self(hits as u8 | (is_multiplied as u8) << 1 | (is_marked as u8) << 2)
     }
 
-    /// The attack hits, the spell or stunt succeeds.
+    /// Whether the attack hits, or the spell or stunt succeeds.
     #[inline]
     pub(super) const fn hits(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Damage is multiplied (ZONES-26, ZONES-27).
+    /// Whether damage is multiplied (ZONES-26, ZONES-27).
     #[inline]
     pub(super) const fn is_multiplied(self) -> bool {
         self.0 & 2 != 0
     }
 
-    /// A usage is marked (ZONES-28).
+    /// Whether a usage is marked (ZONES-28).
     #[inline]
     pub(super) const fn is_marked(self) -> bool {
         self.0 & 4 != 0
     }
 }
 
-/// What naturals mean beside the multiplied damage.
+/// The effects of naturals beside multiplied damage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Naturals {
-    /// The knob `naturals_decide`: those that multiply hit whatever the sum (ZONES-26, ZONES-27).
+    /// The knob `naturals_decide`: a natural that multiplies hits whatever the sum (ZONES-26, ZONES-27).
     pub(super) decide: bool,
     /// The knob `natural_one_misses` (ZONES-28).
     pub(super) one_misses: bool,
 }
 
-/// The row of an attack's verdicts on one target.
+/// The index of the row with an attack's verdicts on one target.
 pub(super) type Row = u16;
 
-/// Naturals take five bits of an index, and so do the least naturals that pass: 1 to 21.
+/// The bits of an index for a natural, and for the least natural that passes: 1 to 21.
 const BITS: u16 = 5;
-/// Who makes the Test, whether it is a strike, and whether it is marked: a bit each.
+/// The number of kinds of attack: one bit each for whether the target makes the Test, whether it is a strike, and
+/// whether it is marked.
 const KINDS: usize = 8;
 
-/// The verdicts of a scenario, by kind of attack, least natural that passes, and natural.
+/// The verdicts of a scenario, by kind of attack, by least natural that passes, and by natural.
 #[derive(Clone)]
 pub(super) struct Verdicts(Box<[Verdict; KINDS << (2 * BITS)]>);
 
@@ -61,7 +62,7 @@ impl std::fmt::Debug for Verdicts {
 }
 
 impl Verdicts {
-    /// All of them, by these knobs.
+    /// The verdicts under the given knobs.
     pub(super) fn new(knobs: Naturals) -> Self {
         let mut verdicts = Box::new([Verdict::default(); KINDS << (2 * BITS)]);
         for kind in 0..KINDS as u16 {
@@ -75,7 +76,7 @@ impl Verdicts {
         Self(verdicts)
     }
 
-    /// The row of an attack, where naturals from `needed` on pass the Test.
+    /// The row of an attack whose Test is passed by naturals from `needed` on.
     pub(super) fn row(attack: &Attack, needed: i16) -> Row {
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
         let kind = u16::from(is_avoided) | u16::from(attack.is_strike) << 1 | u16::from(attack.is_marked) << 2;
@@ -89,7 +90,7 @@ impl Verdicts {
     }
 }
 
-/// What a natural means (ZONES-26 to ZONES-29).
+/// The verdict on a natural (ZONES-26 to ZONES-29).
 const fn judge(kind: u16, natural: u16, needed: u16, knobs: Naturals) -> Verdict {
     let [is_avoided, is_strike, is_marked] = [kind & 1 != 0, kind & 2 != 0, kind & 4 != 0];
     let hits_by_sum = (natural >= needed) != is_avoided;

@@ -1,9 +1,9 @@
-//! The words of zones scenarios: every closed set that a key chooses from.
+//! The words of zones scenarios: the values of every key that chooses from a closed set.
 
 use crate::scenario::words;
 
 words! {
-    /// Which side has no Turns in Round 1 (ZONES-02).
+    /// The side without Turns in Round 1 (ZONES-02).
     pub(super) enum Surprised {
         None = "none", "nobody is surprised",
         Party = "party", "the Characters are",
@@ -12,7 +12,7 @@ words! {
 }
 
 words! {
-    /// How often the order of Turns is rolled (ZONES-03).
+    /// The times at which the order of Turns is rolled (ZONES-03).
     pub(super) enum Initiative {
         Once = "once", "before the first Round",
         EachRound = "each_round", "again before every later Round",
@@ -20,7 +20,7 @@ words! {
 }
 
 words! {
-    /// Who goes first among Characters with equal sums (ZONES-04).
+    /// The order of Characters with equal sums (ZONES-04).
     pub(super) enum InitiativeTies {
         Random = "random", "any order of them, with equal chance",
         Dex = "dex", "the higher `dex`, then as `order_ties` says",
@@ -29,7 +29,7 @@ words! {
 }
 
 words! {
-    /// Who fills a Zone (ZONES-10).
+    /// The combatants that count against the capacity of a Zone (ZONES-10).
     pub(super) enum CapacityCounts {
         All = "all", "both sides together",
         Side = "side", "each side apart",
@@ -37,7 +37,7 @@ words! {
 }
 
 words! {
-    /// What is multiplied by a natural 20 or 1 (ZONES-26, ZONES-27).
+    /// The effect of a natural 20 or 1 on the constant of a damage roll (ZONES-26, ZONES-27).
     pub(super) enum Constant {
         Multiplied = "multiplied", "the whole roll",
         Once = "once", "the dice; the constant is added once",
@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// What a Weakened Creature's attack has to do with its weakness (ZONES-23, ZONES-43).
+    /// The effect of being Weakened on a Creature's attack (ZONES-23, ZONES-43).
     pub(super) enum WeakenedAttacks {
         Mirrored = "mirrored", "the Character avoids with Advantage",
         None = "none", "nothing: a Creature rolls no Test to attack",
@@ -53,7 +53,7 @@ words! {
 }
 
 words! {
-    /// What a natural 1 marks on a pair of weapons (ZONES-28).
+    /// The weapons of a pair that a natural 1 marks (ZONES-28).
     pub(super) enum DualMark {
         Pair = "pair", "both: one usage, and they break together",
         Main = "main", "the main weapon; once it is broken the other one goes on alone",
@@ -61,7 +61,7 @@ words! {
 }
 
 words! {
-    /// Whose Level Ongoing Damage is, where no amount is given (ZONES-31).
+    /// The Level that Ongoing Damage equals if no amount is given (ZONES-31).
     pub(super) enum OngoingDamage {
         VictimLevel = "victim_level", "the sufferer's",
         AttackerLevel = "attacker_level", "the attacker's; a hazard's is always the sufferer's",
@@ -69,7 +69,7 @@ words! {
 }
 
 words! {
-    /// Who strikes at somebody leaving a Zone (ZONES-34).
+    /// The opponents that strike at a combatant leaving a Zone (ZONES-34).
     pub(super) enum FreeAttacks {
         Each = "each", "every Close opponent that can",
         One = "one", "the first listed of them",
@@ -78,7 +78,7 @@ words! {
 }
 
 words! {
-    /// Who tests a Creature's stunt (ZONES-39).
+    /// The combatant that makes the Test of a Creature's stunt (ZONES-39).
     pub(super) enum CreatureStunts {
         Skill = "skill", "the Creature, its Skill",
         Avoid = "avoid", "the Character, as against an attack",
@@ -86,7 +86,7 @@ words! {
 }
 
 words! {
-    /// When hinderances are tested (ZONES-47).
+    /// The time at which hinderances are tested (ZONES-47).
     pub(super) enum RecoverAt {
         TurnEnd = "turn_end", "at the end of the sufferer's Turn",
         TurnStart = "turn_start", "at its start",
@@ -94,7 +94,7 @@ words! {
 }
 
 words! {
-    /// How a Paralysed Character avoids (ZONES-46).
+    /// The way in which a Paralysed Character avoids attacks (ZONES-46).
     pub(super) enum ParalysedAvoid {
         Test = "test", "by a Test as always",
         Fail = "fail", "not at all: hit without a Test, never doubled",
@@ -102,7 +102,7 @@ words! {
 }
 
 words! {
-    /// What it takes to use a stowed item (ZONES-14).
+    /// The Actions that it takes to use a stowed item (ZONES-14).
     pub(super) enum ItemUse {
         WithRetrieval = "with_retrieval", "one Action for both",
         SeparateAction = "separate_action", "one Action to bring a piece to hand, another to use it",
@@ -110,7 +110,7 @@ words! {
 }
 
 words! {
-    /// What 0 HP mean (ZONES-24).
+    /// The fate of a combatant at 0 HP (ZONES-24).
     pub(super) enum AtZeroHp {
         Dead = "dead", "death",
         Down = "down", "out of the fight, alive",
@@ -118,7 +118,7 @@ words! {
 }
 
 words! {
-    /// What the Creatures make of the Characters (ZONES-49).
+    /// The attitude of the Creatures to the Characters (ZONES-49).
     pub(super) enum Reaction {
         Hostile = "hostile", "they fight",
         Roll = "roll", "a d10 decides",
@@ -126,7 +126,7 @@ words! {
 }
 
 words! {
-    /// Whom a Reaction roll concerns (ZONES-49).
+    /// The Creatures that a Reaction roll concerns (ZONES-49).
     pub(super) enum ReactionScope {
         Group = "group", "one roll for all who roll",
         Each = "each", "one for each of them",
@@ -134,7 +134,7 @@ words! {
 }
 
 words! {
-    /// Whether a Creature fights in any case (ZONES-49).
+    /// The attitude of one Creature: whether it fights in any case (ZONES-49).
     pub(super) enum Attitude {
         Rules = "rules", "as rules.reaction says",
         Hostile = "hostile", "it fights",
@@ -143,7 +143,7 @@ words! {
 }
 
 words! {
-    /// When Creatures test morale (ZONES-51).
+    /// An event after which Creatures test morale (ZONES-51).
     pub(super) enum MoraleTrigger {
         FirstOut = "first_out", "a Creature is out",
         HalfOut = "half_out", "at least half of the Creatures are",
@@ -153,7 +153,7 @@ words! {
 }
 
 words! {
-    /// Who rolls when a trigger concerns all Creatures (ZONES-52).
+    /// The Creatures that roll if a trigger concerns all of them (ZONES-52).
     pub(super) enum MoraleScope {
         Each = "each", "every one for itself",
         Side = "side", "one for all: the first leader, else the highest Skill",
@@ -161,7 +161,7 @@ words! {
 }
 
 words! {
-    /// What a failed Morale Test means (ZONES-53).
+    /// The effect of a failed Morale Test (ZONES-53).
     pub(super) enum MoraleFailure {
         Leave = "leave", "out of the fight at once: surrender, parley or flight",
         Retreat = "retreat", "retreating from now on",
@@ -169,7 +169,7 @@ words! {
 }
 
 words! {
-    /// Whose exit a Zone is (ZONES-54).
+    /// The sides that may leave by a Zone (ZONES-54).
     pub(super) enum Exit {
         Party = "party", "the Characters'",
         Enemies = "enemies", "the Creatures'",
@@ -178,7 +178,7 @@ words! {
 }
 
 words! {
-    /// Who Tests with Disadvantage in a Zone (ZONES-18).
+    /// The combatants that Test with Disadvantage in a Zone (ZONES-18).
     pub(super) enum Conditions {
         None = "none", "nobody",
         All = "all", "everybody",
@@ -188,7 +188,7 @@ words! {
 }
 
 words! {
-    /// When a hazard acts (ZONES-11).
+    /// The time at which a hazard acts (ZONES-11).
     pub(super) enum HazardWhen {
         TurnStart = "turn_start", "at the start of each Turn begun in its Zone",
         Enter = "enter", "on every entry, also when pushed",
@@ -197,7 +197,7 @@ words! {
 }
 
 words! {
-    /// Whom a hazard affects (ZONES-11).
+    /// The combatants that a hazard affects (ZONES-11).
     pub(super) enum Affects {
         All = "all", "everybody",
         Party = "party", "the Characters",
@@ -206,7 +206,7 @@ words! {
 }
 
 words! {
-    /// What kind of attack it is.
+    /// The kind of an attack.
     pub(super) enum AttackKind {
         Melee = "melee", "against a Close opponent (ZONES-19)",
         Ranged = "ranged", "against an opponent within range (ZONES-20)",
@@ -226,7 +226,7 @@ words! {
 }
 
 words! {
-    /// How a combatant spends its Turns (ZONES-12).
+    /// The policy of a combatant: how it spends its Turns (ZONES-12).
     pub(super) enum Policy {
         Default = "default", "heals, attacks, moves up without risk, advances",
         Hold = "hold", "as default, but keeps its Zone",
@@ -237,7 +237,7 @@ words! {
 }
 
 words! {
-    /// Whom a combatant attacks among several (ZONES-13).
+    /// The opponent that a combatant attacks among several (ZONES-13).
     pub(super) enum Target {
         Nearest = "nearest", "one of the nearest, at random",
         Weakest = "weakest", "the one with the least HP, then the nearest, then the first listed",

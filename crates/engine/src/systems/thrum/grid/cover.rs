@@ -4,18 +4,19 @@ use super::direction::Direction;
 use super::ground::Ground;
 use super::squares::{Square, Squares};
 
-/// The shelter of a target from an attack, from the best case for the attacker to the worst.
+/// The shelter of a target from an attack, ordered from the best case for the attacker to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in super::super) enum Sight {
-    /// Nothing.
+    /// No shelter.
     Clear,
-    /// It has Cover (THRUM-31).
+    /// The target has Cover (THRUM-31).
     Cover,
-    /// It cannot be targeted (THRUM-32).
+    /// The target cannot be targeted (THRUM-32).
     Obstructed,
 }
 
-/// By neighbour of a target in reading order: the neighbours that flank it, as bits. Those that flank a corner are farther off.
+/// For each neighbour of a target in reading order: the neighbours on both sides of it, as bits. 0 for corners, whose
+/// flanking squares are farther off.
 const FLANKS: [u16; 9] = [0, 0b101, 0, 0b1_000_001, 0, 0b100_000_100, 0, 0b101_000_000, 0];
 
 /// The sources of Cover around a target: terrain, and characters that rise above their squares.
@@ -36,13 +37,13 @@ impl<'a, const N: usize> Sources<'a, N> {
         Self { ground, target, floor: map.level(target), rise: rise as i16, characters, beside }
     }
 
-    /// The height of a character on a square, or of nothing but the square.
+    /// The height of a character on a square, or of the square itself if no character stands there.
     fn height(&self, source: Square) -> i16 {
         let rise = if self.characters.contains(source) { self.rise } else { 0 };
         self.ground.map().level(source).saturating_add(rise)
     }
 
-    /// The height of the source so far right of and below the target; `None` if there is none.
+    /// The height of the source `dx` right of and `dy` below the target; `None` if there is none.
     fn height_at(&self, dx: i16, dy: i16) -> Option<i16> {
         let map = self.ground.map();
         let (x, y) = map.coordinates(self.target);
@@ -51,10 +52,10 @@ impl<'a, const N: usize> Sources<'a, N> {
         is_source.then(|| self.height(source))
     }
 
-    /// The least height of a source beside the target and of those on both sides of it along the line across its
-    /// direction; `None` if there are not both.
+    /// The least height among a source beside the target and the two sources that flank it in a line across its
+    /// direction; `None` unless both flanking squares are sources.
     fn wall(&self, bit: usize, height: i16) -> Option<i16> {
-        // Beside the target the bits tell at once whether there are flanks.
+        // The bits of the neighbours already show whether a flanking source beside the target is missing.
         if self.beside & FLANKS[bit] != FLANKS[bit] {
             return None;
         }
@@ -62,7 +63,7 @@ impl<'a, const N: usize> Sources<'a, N> {
         Some(height.min(self.height_at(dx - dy, dy + dx)?).min(self.height_at(dx + dy, dy - dx)?))
     }
 
-    /// Looks at some neighbours of the target that are sources: at each with its bit and its height.
+    /// Calls `look` with the bit, square and height of each source among some neighbours of the target.
     fn each(&self, among: u16, mut look: impl FnMut(usize, Square, i16)) {
         let mut left = self.beside & among;
         while left != 0 {
@@ -74,16 +75,17 @@ impl<'a, const N: usize> Sources<'a, N> {
     }
 }
 
-/// The neighbours of a square, as bits in reading order, through which a line across their direction has somebody strictly beyond
-/// it who is so far right of and below the square.
+/// The neighbours of a square, as bits in reading order, with the point `dx` right of and `dy` below the square beyond
+/// them: strictly beyond the line through the neighbour across its direction.
 fn facing(dx: i16, dy: i16) -> u16 {
     let sides = [-dx - dy > 2, -dy > 1, dx - dy > 2, -dx > 1, false, dx > 1, dy - dx > 2, dy > 1, dx + dy > 2];
     sides.iter().rev().fold(0, |bits, &is_facing| bits << 1 | u16::from(is_facing))
 }
 
 impl<const N: usize> Ground<N> {
-    /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
-    /// attacker, and of the target or not; `rise` is how many levels characters rise above their squares.
+    /// The shelter of a target from a Physical Attack. `characters` are the squares of characters that may be sources:
+    /// anybody but the attacker. The target's own square may be among them, without effect. `rise` is the number of
+    /// levels by which characters rise above their squares.
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
         let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
         let facing = facing(x - target_x, y - target_y);
@@ -102,9 +104,9 @@ impl<const N: usize> Ground<N> {
         sight
     }
 
-    /// Squares from which a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters`
-    /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels
-    /// characters rise above their squares.
+    /// The squares from which a target has Cover against a Physical Attack, or is Obstructed; never a square beside it.
+    /// `characters` are the squares of all characters that may be sources, without the attacker's own; `rise` is the
+    /// number of levels by which characters rise above their squares.
     pub(in super::super) fn cover(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
         let mut cover = Squares::EMPTY;
         Sources::around(self, target, characters, rise).each(u16::MAX, |bit, source, height| {
@@ -113,7 +115,7 @@ impl<const N: usize> Ground<N> {
         cover
     }
 
-    /// Squares from which a target is Obstructed: as [`cover`](Self::cover), and a part of it.
+    /// The squares from which a target is Obstructed, a part of [`cover`](Self::cover); the arguments are the same.
     pub(in super::super) fn obstructed(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
         let sources = Sources::around(self, target, characters, rise);
         let mut obstructed = Squares::EMPTY;
@@ -125,7 +127,8 @@ impl<const N: usize> Ground<N> {
         obstructed
     }
 
-    /// The squares from which at least one of some squares, at least one, is not Obstructed: as [`cover`](Self::cover).
+    /// The squares from which at least one of `squares` is not Obstructed; `squares` must not be empty. The other
+    /// arguments are those of [`cover`](Self::cover).
     pub(in super::super) fn sees_one(&self, squares: Squares<N>, characters: Squares<N>, rise: u16) -> Squares<N> {
         let mut blind = self.open();
         for square in squares.iter() {

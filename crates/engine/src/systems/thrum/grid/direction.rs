@@ -22,11 +22,11 @@ pub(in super::super) enum Direction {
 }
 
 impl Direction {
-    /// All of them, clockwise.
+    /// All directions, clockwise.
     pub(in super::super) const ALL: [Self; 8] =
         [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
-    /// By the bits of [`Squares::beside`](super::Squares): all of them in reading order; the middle bit is never set.
+    /// The direction of each bit of [`Squares::beside`](super::Squares), in reading order; the middle bit is never set.
     pub(super) const READING: [Self; 9] = [
         Self::UpLeft,
         Self::Up,
@@ -53,13 +53,13 @@ impl Direction {
         }
     }
 
-    /// The direction of the signs of a difference in x and y (THRUM-25); `None` without a difference.
+    /// The direction of the signs of a difference in x and y (THRUM-25); `None` if both are 0.
     pub(in super::super) fn of_signs(dx: i16, dy: i16) -> Option<Self> {
         let signs = (dx.signum(), dy.signum());
         Self::ALL.into_iter().find(|direction| direction.offset() == signs)
     }
 
-    /// The direction turned by so many eighths of a circle, clockwise if positive (THRUM-61).
+    /// The direction turned by `eighths` of a circle, clockwise if positive (THRUM-61).
     pub(in super::super) const fn turned(self, eighths: i16) -> Self {
         Self::ALL[(self as i16 + eighths).rem_euclid(8) as usize]
     }

@@ -1,19 +1,20 @@
-//! The way to goals that are too far for one movement (the ledger's far and aim).
+//! Walks to goals that are too far for one movement (the ledger's far and aim).
 
 use super::ground::Ground;
 use super::pending::Pending;
 use super::squares::Squares;
 use super::steps::Steps;
 
-/// Squares by how far it is from them to some goals, if nobody is in the way and nothing has become Difficult.
+/// Squares by the cost of the walk from them to some goals, as if nobody were in the way and nothing had become
+/// Difficult.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Walks<const N: usize> {
-    /// Those from which a walk costs the same, the least first.
+    /// Sets of squares with equal cost, the cheapest first.
     equals: Box<[Squares<N>]>,
 }
 
 impl<const N: usize> Walks<N> {
-    /// Those to `goals`.
+    /// The walks to `goals`.
     pub(super) fn new(ground: &Ground<N>, goals: Squares<N>, drops: bool) -> Self {
         let mut left = ground.open();
         let next = || {
@@ -26,14 +27,14 @@ impl<const N: usize> Walks<N> {
 }
 
 impl<const N: usize> Ground<N> {
-    /// As [`least_walk`](Self::least_walk) to the goals of a side on ground as it is from the start.
+    /// The result of [`least_walk`](Self::least_walk) to the goals of a side, on the ground as it is at the start.
     pub(in super::super) fn least_walk_to_goal(&self, among: Squares<N>, side: usize, drops: bool) -> Squares<N> {
         let equals = &self.walks(side, drops).equals;
         equals.iter().find(|squares| squares.meets(among)).map_or(Squares::EMPTY, |squares| *squares & among)
     }
 
-    /// Those of some squares from which the walk to the nearest of `goals` costs least, as if nobody were in the way; `difficult`
-    /// squares and drops as for Reach. Empty if no walk leads from any of them to any of the goals.
+    /// The squares of `among` from which the walk to the nearest of `goals` costs least, as if nobody were in the way.
+    /// `difficult` squares and drops count as for Reach. Empty if no walk leads from any of them to any of the goals.
     pub(in super::super) fn least_walk(
         &self,
         among: Squares<N>,
@@ -48,7 +49,8 @@ impl<const N: usize> Ground<N> {
         while !layer.meets(among) {
             steps.back(layer, |from, step| pending.put(from, step));
             let found = pending.go_on() - (seen | held);
-            // Whoever leaves a Difficult square pays one more: its own cost comes one later than a step would have it.
+            // Leaving a Difficult square costs one more, so such a square joins the layers one later than other
+            // squares.
             layer = (found - difficult) | held;
             held = found & difficult;
             seen |= layer;

@@ -7,21 +7,21 @@ const DIGITS: usize = 7;
 
 /// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes.
 ///
-/// Numbers are kept by binary digit, as the sets of squares that have the digit, so adding to all squares of a set and finding
-/// those with the least number take a few operations on sets, however many squares there are.
+/// Numbers are stored by binary digit, as the sets of squares whose number has the digit. So adding to all squares of a
+/// set, or finding the squares with the least number, takes a few operations on sets, however many squares there are.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Field<const N: usize> {
-    /// The squares that have a digit, the lowest first.
+    /// For each digit, the lowest first: the squares whose number has it.
     digits: [Squares<N>; DIGITS],
-    /// The digits that any number may have: those above are looked at by nobody.
+    /// The number of low digits that any number may have: higher digits are never read.
     used: usize,
 }
 
 impl<const N: usize> Field<N> {
-    /// 0 for each square.
+    /// The field that is 0 for each square.
     pub(super) const ZERO: Self = Self { digits: [Squares::EMPTY; DIGITS], used: 0 };
 
-    /// The greatest number.
+    /// The greatest number that a square can have.
     pub(in super::super) const MAX: u16 = (1 << DIGITS) - 1;
 
     /// Adds an amount, 0..=127, to each of some squares; no sum may exceed 127.
@@ -39,7 +39,7 @@ impl<const N: usize> Field<N> {
         self.used = self.used.max(place);
     }
 
-    /// Sets the number of some squares whose numbers are 0.
+    /// Sets the number of some squares, which must be 0 before.
     pub(super) fn assign(&mut self, squares: Squares<N>, number: u16) {
         let mut left = number & Self::MAX;
         self.used = self.used.max((u16::BITS - left.leading_zeros()) as usize);
@@ -63,7 +63,7 @@ impl<const N: usize> Field<N> {
         number
     }
 
-    /// Those of some squares that have the least number.
+    /// The squares of `among` with the least number.
     pub(in super::super) fn least(&self, mut among: Squares<N>) -> Squares<N> {
         for digit in self.digits().iter().rev() {
             let less = among - *digit;
@@ -72,7 +72,7 @@ impl<const N: usize> Field<N> {
         among
     }
 
-    /// Those of some squares that have the greatest number.
+    /// The squares of `among` with the greatest number.
     pub(in super::super) fn greatest(&self, mut among: Squares<N>) -> Squares<N> {
         for digit in self.digits().iter().rev() {
             let more = among & *digit;
@@ -81,7 +81,7 @@ impl<const N: usize> Field<N> {
         among
     }
 
-    /// Those of some squares whose number is at most this.
+    /// The squares of `among` whose number is at most `number`.
     pub(in super::super) fn at_most(&self, among: Squares<N>, number: u16) -> Squares<N> {
         if number >> self.used != 0 {
             return among;

@@ -1,4 +1,4 @@
-//! A map as sets of squares, and which squares are near which.
+//! A map as sets of squares, and the distances between squares.
 
 use super::direction::Direction;
 use super::far::Walks;
@@ -7,41 +7,41 @@ use super::routes::Routes;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
 
-/// The levels that there are.
+/// The levels that open squares can have.
 pub(super) const LEVELS: std::ops::RangeInclusive<i16> = -9..=9;
 
-/// A map as sets of squares that have room in `N` words. The sets that it is asked about lie on the map.
+/// A map as sets of squares that fit into `N` words. Sets passed to its methods must lie on the map.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Ground<const N: usize> {
     map: Map,
     all: Squares<N>,
     open: Squares<N>,
     difficult: Squares<N>,
-    /// By x from 0 to the width: the squares with a smaller one.
+    /// By x from 0 to the width: the squares with a smaller x.
     left_of: Box<[Squares<N>]>,
-    /// By y from 0 to the height: the squares with a smaller one.
+    /// By y from 0 to the height: the squares with a smaller y.
     above: Box<[Squares<N>]>,
-    /// By a distance up to the longer side of the map, and by x or by y: the squares in the columns, in the rows, that are no
-    /// farther off.
+    /// By a distance up to the longer side of the map, and then by x or y: the squares in the columns, or in the rows,
+    /// that are no farther off.
     columns: Box<[Squares<N>]>,
     rows: Box<[Squares<N>]>,
-    /// By direction, and by how far in that direction a square lies: those that lie farther.
+    /// By direction, and by how far a square lies in that direction: the squares that lie farther.
     farther: [Box<[Squares<N>]>; 8],
-    /// By number of a square: how far it lies in each direction.
+    /// By number of a square: how far the square lies in each direction.
     how_far: Box<[[u8; 8]]>,
     /// By level: the squares of lower levels.
     lower_than: Box<[Squares<N>]>,
     slopes: Slopes<N>,
-    /// The open squares by what can be walked to from each other if nobody is in the way.
+    /// Sets of open squares that can be walked to from each other if nobody is in the way.
     regions: Box<[Squares<N>]>,
-    /// By whether descents are drops.
+    /// The routes, by whether descents are drops.
     routes: [Routes<N>; 2],
-    /// To the goals of each side, by whether descents are drops.
+    /// The walks to the goals of each side: by side, then by whether descents are drops.
     walks: [[Walks<N>; 2]; 2],
 }
 
 impl<const N: usize> Ground<N> {
-    /// The sets of a map; `None` if they have no room in `N` words.
+    /// The sets of a map; `None` if they do not fit into `N` words.
     pub(in super::super) fn new(map: &Map) -> Option<Self> {
         if map.numbers() > 64 * N {
             return None;
@@ -81,12 +81,13 @@ impl<const N: usize> Ground<N> {
         Some(ground)
     }
 
-    /// Finds the ways of those who spend at most these budgets: who does not plan with drops, and who does; 0 where nobody is.
+    /// Computes the routes of movements with at most these budgets, without drops and with drops; a budget of 0 gives
+    /// none.
     pub(super) fn find_routes(&mut self, budgets: [u16; 2]) {
         self.routes = [false, true].map(|drops| Routes::new(self, budgets[usize::from(drops)], drops));
     }
 
-    /// Finds the ways to the goals of each side.
+    /// Computes the walks to the goals of each side.
     pub(super) fn find_walks(&mut self, goals: [Squares<N>; 2]) {
         self.walks = goals.map(|goals| [false, true].map(|drops| Walks::new(self, goals & self.open, drops)));
     }
@@ -104,7 +105,7 @@ impl<const N: usize> Ground<N> {
         std::iter::from_fn(next_region).collect()
     }
 
-    /// The same square by square.
+    /// The map, square by square.
     pub(in super::super) const fn map(&self) -> &Map {
         &self.map
     }
@@ -129,17 +130,17 @@ impl<const N: usize> Ground<N> {
         &self.slopes
     }
 
-    /// The ways on the map.
+    /// The routes on the map.
     pub(super) const fn routes(&self, drops: bool) -> &Routes<N> {
         &self.routes[drops as usize]
     }
 
-    /// The ways to the goals of a side.
+    /// The walks to the goals of a side.
     pub(super) const fn walks(&self, side: usize, drops: bool) -> &Walks<N> {
         &self.walks[side][drops as usize]
     }
 
-    /// The open squares that are lower than a height, which may be any (THRUM-31).
+    /// The open squares that are lower than a height, which may be any number (THRUM-31).
     pub(in super::super) fn lower_than(&self, height: i16) -> Squares<N> {
         let above_least = height.saturating_sub(*LEVELS.start()).max(0) as usize;
         self.lower_than.get(above_least).copied().unwrap_or(self.open)
@@ -150,13 +151,13 @@ impl<const N: usize> Ground<N> {
         self.columns_from(x, width) & self.band(y, height)
     }
 
-    /// The squares in some columns, of which some may be off the map.
+    /// The squares in some columns, which may lie partly off the map.
     pub(super) fn columns_from(&self, x: i16, width: u16) -> Squares<N> {
         let column = |x: i16| self.left_of[x.clamp(0, self.map.width() as i16) as usize];
         column(x + width as i16) - column(x)
     }
 
-    /// The squares in some rows, of which some may be off the map.
+    /// The squares in some rows, which may lie partly off the map.
     pub(super) fn band(&self, y: i16, height: u16) -> Squares<N> {
         let row = |y: i16| self.above[y.clamp(0, self.map.height() as i16) as usize];
         row(y + height as i16) - row(y)
@@ -171,17 +172,18 @@ impl<const N: usize> Ground<N> {
             & self.rows[distance * usize::from(height) + y as usize]
     }
 
-    /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
+    /// The squares adjacent to at least one of `squares`. A square of the set itself is included only if it is adjacent
+    /// to another one.
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
         self.around(squares) & self.all
     }
 
-    /// Which of the neighbours of a square are among some squares, as [`Squares::beside`].
+    /// The neighbours of a square that are among `squares`, as the bits of [`Squares::beside`].
     pub(in super::super) fn beside(&self, squares: Squares<N>, square: Square) -> u16 {
         squares.beside(square, self.map.stride())
     }
 
-    /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
+    /// The same as [`adjacent`](Self::adjacent), but possibly with numbers that are no squares of the map.
     pub(super) fn around(&self, squares: Squares<N>) -> Squares<N> {
         let stride = u32::from(self.map.stride());
         let beside = squares.forward(1) | squares.backward(1);
@@ -189,7 +191,7 @@ impl<const N: usize> Ground<N> {
         beside | three.forward(stride) | three.backward(stride)
     }
 
-    /// All squares within a distance of at least one of some squares, these included.
+    /// All squares within a distance of at least one of `squares`, these included.
     pub(in super::super) fn grown(&self, squares: Squares<N>, distance: u16) -> Squares<N> {
         if squares.len() <= u32::from(distance) {
             return squares.iter().fold(Squares::EMPTY, |all, square| all | self.within(square, distance));
@@ -197,7 +199,7 @@ impl<const N: usize> Ground<N> {
         (0..distance).fold(squares, |grown, _| grown | self.adjacent(grown))
     }
 
-    /// Those of some squares whose distance to the nearest of `from` is least: all of them if there is none of `from`.
+    /// The squares of `among` with the least distance to the nearest of `from`; all of `among` if `from` is empty.
     pub(in super::super) fn nearest(&self, among: Squares<N>, from: Squares<N>) -> Squares<N> {
         if among.is_empty() || from.is_empty() {
             return among;
@@ -209,8 +211,8 @@ impl<const N: usize> Ground<N> {
         near & among
     }
 
-    /// Those of some squares whose distance to the nearest of `from` is greatest, and that distance: all of them, and
-    /// 0, if there is none of `from`.
+    /// The squares of `among` with the greatest distance to the nearest of `from`, and that distance; all of `among`,
+    /// and 0, if `from` is empty.
     pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> (Squares<N>, u16) {
         if from.is_empty() {
             return (among, 0);
@@ -224,18 +226,18 @@ impl<const N: usize> Ground<N> {
         (left, distance)
     }
 
-    /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
+    /// The squares strictly beyond the line through a square across a direction (THRUM-31).
     pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
         self.farther[direction as usize][usize::from(self.how_far[square.number()][direction as usize])]
     }
 
-    /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
+    /// Whether a walk of any cost leads from a square to one of `goals` if nobody is in the way.
     pub(in super::super) fn connects(&self, square: Square, goals: Squares<N>) -> bool {
         self.regions.iter().any(|region| region.contains(square) && region.meets(goals))
     }
 }
 
-/// How far in a direction a square lies, from 0 for the square or the squares at that end of the map.
+/// How far a square lies in a direction, counted from 0 at the opposite end of the map.
 fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
     let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
     let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);
@@ -243,7 +245,7 @@ fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
     (along(x, last_x, dx) + along(y, last_y, dy)) as usize
 }
 
-/// By number of a square: how far it lies in each direction.
+/// For each square, by number: how far it lies in each direction.
 fn how_far_each(map: &Map) -> Box<[[u8; 8]]> {
     let mut table = vec![[0; 8]; map.numbers()];
     for square in map.squares() {
@@ -252,7 +254,7 @@ fn how_far_each(map: &Map) -> Box<[[u8; 8]]> {
     table.into()
 }
 
-/// By how far in a direction a square lies: those that lie farther.
+/// By how far a square lies in a direction: the squares that lie farther.
 fn farther<const N: usize>(map: &Map, direction: Direction) -> Box<[Squares<N>]> {
     let far = |square| how_far(map, square, direction);
     let farthest = map.squares().map(far).max().unwrap_or(0);

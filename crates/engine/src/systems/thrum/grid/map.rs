@@ -16,11 +16,11 @@ pub(in super::super) enum Tile {
         /// Whether it is Difficult Terrain from the start (THRUM-20).
         is_difficult: bool,
     },
-    /// Nobody can enter it, and it is higher than anything.
+    /// A wall, which nobody can enter, and which is higher than anything.
     Wall,
 }
 
-/// More than the numbers of squares that any map has, and a power of two, so that tables by square need no check of the index.
+/// A power of two above the number of any square of any map, so that tables of this size need no bounds check.
 const NUMBERS: usize = 2048;
 const _: () = assert!(MAX_SIDE * (MAX_SIDE + 1) <= NUMBERS, "every square has a number below");
 
@@ -29,14 +29,14 @@ const _: () = assert!(MAX_SIDE * (MAX_SIDE + 1) <= NUMBERS, "every square has a 
 pub(in super::super) struct Map {
     width: u16,
     height: u16,
-    /// By the number of a square; behind each row one wall that is off the map.
+    /// The tiles by the number of a square. One wall that is off the map follows each row.
     tiles: Box<[Tile]>,
     /// x and y by the number of a square.
     places: Box<[[u8; 2]; NUMBERS]>,
 }
 
 impl Map {
-    /// The map of these tiles, row by row, 1..=40 rows of `width`, 1..=40, tiles.
+    /// The map with these tiles, row by row: 1..=40 rows of `width` tiles, 1..=40.
     pub(in super::super) fn new(width: usize, tiles: &[Tile]) -> Self {
         assert!((1..=MAX_SIDE).contains(&width) && tiles.len().is_multiple_of(width), "whole rows of 1 to 40 squares");
         assert!((1..=MAX_SIDE).contains(&(tiles.len() / width)), "1 to 40 rows");
@@ -61,17 +61,17 @@ impl Map {
         self.height
     }
 
-    /// How much greater the number of the square below is.
+    /// The number of the square below a square, less the square's own number.
     pub(super) const fn stride(&self) -> u16 {
         self.width + 1
     }
 
-    /// The numbers that its squares have, those to spare included: the length of a table by square.
+    /// The length of a table by the number of a square, spare numbers included.
     pub(in super::super) const fn numbers(&self) -> usize {
         self.tiles.len()
     }
 
-    /// The square of these coordinates; `None` off the map.
+    /// The square at these coordinates; `None` off the map.
     pub(in super::super) const fn square(&self, x: i16, y: i16) -> Option<Square> {
         if x < 0 || y < 0 || x >= self.width as i16 || y >= self.height as i16 {
             return None;
@@ -90,7 +90,7 @@ impl Map {
         self.places[square.number() % NUMBERS]
     }
 
-    /// All squares, the least first.
+    /// All squares in reading order.
     pub(in super::super) fn squares(&self) -> impl Iterator<Item = Square> + use<'_> {
         let rows = 0..self.height as usize;
         rows.flat_map(|y| (0..self.width as usize).map(move |x| (x, y)))
@@ -132,44 +132,45 @@ impl Map {
         self.square(x + dx, y + dy)
     }
 
-    /// The neighbour of a square, on the map, by its number from 0 to 8 in reading order.
+    /// The neighbour of a square by its number from 0 to 8 in reading order; it must be on the map.
     pub(super) const fn beside(&self, square: Square, number: usize) -> Square {
         let stride = self.stride() as usize;
         Square::numbered(square.number() + number / 3 * stride + number % 3 - stride - 1)
     }
 
-    /// The square one step away in a direction in which there is one.
+    /// The square one step away in a direction; it must be on the map.
     pub(super) const fn next(&self, square: Square, direction: Direction) -> Square {
         let (dx, dy) = direction.offset();
         self.offset(square, dx, dy)
     }
 
-    /// The square so far right of and below another one, on the map.
+    /// The square `dx` right of and `dy` below another one; it must be on the map.
     pub(super) const fn offset(&self, square: Square, dx: i16, dy: i16) -> Square {
         Square::numbered((square.number() as i32 + dy as i32 * self.stride() as i32 + dx as i32) as usize)
     }
 
-    /// The direction from a square to another one that is adjacent, or the signs of the way there (THRUM-25); `None` if they are
-    /// one.
+    /// The direction from a square to another one, by the signs of the differences in x and y (THRUM-25); `None` if
+    /// they are the same square.
     pub(in super::super) fn direction(&self, from: Square, to: Square) -> Option<Direction> {
         let ((from_x, from_y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
         Direction::of_signs(to_x - from_x, to_y - from_y)
     }
 
-    /// How many levels a step between squares that are no walls goes down, negative if it goes up: 2 or more may be a drop
-    /// (THRUM-22, THRUM-23).
+    /// The number of levels that a step between squares that are no walls goes down; negative if it goes up. A step of
+    /// 2 or more levels may be a drop (THRUM-22, THRUM-23).
     pub(in super::super) fn descent(&self, from: Square, to: Square) -> i16 {
         self.level(from) - self.level(to)
     }
 
-    /// The cost of a walked step between adjacent squares that are no walls costs: 1, each level beyond the first (THRUM-21), and 1 if
-    /// the square that it leaves is Difficult now (THRUM-18, THRUM-20). A drop costs what a step on level ground does.
+    /// The cost of a walked step between adjacent squares that are no walls: 1, plus 1 for each level beyond the first
+    /// (THRUM-21), plus 1 if the square that it leaves is Difficult now (THRUM-18, THRUM-20). A drop costs as much as a
+    /// step on level ground.
     pub(in super::super) fn step_cost(&self, from: Square, to: Square, leaves_difficult: bool) -> u16 {
         level_step_cost(leaves_difficult) + self.descent(from, to).unsigned_abs().saturating_sub(1)
     }
 
-    /// The square to which one in `from` is pushed or pulled by a step in a direction; `None` where that stops it: at the edge of
-    /// the map, a wall, an occupied square or one 2 or more levels higher (THRUM-25).
+    /// The square to which a combatant in `from` is pushed or pulled by one step in a direction. `None` if the step is
+    /// stopped by the edge of the map, a wall, an occupied square or a square 2 or more levels higher (THRUM-25).
     pub(in super::super) fn pushed(
         &self,
         from: Square,

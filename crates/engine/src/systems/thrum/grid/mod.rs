@@ -1,12 +1,12 @@
-//! The geometry of a square grid with elevation: what a map allows, whoever stands on it.
+//! The geometry of a square grid with elevation: questions that depend on the map alone, and not on the combatants.
 //!
-//! [`Map`] answers questions about single squares: levels, costs, distance, Cover, pushes. [`Ground`] is the same map as sets of
-//! squares ([`Squares`]), for whoever weighs all squares at once: where a movement can end ([`Reach`]), how it gets there
-//! ([`Path`]), the way to a distant goal, areas and lines ([`Placing`]), Cover from everywhere ([`Ground::cover`]).
-//! Nothing here knows combatants: occupied squares come as sets.
+//! [`Map`] answers questions about single squares: levels, costs, distances, pushes. [`Ground`] is the same map as sets
+//! of squares ([`Squares`]), for code that considers all squares at once: the ends of a movement ([`Reach`]), the path
+//! to each ([`Path`]), the walk to a distant goal, areas and lines ([`Placing`]), and the squares from which a target
+//! has Cover ([`Ground::cover`]). Nothing here knows combatants: occupied squares are passed as sets.
 //!
-//! Sets are fixed arrays of `N` words. A map has the least of five sizes that holds it, [`AnyGround`], and code that works on
-//! sets is generic over the size: [`on_ground!`] enters it.
+//! Sets are fixed arrays of `N` words. A map has the smallest of five sizes that holds it, [`AnyGround`]. Code that
+//! works on sets is generic over the size, and [`on_ground!`] calls it.
 
 mod cover;
 mod direction;

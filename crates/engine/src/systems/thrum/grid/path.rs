@@ -1,43 +1,43 @@
-//! How a movement gets to its end, square by square (the ledger's P2).
+//! The path of a movement to its end, square by square (the ledger's P2).
 
 use super::ground::Ground;
 use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
 use super::squares::Square;
 
-/// How a step leads to the next square.
+/// The kind of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(in super::super) enum StepKind {
-    /// On foot to a neighbour.
+    /// A step on foot to a neighbour.
     #[default]
     Walk,
-    /// Down 2 levels or more by THRUM-22.
+    /// A drop by 2 levels or more (THRUM-22).
     Drop,
-    /// By THRUM-24.
+    /// A teleport (THRUM-24).
     Teleport,
 }
 
 /// A step of a path.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(in super::super) struct Step {
-    /// Where it leads.
+    /// The square to which it leads.
     pub(in super::super) to: Square,
-    /// How.
+    /// The kind of the step.
     pub(in super::super) kind: StepKind,
-    /// Its cost.
+    /// The cost of the step.
     pub(in super::super) cost: u8,
 }
 
-/// A path as steps, of which each costs at least 1.
+/// A path as a list of steps, each of which costs at least 1.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Path {
-    /// The steps stand at the end.
+    /// The steps fill the array from `first` on.
     steps: [Step; MAX_BUDGET as usize],
     first: u8,
 }
 
 impl Path {
-    /// The way to where one is: a constant, so that it is copied as a whole and not made step by step.
+    /// The path without steps. As a constant it is copied as a whole instead of built step by step.
     pub(super) const STAY: Self = {
         let nowhere = Step { to: Square::numbered(0), kind: StepKind::Walk, cost: 0 };
         Self { steps: [nowhere; MAX_BUDGET as usize], first: MAX_BUDGET as u8 }
@@ -49,15 +49,15 @@ impl Path {
         self.steps[usize::from(self.first)] = step;
     }
 
-    /// The steps in their order; none if one stays.
+    /// The steps in their order; empty if the movement stays where it is.
     pub(in super::super) fn steps(&self) -> &[Step] {
         &self.steps[usize::from(self.first)..]
     }
 }
 
 impl<const N: usize> Ground<N> {
-    /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a
-    /// step rather than a teleport if both lead from there (P2).
+    /// The path of a movement to one of its ends. It is built backwards: each step comes from the least square that
+    /// keeps the least cost, by a step rather than a teleport if both come from that square (P2).
     pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<'_, N>, to: Square) -> Path {
         let mut path = Path::STAY;
         let (mut to, mut cost) = (to, reach.cost(to));
@@ -69,7 +69,7 @@ impl<const N: usize> Ground<N> {
         path
     }
 
-    /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
+    /// The last step of a path to a square with a total cost above 0, and the square from which it is made.
     pub(super) fn last_step(
         &self,
         movement: &Movement<N>,
@@ -91,7 +91,8 @@ impl<const N: usize> Ground<N> {
         best.expect("whatever is reached at a cost is reached from somewhere")
     }
 
-    /// The same on foot: the least neighbour counts. `None` if no step from any of them costs just what is missing.
+    /// The last step if it is made on foot, from the least neighbour that keeps the total cost. `None` if no neighbour
+    /// does.
     fn last_on_foot(
         &self,
         movement: &Movement<N>,
@@ -114,7 +115,7 @@ impl<const N: usize> Ground<N> {
         None
     }
 
-    /// How a step to a neighbour is made on foot, and what it costs.
+    /// The kind and cost of a step on foot to a neighbour.
     fn step_on_foot(&self, movement: &Movement<N>, from: Square, to: Square) -> (StepKind, u16) {
         let (map, is_dear) = (self.map(), movement.difficult.contains(from));
         if movement.drops && map.descent(from, to) >= 2 && !movement.allies.contains(to) {

@@ -1,31 +1,32 @@
-//! Squares by cost, as a search finds them before their turn.
+//! Squares that a search has found, stored by cost until their turn comes.
 
 use super::squares::Squares;
 
-/// More than any step and any teleport costs.
+/// A bound above the cost of any step and of any teleport.
 const COSTS: usize = 32;
 
-/// Squares found at costs above the present one.
+/// Squares found at costs above the current one.
 ///
-/// The next cost, which is that of nearly all steps, is kept apart, so that a search on even ground runs in registers.
+/// The squares of the next cost, to which nearly all steps lead, are stored separately, so that a search on even ground
+/// runs in registers.
 #[derive(Debug)]
 pub(super) struct Pending<const N: usize> {
-    /// The cost of the squares that came last.
+    /// The current cost: that of the squares taken out last.
     cost: u16,
     next: Squares<N>,
-    /// The squares of greater costs, by cost modulo [`COSTS`].
+    /// The squares of all costs above the next one, by cost modulo [`COSTS`].
     later: [Squares<N>; COSTS],
-    /// The greatest cost of these.
+    /// The greatest cost in `later`.
     latest: u16,
 }
 
 impl<const N: usize> Pending<N> {
-    /// Nothing is found yet; the search begins at cost 0.
+    /// A search at cost 0 that has found nothing yet.
     pub(super) fn new() -> Self {
         Self { cost: 0, next: Squares::EMPTY, later: [Squares::EMPTY; COSTS], latest: 0 }
     }
 
-    /// Adds squares found at so much above the present cost, from 1.
+    /// Adds squares found at `above`, at least 1, above the current cost.
     pub(super) fn put(&mut self, squares: Squares<N>, above: u16) {
         if above == 1 {
             self.next |= squares;
@@ -36,7 +37,7 @@ impl<const N: usize> Pending<N> {
         }
     }
 
-    /// Goes on to the next cost: the squares found at it.
+    /// Advances to the next cost and returns the squares found at it.
     pub(super) fn go_on(&mut self) -> Squares<N> {
         self.cost += 1;
         let found = self.next;

@@ -1,9 +1,9 @@
-//! The ways on a map on which nobody stands, found once.
+//! Routes on a map without combatants, computed once.
 //!
-//! Nobody who stands somewhere makes a way cheaper. So what is best among the squares that could be reached if nobody stood
-//! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is
-//! costs no less than was thought. The same holds of squares that have become Difficult: no way is cheaper for them, and one
-//! that does not leave any of them costs as much.
+//! A combatant in the way makes no path cheaper. So the best of the squares that can be reached on an empty map is
+//! still the best with combatants on it, provided that the path to it is free: it costs the same, and no other square
+//! is cheaper than on the empty map. The same holds for squares that have become Difficult: they make no path cheaper,
+//! and a path that leaves none of them costs the same.
 
 use super::direction::Direction;
 use super::ground::Ground;
@@ -11,22 +11,23 @@ use super::path::{Path, Step, StepKind};
 use super::reach::{Movement, Reach};
 use super::squares::{Square, Squares};
 
-/// The most movement for which ways are kept: the cost of a step has room in four bits.
+/// The largest budget for which routes are kept: the cost of a step is stored in four bits.
 const BUDGET_MAX: u16 = 15;
 
-/// From each square of a map the squares that can be reached from it, and how.
+/// For each square of a map: the squares that can be reached from it, and the last step to each.
 #[derive(Debug, Clone)]
 pub(super) struct Routes<const N: usize> {
-    /// The movement that is spent at most; 0 without any routes.
+    /// The largest budget of a movement; 0 without any routes.
     budget: u16,
-    /// By number of the square where a movement begins, then by cost from 0 to the budget: the squares that cost no more.
+    /// By number of the square where a movement begins, then by cost from 0 to the budget: the squares that cost no
+    /// more.
     by_cost: Box<[Squares<N>]>,
-    /// By number of that square, then of the square that is reached.
+    /// By number of the square where a movement begins, then of the square that is reached: the last step.
     last: Box<[LastStep]>,
 }
 
-/// The last step of a path: the neighbour where it is made in bits 4 to 6, by its direction, whether it is a drop in bit 7, and
-/// below what it costs; 0 where no path leads.
+/// The last step of a path: its cost in bits 0 to 3, the direction back to the neighbour where it begins in bits 4 to
+/// 6, and whether it is a drop in bit 7. The value is 0 if no path leads to the square.
 #[derive(Debug, Clone, Copy, Default)]
 struct LastStep(u8);
 
@@ -55,7 +56,7 @@ impl<const N: usize> Default for Routes<N> {
 }
 
 impl<const N: usize> Routes<N> {
-    /// Those of who spends at most a budget; larger ones than 15 are not looked at.
+    /// The routes of movements with at most `budget`; budgets above 15 count as 15.
     pub(super) fn new(ground: &Ground<N>, budget: u16, drops: bool) -> Self {
         let budget = budget.min(BUDGET_MAX);
         if budget == 0 {
@@ -84,7 +85,7 @@ impl<const N: usize> Routes<N> {
 }
 
 impl<const N: usize> Ground<N> {
-    /// Whether the routes hold for a movement, but for who stands in the way.
+    /// Whether the routes hold for a movement, unless a combatant stands in the way.
     fn has_routes(&self, movement: &Movement<N>) -> bool {
         (1..=self.routes(movement.drops).budget).contains(&movement.budget)
             && movement.teleport.is_none()
@@ -92,8 +93,8 @@ impl<const N: usize> Ground<N> {
             && (self.difficult() - movement.difficult).is_empty()
     }
 
-    /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
-    /// `None` where that is not known.
+    /// An optimistic reach of a movement, as if nobody stood in the way: it may have ends that cannot be reached, and
+    /// costs that are too low. `None` if the routes do not hold for the movement.
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;
@@ -103,7 +104,8 @@ impl<const N: usize> Ground<N> {
         Some(Reach::among(&routes.by_cost[first..=first + usize::from(movement.budget)], movement))
     }
 
-    /// Whether nobody stands in the way to one of the [hopes](Self::hopes) of a movement, and nothing has become Difficult there.
+    /// Whether the path to one of the [hopes](Self::hopes) of a movement is free: no combatant stands in the way, and
+    /// no square that it leaves has become Difficult.
     pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
         let dearer = movement.difficult - self.difficult();
         let is_barred = |(from, step): (Square, Step)| {
@@ -114,8 +116,8 @@ impl<const N: usize> Ground<N> {
         !self.steps_back(movement.from, to, movement.drops).any(is_barred)
     }
 
-    /// The path to a square that a movement can reach, if routes hold for the movement and nobody stands in the way: at the cost
-    /// and by the way of [`path`](Self::path).
+    /// The path to a square that a movement can reach, the same as [`path`](Self::path) gives. `None` if the routes do
+    /// not hold for the movement, or if the path is not free.
     pub(in super::super) fn known_path(&self, movement: &Movement<N>, to: Square) -> Option<Path> {
         if !self.has_routes(movement) || !self.is_free(movement, to) {
             return None;
@@ -125,7 +127,7 @@ impl<const N: usize> Ground<N> {
         Some(path)
     }
 
-    /// The steps of the path to a square, the last one first, each with where it is made.
+    /// The steps of the path to a square, the last one first, each with the square where it begins.
     fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = (Square, Step)> {
         let (map, routes) = (self.map(), self.routes(drops));
         let row = from.number() * map.numbers();

@@ -19,10 +19,10 @@ pub(in super::super) enum LineDirection {
 }
 
 impl LineDirection {
-    /// All of them, in their order.
+    /// All directions, in this order.
     pub(in super::super) const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::UpRight];
 
-    /// As the direction of a step.
+    /// The same direction as that of a step.
     pub(in super::super) const fn direction(self) -> Direction {
         match self {
             Self::Right => Direction::Right,
@@ -33,7 +33,7 @@ impl LineDirection {
     }
 }
 
-/// Where a shape lies. Placings of one shape and size are ordered as policies try them (P5).
+/// The placing of a shape. Placings of one shape and size are ordered as policies try them (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in super::super) enum Placing {
     /// A square of `size` by `size` squares (THRUM-27).
@@ -42,28 +42,28 @@ pub(in super::super) enum Placing {
         y: i16,
         /// The x of the upper left corner, which may be off the map.
         x: i16,
-        /// Squares, from 1.
+        /// The length of a side in squares, at least 1.
         size: u16,
     },
     /// Squares in a row, column or diagonal (THRUM-28).
     Line {
-        /// The first of them, on the map.
+        /// The first square, which is on the map.
         first: Square,
-        /// Where the others are.
+        /// The direction from the first square to the others.
         direction: LineDirection,
-        /// Squares, from 1, of which some may lie off the map.
+        /// The number of squares, at least 1; some of them may lie off the map.
         length: u16,
     },
-    /// All squares within a distance of one, itself excepted (THRUM-29).
+    /// All squares within a distance of a centre, except the centre itself (THRUM-29).
     Aura {
-        /// The square excepted.
+        /// The centre.
         centre: Square,
         /// The distance.
         radius: u16,
     },
 }
 
-/// The most squares for which areas are sorted out that cover fewer.
+/// The largest number of covered squares by which areas are selected exactly.
 const CROWD: usize = 3;
 
 impl Placing {
@@ -111,9 +111,9 @@ impl<const N: usize> Ground<N> {
         squares.map(|i| Square::numbered(first.number().wrapping_add(next.wrapping_mul(i)))).collect()
     }
 
-    /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the
-    /// shape covers (THRUM-30). For a Physical Attack [`sees_one`](Self::sees_one) of what it covers must hold as well.
-    /// An aura is placed from its centre alone.
+    /// The squares from which a shape may be placed as far as range is concerned: those within the range of a square of
+    /// the map that the shape covers (THRUM-30). For a Physical Attack, [`sees_one`](Self::sees_one) of the covered
+    /// squares must hold as well. An aura is placed from its centre alone.
     pub(in super::super) fn users(&self, placing: Placing, range: u16) -> Squares<N> {
         match placing {
             Placing::Area { y, x, size } => self.area_users(x, y, size, range) & self.open(),
@@ -134,8 +134,8 @@ impl<const N: usize> Ground<N> {
         self.rectangle(left - reach, top - reach, (right - left) as u16 + 2 * range, (bottom - top) as u16 + 2 * range)
     }
 
-    /// The areas of a size that cover at least so many of some squares, in their order, each with all that it covers; where
-    /// these are more than a few, some that cover fewer as well.
+    /// The areas of a size that cover at least `least` of some squares, in their order, each with all squares that it
+    /// covers. If `least` is greater than [`CROWD`], some areas that cover fewer are included.
     pub(in super::super) fn areas(
         &self,
         size: u16,
@@ -144,7 +144,8 @@ impl<const N: usize> Ground<N> {
     ) -> impl Iterator<Item = (Placing, Squares<N>)> + use<'_, N> {
         let (before, least) = (size as i16 - 1, least.max(1));
         let y = |square: Square| self.map().coordinates(square).1;
-        // From the rows on from which an area covers somebody and the last of so many, in reading order.
+        // The upper rows of areas that can cover `least` squares that follow each other in reading order, `first` to
+        // `last`.
         let mut next = i16::MIN;
         let rows = covering.iter().zip(covering.iter().skip(least - 1)).flat_map(move |(first, last)| {
             let rows = next.max(y(last) - before)..=y(first);
@@ -160,10 +161,10 @@ impl<const N: usize> Ground<N> {
         })
     }
 
-    /// The left corners, counted from `size` - 1 columns before the map, of the areas from one row on that cover so many of some
-    /// squares, all of them in the rows of such an area.
+    /// The left columns of the areas with a given upper row that cover at least `least` of `squares`, all of which lie
+    /// in the rows of such areas. Bit 0 stands for the column `size` - 1 columns left of the map.
     fn corners(&self, size: u16, squares: Squares<N>, least: usize) -> u128 {
-        // By how many squares, less one, the corners of areas cover at least.
+        // At index n: the left columns of areas that cover at least n + 1 squares.
         let mut covering = [0_u128; CROWD];
         for square in squares.iter() {
             let corners = ((1_u128 << size) - 1) << self.map().coordinates(square).0;
@@ -175,7 +176,8 @@ impl<const N: usize> Ground<N> {
         covering[least.min(CROWD) - 1]
     }
 
-    /// The lines of a length that cover at least one of some squares, in their order, each with all that it covers.
+    /// The lines of a length that cover at least one of some squares, in their order, each with all squares that it
+    /// covers.
     pub(in super::super) fn lines(
         &self,
         length: u16,
@@ -197,7 +199,7 @@ impl<const N: usize> Ground<N> {
         })
     }
 
-    /// The first squares from which a line in a direction covers at least one of some squares.
+    /// The first squares of lines in a direction that cover at least one of some squares.
     fn firsts(&self, direction: LineDirection, length: u16, covering: Squares<N>) -> Squares<N> {
         let (mut firsts, mut left) = (Squares::EMPTY, covering);
         for _ in 0..length {
@@ -223,7 +225,7 @@ impl<const N: usize> Ground<N> {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the bits that are set, the lowest first.
 fn numbers(bits: u128) -> impl Iterator<Item = i16> {
     let mut left = bits;
     std::iter::from_fn(move || {

@@ -1,19 +1,19 @@
-//! The sizes of sets of squares that there are.
+//! The sizes that sets of squares can have.
 
 use super::super::sheet::Rectangles;
 use super::ground::Ground;
 use super::map::Map;
 
-/// A map as sets of the least size that holds it. [`on_ground!`] enters code that is generic over the size.
+/// A map as sets of the smallest size that holds it. [`on_ground!`] calls code that is generic over the size.
 #[derive(Debug, Clone)]
 pub(in super::super) enum AnyGround {
-    /// Up to 64 squares, one to spare for each row included: 8 by 7, 10 by 5.
+    /// Up to 64 numbers of squares, including one spare number per row: 8 by 7, 10 by 5.
     Tiny(Box<Ground<1>>),
-    /// Up to 128: 10 by 11, 15 by 8.
+    /// Up to 128 numbers: 10 by 11, 15 by 8.
     Little(Box<Ground<2>>),
-    /// Up to 192: 12 by 12, 18 by 10.
+    /// Up to 192 numbers: 12 by 12, 18 by 10.
     Small(Box<Ground<3>>),
-    /// Up to 640: 24 by 24, 31 by 20.
+    /// Up to 640 numbers: 24 by 24, 31 by 20.
     Medium(Box<Ground<10>>),
     /// Up to 40 by 40.
     Large(Box<Ground<26>>),
@@ -30,17 +30,17 @@ impl AnyGround {
         tiny().or_else(little).or_else(small).or_else(medium).or_else(large).expect("no map is larger")
     }
 
-    /// Looks up the ways of movements in advance: of those that spend at most these budgets, without drops and with drops.
+    /// Computes the routes of movements in advance: of those with at most these budgets, without drops and with drops.
     pub(in super::super) fn find_routes(&mut self, budgets: [u16; 2]) {
         on_ground!(self, ground => ground.find_routes(budgets));
     }
 
-    /// Looks up the ways to the goals of each side in advance.
+    /// Computes the walks to the goals of each side in advance.
     pub(in super::super) fn find_walks(&mut self, goals: &[Rectangles; 2]) {
         on_ground!(self, ground => ground.find_walks([goals[0].squares(), goals[1].squares()]));
     }
 
-    /// The words of its sets.
+    /// The number of words of its sets.
     pub(in super::super) const fn words(&self) -> usize {
         match self {
             Self::Tiny(_) => 1,
@@ -51,14 +51,14 @@ impl AnyGround {
         }
     }
 
-    /// The same square by square.
+    /// The map, square by square.
     #[cfg(test)]
     pub(in super::super) fn map(&self) -> &Map {
         on_ground!(self, ground => ground.map())
     }
 }
 
-/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size.
+/// `on_ground!(any, ground => value)`: evaluates `value` with `ground` as the [`Ground`] of the size of `any`.
 macro_rules! on_ground {
     ($any:expr, $ground:ident => $value:expr) => {
         match $any {

@@ -1,29 +1,30 @@
-//! Which steps cost more because of the levels that they go up or down (THRUM-21).
+//! Steps that cost more because of the levels that they go up or down (THRUM-21).
 
 use super::direction::Direction;
 use super::ground::LEVELS;
 use super::map::Map;
 use super::squares::{Square, Squares};
 
-/// Whether neighbours are on another level, by the kind of step that leads to them.
+/// The difference of levels between neighbours, by the kind of step that it allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slope {
-    /// At most one level off.
+    /// At most one level.
     Gentle,
-    /// Lower by 2 levels or more: the way there may be a drop.
+    /// The neighbour is lower by 2 levels or more: the step to it may be a drop.
     Below,
-    /// Higher by 2 levels or more: the way back may be a drop.
+    /// The neighbour is higher by 2 levels or more: the step back may be a drop.
     Above,
 }
 
 /// The open squares by the levels around them.
 #[derive(Debug, Clone)]
 pub(super) struct Slopes<const N: usize> {
-    /// Those of which every open neighbour is at most one level off: in most maps nearly all.
+    /// Squares with all open neighbours at most one level off: nearly all squares of most maps.
     gentle: Squares<N>,
-    /// The others by level.
+    /// The other squares, by level.
     terraces: Box<[Terrace<N>]>,
-    /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
+    /// The neighbours, walls included, that are 2 or more levels higher, by number of the square and as bits in reading
+    /// order.
     higher_beside: Box<[u16]>,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct Slopes<const N: usize> {
 #[derive(Debug, Clone)]
 struct Terrace<const N: usize> {
     squares: Squares<N>,
-    /// All open squares at most one level off.
+    /// All open squares at most one level off the terrace.
     gentle: Squares<N>,
     /// All other open squares, by level.
     steep: Box<[Steep<N>]>,
@@ -41,7 +42,7 @@ struct Terrace<const N: usize> {
 #[derive(Debug, Clone)]
 struct Steep<const N: usize> {
     squares: Squares<N>,
-    /// What a walked step between them and the terrace costs more.
+    /// The additional cost of a walked step between these squares and the terrace.
     extra: u16,
     slope: Slope,
 }
@@ -59,13 +60,15 @@ impl<const N: usize> Slopes<N> {
         Self { gentle, terraces, higher_beside: higher_beside(map) }
     }
 
-    /// The neighbours of a square, walls among them, that are 2 or more levels higher, as [`Squares::beside`].
+    /// The neighbours of a square, walls included, that are 2 or more levels higher, as the bits of
+    /// [`Squares::beside`].
     pub(super) fn higher_beside(&self, square: Square) -> u16 {
         self.higher_beside[square.number()]
     }
 
-    /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs
-    /// more. `adjacent` finds what is adjacent to a set, on the map or off it.
+    /// Calls `found` with the squares of `onto` that are adjacent to some open squares, with the additional cost of
+    /// walking between them, and with the slope. `adjacent` returns the squares adjacent to a set, on the map or off
+    /// it.
     pub(super) fn around(
         &self,
         squares: Squares<N>,
@@ -113,7 +116,7 @@ impl<const N: usize> Terrace<N> {
     }
 }
 
-/// By number of a square: its neighbours that are 2 or more levels higher.
+/// For each square, by number: its neighbours that are 2 or more levels higher, as bits.
 fn higher_beside(map: &Map) -> Box<[u16]> {
     let mut table = vec![0; map.numbers()];
     for square in map.squares() {

@@ -1,10 +1,11 @@
-//! Sets of squares as bits, one row of the map behind the other.
+//! Sets of squares as bits, one row of the map after the other.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// A square of a map, by its number in reading order: of two squares the lesser has the smaller y, or the same and the smaller x.
+/// A square of a map, by its number in reading order: of two squares, the lesser one has the smaller y, or the same y
+/// and the smaller x.
 ///
-/// Rows are numbered with one number to spare at their end, so that a shift by one column never leads into the next row.
+/// Each row has one spare number at its end, so that a shift by one column never leads into the next row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in super::super) struct Square(u16);
 
@@ -15,29 +16,29 @@ impl Square {
         Self(number as u16)
     }
 
-    /// The word of a set that says whether it is in it.
+    /// The index of the word of a set that holds the square's bit.
     #[inline(always)]
     pub(in super::super) const fn word(self) -> usize {
         self.number() / 64
     }
 
-    /// The bit of that word.
+    /// The square's bit in that word.
     #[inline(always)]
     pub(in super::super) const fn bit(self) -> u64 {
         1 << (self.number() % 64)
     }
 
-    /// Its number, for tables by square.
+    /// The number of the square, for tables by square.
     #[inline(always)]
     pub(in super::super) const fn number(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Sets of so many words are looked at as a whole rather than square by square, and kept in registers.
+/// The most words of sets that are processed as a whole rather than square by square, and kept in registers.
 pub(super) const FEW_WORDS: usize = 3;
 
-/// A set of squares of a map that has room in `N` words.
+/// A set of squares of a map that fits into `N` words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) struct Squares<const N: usize>([u64; N]);
 
@@ -49,14 +50,14 @@ impl<const N: usize> Default for Squares<N> {
 }
 
 impl<const N: usize> Squares<N> {
-    /// No square.
+    /// The empty set.
     pub(in super::super) const EMPTY: Self = Self([0; N]);
 
     /// The set of one square.
     #[inline(always)]
     pub(in super::super) fn only(square: Square) -> Self {
         if N <= FEW_WORDS {
-            // Word by word, so that the set need not be in memory.
+            // Built word by word, so that the set need not be in memory.
             return Self(std::array::from_fn(|i| if i == square.word() { square.bit() } else { 0 }));
         }
         let mut squares = Self::EMPTY;
@@ -76,19 +77,19 @@ impl<const N: usize> Squares<N> {
         self.0[square.word()] |= square.bit();
     }
 
-    /// Takes a square away.
+    /// Removes a square.
     #[inline(always)]
     pub(in super::super) fn remove(&mut self, square: Square) {
         self.0[square.word()] &= !square.bit();
     }
 
-    /// Whether a square is in it.
+    /// Whether a square is in the set.
     #[inline(always)]
     pub(in super::super) fn contains(&self, square: Square) -> bool {
         self.0[square.word()] & square.bit() != 0
     }
 
-    /// Whether no square is in it.
+    /// Whether the set is empty.
     #[inline(always)]
     pub(in super::super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
@@ -100,20 +101,20 @@ impl<const N: usize> Squares<N> {
         !(*self & with).is_empty()
     }
 
-    /// The number of squares in it.
+    /// The number of squares in the set.
     #[inline(always)]
     pub(in super::super) fn len(&self) -> u32 {
         self.0.iter().map(|&word| if word == 0 { 0 } else { word.count_ones() }).sum()
     }
 
-    /// The least square of it.
+    /// The first square in reading order; `None` if the set is empty.
     #[inline(always)]
     pub(in super::super) fn first(&self) -> Option<Square> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Square::numbered(word * 64 + self.0[word].trailing_zeros() as usize))
     }
 
-    /// Its squares, the least first.
+    /// The squares of the set in reading order.
     #[inline(always)]
     pub(in super::super) fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
         let mut left = *self;
@@ -124,7 +125,7 @@ impl<const N: usize> Squares<N> {
         })
     }
 
-    /// Which of the 64 numbers from one on are in it, as bits.
+    /// The membership of the 64 numbers from `number` on, as bits.
     #[inline(always)]
     pub(super) fn window(&self, number: usize) -> u64 {
         if N == 1 {
@@ -132,16 +133,16 @@ impl<const N: usize> Squares<N> {
         }
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         let (low, bit) = (number / 64, number % 64);
-        // Two shifts, since none may be by 64.
+        // Two shifts, since a shift by 64 bits is not defined.
         word(low) >> bit | word(low + 1) << 1 << (63 - bit)
     }
 
-    /// Which of the neighbours of a square are in it, as nine bits in reading order, the middle one 0.
+    /// The neighbours of a square that are in the set, as nine bits in reading order; the middle one is 0.
     #[inline(always)]
     pub(super) fn beside(&self, square: Square, stride: u16) -> u16 {
         let (number, stride) = (square.number(), usize::from(stride));
         if 2 * stride + 3 <= 64 {
-            // Three rows of three are found at once where rows are so short.
+            // If rows are this short, one window holds the neighbours of all three rows.
             let rows = match number.checked_sub(stride + 1) {
                 Some(first) => self.window(first),
                 None => self.0[0] << (stride + 1 - number),
@@ -153,14 +154,14 @@ impl<const N: usize> Squares<N> {
         (above | (row(number) & 5) << 3 | row(number + stride) << 6) as u16
     }
 
-    /// The squares whose numbers are greater by `by`, 1..=63.
+    /// The set with all numbers greater by `by`, 1..=63.
     #[inline(always)]
     pub(super) fn forward(&self, by: u32) -> Self {
         let words = &self.0;
         Self(std::array::from_fn(|i| words[i] << by | if i > 0 { words[i - 1] >> (64 - by) } else { 0 }))
     }
 
-    /// The squares whose numbers are smaller by `by`, 1..=63.
+    /// The set with all numbers smaller by `by`, 1..=63.
     #[inline(always)]
     pub(super) fn backward(&self, by: u32) -> Self {
         let words = &self.0;
@@ -177,7 +178,7 @@ impl<const N: usize> FromIterator<Square> for Squares<N> {
     }
 }
 
-/// The squares of both.
+/// The intersection of both sets.
 impl<const N: usize> BitAnd for Squares<N> {
     type Output = Self;
 
@@ -187,7 +188,7 @@ impl<const N: usize> BitAnd for Squares<N> {
     }
 }
 
-/// The squares of either.
+/// The union of both sets.
 impl<const N: usize> BitOr for Squares<N> {
     type Output = Self;
 
@@ -197,7 +198,7 @@ impl<const N: usize> BitOr for Squares<N> {
     }
 }
 
-/// The squares of the left that are not of the right.
+/// The squares of the left set that are not in the right one.
 impl<const N: usize> Sub for Squares<N> {
     type Output = Self;
 

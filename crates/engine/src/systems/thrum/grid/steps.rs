@@ -1,6 +1,7 @@
-//! Steps of whole sets of squares, by what they cost (THRUM-18, THRUM-21, THRUM-22).
+//! Steps of whole sets of squares, by their cost (THRUM-18, THRUM-21, THRUM-22).
 //!
-//! That leaving a Difficult square costs one more (THRUM-20) is left to the searches, which hold such squares back by one.
+//! The additional cost of leaving a Difficult square (THRUM-20) is not included: the searches hold such squares back by
+//! one.
 
 use super::ground::Ground;
 use super::slopes::Slope;
@@ -15,8 +16,8 @@ pub(super) struct Steps<'a, const N: usize> {
 }
 
 impl<const N: usize> Steps<'_, N> {
-    /// Those of the open squares `onto` to which a step leads from one of some squares, by its cost; drops lead to `free` squares
-    /// only.
+    /// Calls `found`, for each cost, with the open squares of `onto` to which a step leads from one of some squares.
+    /// Drops lead to `free` squares only.
     pub(super) fn onward(
         self,
         squares: Squares<N>,
@@ -35,7 +36,8 @@ impl<const N: usize> Steps<'_, N> {
         });
     }
 
-    /// The open squares from which a step leads to one of some squares, all of them free, by its cost.
+    /// Calls `found`, for each cost, with the open squares from which a step leads to one of some squares, all of which
+    /// must be free.
     pub(super) fn back(self, squares: Squares<N>, mut found: impl FnMut(Squares<N>, u16)) {
         let around = |squares| self.ground.around(squares);
         self.ground.slopes().around(squares, self.ground.open(), around, |from, extra, slope| {
@@ -43,7 +45,7 @@ impl<const N: usize> Steps<'_, N> {
         });
     }
 
-    /// Whether the step is a drop that leads back from where a slope is looked at.
+    /// Whether a step down from a neighbour is a drop; `slope` is that of the neighbour as seen from the square below.
     fn is_drop_from(self, slope: Slope) -> bool {
         self.drops && slope == Slope::Above
     }

@@ -3,12 +3,12 @@
 use super::*;
 use crate::ruleset::MetricUnit;
 
-/// What is counted under these names.
+/// The counts under these names.
 fn counted<const N: usize>(played: &Played, names: [&str; N]) -> [u32; N] {
     names.map(|name| played.metric(name))
 }
 
-/// One turn of a hero's, then one of an orc's; both have 9 HP and more keys.
+/// One turn of a hero, then one of an orc, both with 9 HP and further keys.
 #[track_caller]
 fn exchange(hero: (&str, &str), orc: (&str, &str), overrides: &[&str], faces: &[u32]) -> Played {
     let text = scene("", &[member("hero", 9, 0, &[hero.0], hero.1), enemy("orc", 9, 5, &[orc.0], orc.1)]);
@@ -76,7 +76,7 @@ fn rounds_take_seconds() {
     }
 }
 
-/// TINY-19, TINY-17: attacks of both sides, hits that are evaded or not, and those that are evaded.
+/// TINY-19, TINY-17: attacks of both sides, hits including evaded ones, and evaded hits.
 #[test]
 fn attacks_hits_and_evasions_are_counted() {
     let names = ["attacks", "hits", "evade_turns", "evade_tests", "evaded", "damage_dealt"];
@@ -91,8 +91,8 @@ fn attacks_hits_and_evasions_are_counted() {
     assert_eq!(counted(&exchange((STICK, ""), (STICK, ""), &[], &[]), names), [0, 0, 2, 0, 0, 0]);
 }
 
-/// TINY-17: who is `evasive` spends turns evading at or below `evade_at_hp`, half of `hp_max` by default, in combat and
-/// with somebody else standing beside it.
+/// TINY-17: a combatant with policy `evasive` spends turns evading at or below `evade_at_hp`, half of `hp_max` by
+/// default, in combat and with somebody else standing beside it.
 #[test]
 fn the_evasive_spend_turns_evading() {
     let turns = |hero: &str, friends: &[String], orc: i32, faces: &[u32]| {
@@ -117,7 +117,7 @@ fn the_evasive_spend_turns_evading() {
     }
 }
 
-/// TINY-23: critical rolls that reach the number, whatever they add.
+/// TINY-23: critical rolls that reach the number, whatever damage they add.
 #[test]
 fn criticals_are_counted() {
     for (faces, criticals) in [(CRITICAL, 1), (PLAIN, 0)] {
@@ -129,7 +129,7 @@ fn criticals_are_counted() {
     }
 }
 
-/// TINY-24: second tests, and what DR takes off by whatever mode.
+/// TINY-24: second tests, and the damage that DR absorbs in each mode.
 #[test]
 fn what_armor_does_is_counted() {
     let names = ["dr_tests", "dr_overcome", "damage_absorbed", "damage_dealt"];
@@ -196,7 +196,8 @@ fn an_attempt_without_a_test_counts() {
     assert_eq!(counted(&played, ["extricate_attempts", "extricated", "provoked_attacks"]), [1, 0, 1]);
 }
 
-/// Two members of the party and two orcs, all of 1 HP, who fall in pairs; those of the party for good.
+/// Two members of the party and two orcs, all with 1 HP, which fall in pairs; the members of the party do not get up
+/// again.
 fn falling() -> String {
     let down = "at_zero_hp = \"down\"";
     scene(
@@ -227,7 +228,7 @@ fn drops_are_counted() {
     assert_eq!(counted(&all, names), [2, 0, 2], "the first, not the last");
 }
 
-/// TINY-34, TINY-44: enemies who fall and party members who leave are no drops of the party.
+/// TINY-34, TINY-44: enemies that fall and party members that leave are no drops of the party.
 #[test]
 fn other_ways_out_are_no_drops_of_the_party() {
     let names = ["party_drops", "enemy_drops", "rounds_to_first_drop"];
@@ -246,8 +247,8 @@ fn other_ways_out_are_no_drops_of_the_party() {
     assert_eq!((played.outcome.winner, counted(&played, names)), (Winner::Enemies, [1, 1, 2]));
 }
 
-/// TINY-35 to TINY-37: tests, successes and deaths of those whom tests could have saved, in the fight and after it, on
-/// both sides.
+/// TINY-35 to TINY-37: tests, successes and deaths of combatants that tests could have saved, in the fight and after
+/// it, on both sides.
 #[test]
 fn stabilization_is_counted() {
     let names = ["stabilization_tests", "stabilized", "died_unstabilized"];
@@ -294,7 +295,7 @@ fn medics_are_counted() {
     assert_eq!(counted(&treated(55, &[1, 5, 1, 1, 5]), names), [1, 1], "there in round 1");
 }
 
-/// TINY-26, TINY-36: `party_hp_left` adds up what the standing and the fled have, 1 for the stabilized and 0 for the
+/// TINY-26, TINY-36: `party_hp_left` adds up the HP of the standing and the fled, 1 for the stabilized and 0 for the
 /// down; the dead and enemies do not count.
 #[test]
 fn hit_points_left_are_added_up() {

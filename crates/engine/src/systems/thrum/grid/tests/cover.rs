@@ -9,7 +9,7 @@ use super::plain::{At, Land, set, square};
 use super::random;
 use crate::systems::thrum::grid::{Ground, Sight, Squares, Tile};
 
-/// THRUM-31 and THRUM-32 word for word.
+/// A direct implementation of THRUM-31 and THRUM-32.
 fn sight(land: &Land, attacker: At, target: At, characters: &BTreeSet<At>, rise: i16) -> Sight {
     let mut sight = Sight::Clear;
     let is_character = |at| at != attacker && at != target && characters.contains(&at);
@@ -32,7 +32,7 @@ fn sight(land: &Land, attacker: At, target: At, characters: &BTreeSet<At>, rise:
     sight
 }
 
-/// Holds both forms of the question against the words, for a target and every attacker.
+/// Compares `sight`, `cover` and `obstructed` with the direct implementation, for a target and every attacker.
 fn same_sight(
     ground: &Ground<3>,
     land: &Land,
@@ -130,7 +130,8 @@ fn three_in_line_obstruct() {
     );
 }
 
-/// Worked check 8, THRUM-31: terrain two levels up gives Cover against whoever is lower than it, for a target at its foot only.
+/// Worked check 8, THRUM-31: terrain two levels up gives Cover against attackers lower than it, but only to a target at
+/// its foot.
 #[test]
 fn terrain_two_levels_up_gives_cover() {
     let from = |row: &str, x| {
@@ -142,7 +143,7 @@ fn terrain_two_levels_up_gives_cover() {
     assert_eq!([0, 1, 2].map(|x| from(".1221", x)), [Sight::Clear; 3]);
 }
 
-/// THRUM-31: whoever stands higher than the heads of others sees over them, unless characters rise higher.
+/// THRUM-31: an attacker higher than the heads of others sees over them, unless characters rise higher.
 #[test]
 fn from_above_one_sees_over_heads() {
     let picture = Picture::of(&["3.C.T", "....."]);
@@ -154,7 +155,7 @@ fn from_above_one_sees_over_heads() {
     }
 }
 
-/// THRUM-31, THRUM-32: every set of characters around a target shelters it from every side as the words say.
+/// THRUM-31, THRUM-32: every set of characters around a target shelters it from every side as the rules say.
 #[test]
 fn cover_from_every_angle() {
     let land = Picture::of(&["......."; 7]).land;
@@ -193,7 +194,7 @@ fn one_square_in_sight_is_enough() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// THRUM-31, THRUM-32: terrain and characters of all levels shelter every target from every side as the words say.
+    /// THRUM-31, THRUM-32: terrain and characters of all levels shelter every target from every side as the rules say.
     #[test]
     fn shelter_is_what_the_rules_say(walker in random::walker(2..=6), rise in 0..=4_u16) {
         let land = &walker.land;
@@ -204,7 +205,7 @@ proptest! {
         }
     }
 
-    /// THRUM-30: a set of squares is in sight from where not all of them are Obstructed.
+    /// THRUM-30: a set of squares is in sight from all squares from which not all of the set is Obstructed.
     #[test]
     fn sees_one_asks_every_square(walker in random::walker(2..=8), squares in prop::collection::vec(0..64_usize, 1..4)) {
         let land = &walker.land;

@@ -1,4 +1,5 @@
-//! The geometry against the words of its rules: pictures, and the plainest code that follows the words, on random maps.
+//! Tests of the geometry: with pictures, and on random maps against the simplest code that follows the rules word for
+//! word.
 
 mod cover;
 mod movement;

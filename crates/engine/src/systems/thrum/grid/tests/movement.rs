@@ -1,4 +1,4 @@
-//! Where movements end and how they get there (THRUM-18 to THRUM-24, the ledger's Reach, far, aim and P2).
+//! The ends of movements and the paths to them (THRUM-18 to THRUM-24, the ledger's Reach, far, aim and P2).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::systems::thrum::grid::{
     AnyGround, Ground, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, on_ground,
 };
 
-/// Somebody at `@` among the enemies `E` and allies `A` of a picture.
+/// The movement of a combatant at `@` among the enemies `E` and allies `A` of a picture.
 fn of_picture<const N: usize>(picture: &Picture, ground: &Ground<N>, budget: u16) -> Movement<N> {
     Movement {
         from: picture.one('@'),
@@ -38,7 +38,7 @@ fn costs(picture: &Picture, change: impl FnOnce(&mut Movement<3>)) -> Vec<String
     picture.marked(|square| reach.ends().contains(square).then(|| digit(square)))
 }
 
-/// The path to `!`, each step as its kind and the coordinates to which it leads.
+/// The path to `!`: for each step its kind and the coordinates to which it leads.
 fn path(picture: &Picture, change: impl FnOnce(&mut Movement<3>)) -> Vec<(StepKind, i16, i16)> {
     let ground = Ground::<3>::new(&picture.map).expect("a small map");
     let mut movement = of_picture(picture, &ground, 9);
@@ -48,7 +48,7 @@ fn path(picture: &Picture, change: impl FnOnce(&mut Movement<3>)) -> Vec<(StepKi
     path.steps().iter().map(at).collect()
 }
 
-/// THRUM-18, THRUM-19: everybody moves around enemies and walls, and through allies without ending there.
+/// THRUM-18, THRUM-19: combatants move around enemies and walls, and through allies without ending there.
 #[test]
 fn enemies_close_the_way_and_allies_do_not() {
     let picture = Picture::of(&[
@@ -72,7 +72,7 @@ fn difficult_squares_are_dear_to_leave() {
     assert_eq!(costs(&picture, |movement| movement.budget = 6), ["01356.", "######"]);
 }
 
-/// THRUM-20: squares can become Difficult during a fight, and are so once only.
+/// THRUM-20: squares can become Difficult during a fight, and are never Difficult twice.
 #[test]
 fn effects_make_squares_difficult_but_never_doubly() {
     let picture = Picture::of(&["@~...", "#####"]);
@@ -80,7 +80,7 @@ fn effects_make_squares_difficult_but_never_doubly() {
     assert_eq!(costs(&picture, everywhere), ["024..", "#####"]);
 }
 
-/// THRUM-21, THRUM-22: whoever plans with drops takes a descent of two levels at the cost of a level step.
+/// THRUM-21, THRUM-22: a movement planned with drops takes a descent of two levels at the cost of a level step.
 #[test]
 fn drops_shorten_the_way_down() {
     let picture = Picture::of(&["@2c.", "####"]);
@@ -89,7 +89,7 @@ fn drops_shorten_the_way_down() {
     assert_eq!(costs(&picture, drops), ["0236", "####"]);
 }
 
-/// THRUM-22: nobody drops onto an ally; the walk down to it costs its levels.
+/// THRUM-22: a combatant does not drop onto an ally; the walk down to it costs its levels.
 #[test]
 fn onto_an_ally_one_only_walks_down() {
     let walled = Picture::of(&["3A.", "###"]);
@@ -141,7 +141,7 @@ fn teleports_lead_over_walls() {
     );
 }
 
-/// THRUM-60: the Immobilized move by teleports only, again and again.
+/// THRUM-60: Immobilized combatants move by teleports only, again and again.
 #[test]
 fn the_immobilized_only_teleport() {
     let picture = Picture::of(&["@....E.", "#######"]);
@@ -153,7 +153,7 @@ fn the_immobilized_only_teleport() {
     assert_eq!(costs(&picture, |movement| movement.is_immobilized = true), ["0....E.", "#######"]);
 }
 
-/// P2: of several cheapest ways the one that comes from the least squares, looked at from its end.
+/// P2: of several cheapest paths the one is taken that comes, looked at from its end, from the least squares.
 #[test]
 fn paths_go_back_to_the_least_square() {
     let picture = Picture::of(&[
@@ -164,7 +164,7 @@ fn paths_go_back_to_the_least_square() {
     assert_eq!(path(&picture, |_| ()), [walk(1, 0), walk(2, 0), walk(3, 1)]);
 }
 
-/// P2: a step is taken where it leads from the same square as a teleport at the same cost; else the least square counts.
+/// P2: a step is taken if it leads from the same square as a teleport at the same cost; else the least square counts.
 #[test]
 fn a_step_goes_before_a_teleport_from_the_same_square() {
     let picture = Picture::of(&["@!", ".."]);
@@ -207,7 +207,7 @@ fn far_is_infinite_behind_walls() {
     assert_eq!(ground.least_walk(picture.set('@'), Squares::EMPTY, ground.difficult(), false), Squares::EMPTY);
 }
 
-/// THRUM-18: a budget above the most that is looked at counts as that, also on a longer way.
+/// THRUM-18: a budget above the maximum counts as the maximum, also on a longer way.
 #[test]
 fn budgets_are_bounded() {
     let picture = Picture::of(&["090909090909090909090909090909"]);
@@ -220,7 +220,7 @@ fn budgets_are_bounded() {
     assert_eq!(reach.cost(picture.square((14, 0))), 14 * 9);
 }
 
-/// Holds a search against the plainest one: the same ends at the same costs, and the same path to each.
+/// Compares a search with the simplest one: the same ends at the same costs.
 fn same_reach<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), TestCaseError> {
     let (map, movement) = (ground.map(), random::movement(ground, walker));
     let found = ground.search(&movement);
@@ -242,7 +242,7 @@ fn check_cheapest<const N: usize>(reach: &Reach<'_, N>, among: Squares<N>) -> Re
     Ok(())
 }
 
-/// A path does what it says: each step leads on from the last one, costs what its kind costs, and their sum is the least cost.
+/// Checks a path: each step leads on from the last one and costs what its kind costs, and the sum is the least cost.
 fn sound_path<const N: usize>(
     ground: &Ground<N>,
     walker: &Walker,
@@ -303,7 +303,7 @@ fn same_far<const N: usize>(ground: &Ground<N>, walker: &Walker, goals: &BTreeSe
     Ok(())
 }
 
-/// Hopes are never too dear, and known ways are those of the search.
+/// Checks that hopes are never too expensive, and that known paths are those of the search.
 fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), TestCaseError> {
     let movement = random::movement(ground, walker);
     let Some(hopes) = ground.hopes(&movement) else {
@@ -333,7 +333,8 @@ fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// THRUM-18 to THRUM-24, THRUM-60: a movement ends where the plainest search finds it, at the same least costs.
+    /// THRUM-18 to THRUM-24, THRUM-60: a movement ends on the squares that the simplest search finds, at the same least
+    /// costs.
     #[test]
     fn reach_is_what_the_rules_say(walker in random::walker(1..=9)) {
         let ground = AnyGround::new(&walker.land.map());
@@ -347,8 +348,8 @@ proptest! {
         on_ground!(&ground, ground => same_paths(ground, &walker))?;
     }
 
-    /// P2: where nobody stands in the way, and nothing has become Difficult, a movement ends as it would on an empty map, and it is
-    /// told where that is not so.
+    /// P2: if nobody stands in the way, and nothing has become Difficult, a movement ends as it would on an empty map;
+    /// other cases are recognized.
     #[test]
     fn known_ways_are_those_that_a_search_finds(mut walker in random::walker(1..=9)) {
         (walker.teleport, walker.is_immobilized) = (None, false);
@@ -357,7 +358,7 @@ proptest! {
         on_ground!(&ground, ground => same_ways(ground, &walker))?;
     }
 
-    /// THRUM-24, THRUM-60: whoever moves otherwise than on foot has no known ways.
+    /// THRUM-24, THRUM-60: movements that are not on foot have no known paths.
     #[test]
     fn ways_are_known_on_foot_alone(walker in random::walker(1..=9)) {
         let mut ground = AnyGround::new(&walker.land.map());
@@ -370,7 +371,8 @@ proptest! {
         prop_assert!(is_plain || !has_hopes);
     }
 
-    /// The ledger's far and aim: the squares nearest to a goal on foot, whoever is in the way, and whether there is a way at all.
+    /// The ledger's far and aim: the squares nearest to a goal on foot, as if nobody were in the way, and whether a
+    /// walk leads there at all.
     #[test]
     fn far_is_what_the_rules_say(walker in random::walker(1..=7), goals in prop::collection::vec((0..7_i16, 0..7_i16), 0..4)) {
         let is_goal = |at: &At| goals.contains(at);

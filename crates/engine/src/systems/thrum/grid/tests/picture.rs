@@ -1,4 +1,4 @@
-//! Maps drawn as text, as a scenario writes them, with letters for who stands where.
+//! Maps drawn as text, as a scenario writes them, with letters for the squares of combatants.
 
 use super::plain::{At, Land};
 use crate::systems::thrum::grid::{Map, Square, Squares, Tile};
@@ -41,7 +41,7 @@ impl Picture {
         self.map.square(x, y).expect("on the map")
     }
 
-    /// The picture with a mark on squares for which there is one.
+    /// The picture with the marks of the squares that have one.
     pub(super) fn marked(&self, mark: impl Fn(Square) -> Option<char>) -> Vec<String> {
         let drawn = |x: usize, y: usize| mark(self.square((x as i16, y as i16))).unwrap_or(self.rows[y][x]);
         let row = |y: usize| (0..self.rows[y].len()).map(|x| drawn(x, y)).collect();

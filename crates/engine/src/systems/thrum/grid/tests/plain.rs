@@ -50,12 +50,12 @@ impl Land {
     }
 }
 
-/// THRUM-17.
+/// The distance of two squares (THRUM-17).
 pub(super) fn distance((from_x, from_y): At, (to_x, to_y): At) -> i16 {
     (from_x - to_x).abs().max((from_y - to_y).abs())
 }
 
-/// One who moves, as [`Movement`](crate::systems::thrum::grid::Movement).
+/// A combatant that moves, like [`Movement`](crate::systems::thrum::grid::Movement).
 #[derive(Debug, Clone)]
 pub(super) struct Walker {
     pub(super) land: Land,
@@ -78,7 +78,7 @@ impl Walker {
         self.land.is_difficult(at) || self.more_difficult.contains(&at)
     }
 
-    /// THRUM-18, THRUM-20, THRUM-21, THRUM-22: what a step between two adjacent open squares costs, and its kind.
+    /// The cost and kind of a step between two adjacent open squares (THRUM-18, THRUM-20, THRUM-21, THRUM-22).
     fn step(&self, from: At, to: At, is_free: bool) -> (u16, StepKind) {
         let levels = self.land.level(from) - self.land.level(to);
         let level_cost = 1 + u16::from(self.is_difficult(from));
@@ -88,7 +88,7 @@ impl Walker {
         (level_cost + (levels.abs() - 1).max(0) as u16, StepKind::Walk)
     }
 
-    /// What leads from a square to another one in this movement, a step before a teleport.
+    /// The cost and kind of each move from a square to another one, a step before a teleport.
     fn moves(&self, from: At, to: At) -> Vec<(u16, StepKind)> {
         let is_enterable = self.land.is_open(to) && !self.closed.contains(&to);
         let is_step = distance(from, to) == 1 && is_enterable && !self.is_immobilized;
@@ -97,7 +97,7 @@ impl Walker {
         step.into_iter().chain(teleport.map(|teleport| (teleport.cost, StepKind::Teleport))).collect()
     }
 
-    /// The least cost of each square that it can reach, those of allies included: always the cheapest one is next.
+    /// The least cost of each square that the walker can reach, squares of allies included, by Dijkstra's algorithm.
     pub(super) fn costs(&self) -> BTreeMap<At, u16> {
         let mut found = BTreeMap::from([(self.from, 0)]);
         let mut done = BTreeMap::new();
@@ -116,7 +116,7 @@ impl Walker {
         done
     }
 
-    /// P2, each step with its cost.
+    /// The path of P2, each step with its cost.
     pub(super) fn path(&self, map: &Map, to: At) -> Vec<Step> {
         let costs = self.costs();
         let (mut to, mut steps) = (to, Vec::new());
@@ -134,7 +134,8 @@ impl Walker {
         steps
     }
 
-    /// The least cost of a walk from each square to the nearest of `goals` as if nobody were there; missing where there is none.
+    /// For each square the least cost of a walk to the nearest of `goals`, as if nobody were there; missing if there is
+    /// none.
     pub(super) fn far(&self, goals: &BTreeSet<At>) -> BTreeMap<At, u16> {
         let alone = Self {
             closed: BTreeSet::new(),
@@ -156,7 +157,7 @@ pub(super) fn square(map: &Map, (x, y): At) -> Square {
     map.square(x, y).expect("on the map")
 }
 
-/// As a set of squares.
+/// A set of the given squares.
 pub(super) fn set<'a, const N: usize>(map: &Map, squares: impl IntoIterator<Item = &'a At>) -> Squares<N> {
     squares.into_iter().map(|&at| square(map, at)).collect()
 }

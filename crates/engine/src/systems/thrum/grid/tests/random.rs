@@ -1,4 +1,4 @@
-//! Random maps with somebody on them.
+//! Random maps with combatants on them.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::plain::{At, Land, Walker, set, square};
 use crate::systems::thrum::grid::{Ground, Map, Movement, Teleport, Tile};
 
-/// Who or what is on a square beside its tile.
+/// The occupant of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Occupant {
     Nobody,
@@ -25,12 +25,12 @@ fn tile() -> impl Strategy<Value = Tile> {
     ]
 }
 
-/// Level ground with a wall here and there: most maps of most games.
+/// Level ground with a few walls, as on most maps of most games.
 fn level_tile() -> impl Strategy<Value = Tile> {
     prop_oneof![1 => Just(Tile::Wall), 15 => Just(Tile::Floor { level: 0, is_difficult: false })]
 }
 
-/// A map with so many squares a side.
+/// A map with width and height in `sides`.
 pub(super) fn land(sides: RangeInclusive<usize>) -> impl Strategy<Value = Land> {
     (sides.clone(), sides, any::<bool>()).prop_flat_map(|(width, height, is_level)| {
         let tile = if is_level { level_tile().boxed() } else { tile().boxed() };
@@ -48,7 +48,7 @@ fn teleport() -> impl Strategy<Value = Option<Teleport>> {
     prop::option::weighted(0.4, teleport.prop_map(|(range, cost)| Teleport { range, cost }))
 }
 
-/// Somebody with a movement before it, on a map with so many squares a side.
+/// A combatant with a movement before it, on a map with width and height in `sides`.
 pub(super) fn walker(sides: RangeInclusive<usize>) -> impl Strategy<Value = Walker> {
     let around = |land: Land| {
         let squares = land.squares().count();
@@ -84,7 +84,7 @@ pub(super) fn walker(sides: RangeInclusive<usize>) -> impl Strategy<Value = Walk
     )
 }
 
-/// The movement of somebody, as the searches take it.
+/// The movement of a walker in the form that the searches take.
 pub(super) fn movement<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Movement<N> {
     let map: &Map = ground.map();
     Movement {

@@ -39,7 +39,7 @@ fn on_map(map: &Map, placing: Placing) -> BTreeSet<At> {
     shape(map, placing).into_iter().filter(|&(x, y)| map.square(x, y).is_some()).collect()
 }
 
-/// All areas and lines of a size that have a square on the map, ordered as P5 has it.
+/// All areas and lines of a size that have a square on the map, in the order of P5.
 fn all_placings(map: &Map, size: u16) -> (Vec<Placing>, Vec<Placing>) {
     let (width, height) = (map.width() as i16, map.height() as i16);
     let corners = (-200..height).flat_map(|y| (-200..width).map(move |x| (x, y)));
@@ -68,7 +68,8 @@ fn same_squares<const N: usize>(ground: &Ground<N>, placing: Placing, range: u16
     Ok(())
 }
 
-/// Areas and lines come as those of all placings, in the same order, that cover enough of the squares; all placings.
+/// Checks that areas and lines are those of all placings that cover enough of the squares, in the same order. Returns
+/// all placings.
 fn same_placings<const N: usize>(
     ground: &Ground<N>,
     covered: &BTreeSet<At>,
@@ -164,7 +165,7 @@ fn range_nought_needs_the_own_square() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// THRUM-27 to THRUM-30, P5: the placings that cover somebody, in their order, with their squares and users.
+    /// THRUM-27 to THRUM-30, P5: the placings that cover a combatant, in their order, with their squares and users.
     #[test]
     fn placings_are_what_the_rules_say(walker in random::walker(1..=7), size in prop_oneof![1..=4_u16, 5..=14_u16], range in 0..=5_u16) {
         let ground = Ground::<3>::new(&walker.land.map()).expect("a small map");

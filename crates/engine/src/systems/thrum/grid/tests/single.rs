@@ -8,7 +8,8 @@ use super::random;
 use crate::systems::thrum::grid::Direction;
 use crate::systems::thrum::grid::map::level_step_cost;
 
-/// THRUM-17: least square means smallest y, then smallest x, and coordinates and squares are two names of one thing.
+/// THRUM-17: the least square has the smallest y, then the smallest x, and coordinates and squares convert into each
+/// other.
 #[test]
 fn squares_are_numbered_in_reading_order() {
     let picture = Picture::of(&["...", "...", ".#."]);
@@ -69,7 +70,7 @@ fn pushes_follow_the_signs_of_the_way() {
     assert_eq!(direction('U', 'U'), None);
 }
 
-/// THRUM-25: a push stops at the edge, a wall, somebody, and what is two levels higher; not at what is lower.
+/// THRUM-25: a push stops at the edge, a wall, a combatant, and a square two levels higher; not at a lower square.
 #[test]
 fn pushes_stop_at_obstacles() {
     let picture = Picture::of(&[
@@ -97,7 +98,7 @@ proptest! {
         prop_assert_eq!(start.cmp(&end), (from.1, from.0).cmp(&(to.1, to.0)));
     }
 
-    /// THRUM-18, THRUM-20, THRUM-21: what each step costs, from the levels as they are written.
+    /// THRUM-18, THRUM-20, THRUM-21: the cost of each step, computed from the levels of its squares.
     #[test]
     fn steps_cost_what_the_rules_say(land in random::land(2..=6), is_difficult: bool) {
         let map = land.map();

@@ -1,4 +1,4 @@
-//! Sets of squares, numbers by square, and which squares are near which (THRUM-17).
+//! Sets of squares, numbers by square, and the squares near a square (THRUM-17).
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::plain::{At, Land, distance, set};
 use super::random;
 use crate::systems::thrum::grid::{AnyGround, Field, Ground, Map, Square, Squares, on_ground};
 
-/// A map and two sets of its squares, as chance has them.
+/// A map and two random sets of its squares.
 fn two_sets() -> impl Strategy<Value = (Land, BTreeSet<At>, BTreeSet<At>)> {
     let with_sets = |land: Land| {
         let squares: Vec<At> = land.squares().collect();
@@ -60,7 +60,7 @@ fn same_neighbourhoods<const N: usize>(
     Ok(())
 }
 
-/// Adding, asking for a number, and the least of some squares.
+/// Compares sums, single numbers and the least of some squares with plain numbers.
 fn same_field(map: &Map, additions: &[(Vec<Square>, u16)], asked: u16) -> Result<(), TestCaseError> {
     let mut field = Field::<3>::default();
     let mut plain = vec![0; map.numbers()];
@@ -103,14 +103,14 @@ fn maps_have_the_least_sets_that_hold_them() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// Sets of squares hold what is put into them.
+    /// Sets of squares contain the squares that are put into them.
     #[test]
     fn sets_are_sets((land, left, right) in two_sets()) {
         let ground = AnyGround::new(&land.map());
         on_ground!(&ground, ground => same_sets_of(ground, &left, &right))?;
     }
 
-    /// THRUM-17: what is near is near by coordinates, and no row leads into the next one.
+    /// THRUM-17: neighbourhoods agree with the distances by coordinates, and no row leads into the next one.
     #[test]
     fn neighbourhoods_are_what_the_distances_say((land, left, right) in two_sets()) {
         let ground = AnyGround::new(&land.map());
