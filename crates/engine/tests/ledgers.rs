@@ -40,10 +40,10 @@ fn numbers(text: &str) -> Vec<i64> {
 /// The rule numbers of a cell: `02, 19..22`.
 fn rules(cell: &str) -> BTreeSet<u32> {
     let words = cell.split(|c: char| !c.is_ascii_digit() && c != '.').filter(|word| !word.is_empty());
-    let number = |word: &str| word.parse::<u32>().ok();
-    let rules = words.flat_map(|word| match word.split_once("..") {
-        Some((first, last)) => number(first).zip(number(last)).map_or(1..=0, |(first, last)| first..=last),
-        None => number(word.trim_matches('.')).map_or(1..=0, |rule| rule..=rule),
+    let rules = words.flat_map(|word| {
+        let (first, last) = word.split_once("..").unwrap_or((word, word));
+        let [first, last] = [first, last].map(|number| number.trim_matches('.').parse::<u32>().ok());
+        first.zip(last).into_iter().flat_map(|(first, last)| first..=last)
     });
     rules.collect()
 }

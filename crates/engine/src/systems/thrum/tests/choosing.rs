@@ -187,7 +187,7 @@ fn healing_is_for_those_who_need_it() {
                 Aim::At(target) => Some(target),
                 Aim::Placed(_) => None,
             },
-            _ => None,
+            Choice::Other(_) => None,
         }
     };
     let (tired, frayed, neither) = ("fatigue = 4", "stress = 3", "fatigue = 3\nstress = 2");
