@@ -85,6 +85,7 @@ impl<const N: usize> Routes<N> {
 
 impl<const N: usize> Ground<N> {
     /// Whether the routes hold for a movement, but for who stands in the way.
+    #[inline]
     fn has_routes(&self, movement: &Movement<N>) -> bool {
         (1..=self.routes(movement.drops).budget).contains(&movement.budget)
             && movement.teleport.is_none()
@@ -94,6 +95,7 @@ impl<const N: usize> Ground<N> {
 
     /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
     /// `None` where that is not known.
+    #[inline]
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;
