@@ -88,8 +88,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let exposed = self.exposed_by(used.by, targets);
         let has_attacked = match targets {
-            Targets::Of(target) => self.use_on(used, *target),
-            Targets::Chosen(chosen) => chosen.iter().fold(false, |has, target| has | self.use_on(used, target)),
+            Targets::Of(target) => self.use_on(&used, *target),
+            Targets::Chosen(chosen) => chosen.iter().fold(false, |has, target| has | self.use_on(&used, target)),
             Targets::Affected(group, _) => self.use_on_affected(used, *group),
             Targets::Ground(placing) => {
                 self.lay_terrain(used, *placing);
@@ -106,14 +106,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut others = affected.without(used.by);
         let mut has_attacked = false;
         while let Some(target) = self.take_first(&mut others) {
-            has_attacked |= self.use_on(used, target);
+            has_attacked |= self.use_on(&used, target);
         }
-        has_attacked | (affected.contains(used.by) && self.use_on(used, used.by))
+        has_attacked | (affected.contains(used.by) && self.use_on(&used, used.by))
     }
 
     /// Uses an ability on one of its targets; whether that was an attack that came to something.
-    fn use_on(&mut self, used: Use<'_>, target: usize) -> bool {
-        let Use { by, ability, usage, .. } = used;
+    fn use_on(&mut self, used: &Use<'_>, target: usize) -> bool {
+        let Use { by, ability, usage, .. } = *used;
         if !self.state.present.contains(target) || !self.stands(by) {
             return false;
         }
@@ -168,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody who has a Buff declines a second one, with everything else that the ability does (THRUM-42).
-    fn declines(&mut self, used: Use<'_>, target: usize) -> bool {
+    fn declines(&mut self, used: &Use<'_>, target: usize) -> bool {
         let has_one = self.state.bodies[target].buff.is_some();
         let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
         if declines {
@@ -178,7 +178,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Gives the Buff that the ability is (THRUM-42).
-    fn give_buff(&mut self, used: Use<'_>, target: usize) {
+    fn give_buff(&mut self, used: &Use<'_>, target: usize) {
         let Some(buff) = &used.ability.buff else { return };
         let turns = match buff.ends {
             BuffEnds::Turns(turns) => turns,

@@ -74,8 +74,12 @@ impl<const N: usize> View<'_, N> {
             _ => (self.hampered(ability.attack.as_ref()), self.wish(ability, targets, reach)),
         };
         let best_key = |bound| self.key_from_best_square(ability, hampered, &wish, bound, reach);
-        // Most of the others need not be looked at once the one with the least bound has been.
+        // None of the others need be looked at if the one with the least bound keeps what was hoped of it, and else few.
         let mut best = best_key(first);
+        let least = Key { dislike: wish.least_dislike, ..first };
+        if best.is_some_and(|best| Key { square: least.square, ..best } == least) {
+            return best;
+        }
         for target in targets.without(first.target.into()) {
             let Some(bound) = self.bound(ability, target, budget) else { continue };
             let bound = Key { dislike: wish.least_dislike, ..bound };
@@ -115,6 +119,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
+    #[inline]
     pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
         self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
@@ -130,6 +135,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The Banes of an attack on a target that is not beside the user (THRUM-57, THRUM-62).
+    #[inline]
     fn banes_from_afar(&self, attack: Option<&Attack>, target: usize) -> u16 {
         let Some(_) = attack else { return 0 };
         u16::from(self.body.has(Status::Blinded)) + u16::from(self.state.bodies[target].is(Conditions::HIDDEN))
@@ -140,7 +146,7 @@ impl<const N: usize> View<'_, N> {
         if self.rules.knobs.ranged_banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
             return Squares::EMPTY;
         }
-        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed } else { self.enemy_squares })
+        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed } else { self.enemy_squares() })
     }
 
     /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are; `None` if it is
@@ -160,7 +166,7 @@ impl<const N: usize> View<'_, N> {
         }
         let mut field = Field::default();
         if hampered.meets(squares) {
-            let enemies = if knobs.fallen_hamper { self.closed } else { self.enemy_squares };
+            let enemies = if knobs.fallen_hamper { self.closed } else { self.enemy_squares() };
             for enemy in enemies.iter() {
                 field.add(self.ground.within(enemy, 1) - Squares::only(enemy), knobs.ranged_banes as u16);
             }
@@ -178,10 +184,10 @@ impl<const N: usize> View<'_, N> {
                 let in_range = |squares, target| squares | self.in_range(ability, target);
                 let targets = targets.filter(|target| self.fits(ability.when, target));
                 let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
-                let (liked, distance) = self.ground.farthest(squares, self.enemy_squares);
+                let (liked, distance) = self.ground.farthest(squares, self.enemy_squares());
                 Wish { least_dislike: -i32::from(distance), liked }
             }
-            Policy::Guardian => Wish { least_dislike: 0, liked: self.ground.adjacent(self.ally_squares) },
+            Policy::Guardian => Wish { least_dislike: 0, liked: self.ground.adjacent(self.ally_squares()) },
             Policy::Default | Policy::Reckless | Policy::Medic => Wish { least_dislike: 0, liked: self.ground.all() },
         }
     }
@@ -192,7 +198,7 @@ impl<const N: usize> View<'_, N> {
         match self.sheet.policy {
             _ if !liked.is_empty() => (wish.least_dislike, liked),
             Policy::Kiter => {
-                let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares);
+                let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares());
                 (-i32::from(distance), farthest)
             }
             Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),

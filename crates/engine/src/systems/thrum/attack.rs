@@ -63,11 +63,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Both rolls and what follows from them; whether the attack succeeded.
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
-        let wanted = self.rules.defence(self.state, target, attack);
-        let defence = self.decide(Deciding::Defence as usize, target, wanted, |fight| {
-            fight.rules.defences(fight.state, target, attack)
-        });
-        let rolls = [self.attack_roll(aimed), self.defence_roll(target, defence, boons)];
+        let defender = self.rules.defender(self.state, target, self.state.bodies[target].stance, 0);
+        let wanted = defender.choose(attack);
+        let defence = self.decide(Deciding::Defence as usize, target, wanted, |_| defender.options(attack));
+        let defence_roll = Roll { modifier: defender.value(defence), net: defender.boons(defence) + boons };
+        let rolls = [self.attack_roll(aimed), self.with_banes_of_defence(target, defence_roll)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         let is_critical = outcome == Outcome::Critical;
@@ -157,16 +157,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
     }
 
-    /// The roll of the defender.
-    fn defence_roll(&self, target: usize, defence: Defence, boons: i32) -> Roll {
+    /// The roll of a defender with the Banes that it has whatever the defence.
+    fn with_banes_of_defence(&self, target: usize, roll: Roll) -> Roll {
         let body = &self.state.bodies[target];
-        let (modifier, own_boons) = self.rules.value_and_boons(self.state, target, defence);
-        let mut net = boons + own_boons;
+        let mut net = roll.net - i32::from(body.is(Conditions::DAZED));
         if body.is_frayed() {
             net -= self.rules.knobs.frayed_banes;
         }
-        net -= i32::from(body.is(Conditions::DAZED));
-        Roll { modifier, net }
+        Roll { net, ..roll }
     }
 }
 
@@ -195,6 +193,7 @@ impl Thrum {
 
     /// The Banes of an attack on a target that is not beside the attacker, and what shelters the target then (THRUM-33, THRUM-57,
     /// THRUM-62).
+    #[inline]
     pub(super) fn banes_from_afar(&self, state: &State, by: usize, target: usize, attack: &Attack) -> (i32, Sight) {
         if self.distance(state, by, target) <= 1 {
             return (0, Sight::Clear);
@@ -209,11 +208,13 @@ impl Thrum {
     }
 
     /// The Banes of an attack with the Ranged tag by somebody beside whom enemies stand (THRUM-38).
+    #[inline]
     pub(super) fn banes_from_beside(&self, state: &State, by: usize, attack: &Attack) -> i32 {
         if attack.is_ranged { self.knobs.ranged_banes * self.hampering(state, by) } else { 0 }
     }
 
     /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
+    #[inline]
     pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
         let enemies = self.sides.opponents(by) & if self.knobs.fallen_hamper { state.present } else { state.active };
         enemies.filter(|enemy| self.distance(state, by, enemy) == 1).len() as i32

@@ -57,6 +57,7 @@ const fn half(range: i32) -> i32 {
 }
 
 /// The index of what is granted in a Stance, or in none: see [`Sheet::granted`](super::sheet::Sheet::granted).
+#[inline]
 pub(super) const fn in_stance(stance: Option<u8>) -> usize {
     match stance {
         Some(stance) => stance as usize + 1,
@@ -79,6 +80,7 @@ impl<'a> Granted<'a> {
     }
 
     /// All of one kind.
+    #[inline]
     pub(super) fn of(self, kind: impl Fn(&Grants) -> i32) -> i32 {
         match self.worn {
             Some(worn) => kind(self.own) + kind(worn),
@@ -89,23 +91,27 @@ impl<'a> Granted<'a> {
 
 impl Thrum {
     /// The Stance that somebody is in.
+    #[inline]
     pub(super) fn stance<'a>(&'a self, state: &State, who: usize) -> Option<&'a Stance> {
         let index = state.bodies[who].stance?;
         Some(&self.sheets[who].stances[usize::from(index)])
     }
 
     /// A Buff as its maker gives it.
+    #[inline]
     pub(super) fn buff(&self, worn: Worn) -> &Buff {
         let action = &self.sheets[worn.maker.into()].actions[usize::from(worn.action)];
         action.buff.as_ref().expect("only a Buff is given as one")
     }
 
     /// When the Buff of somebody ends; `None` without one.
+    #[inline]
     pub(super) fn end_of_buff(&self, state: &State, who: usize) -> Option<BuffEnds> {
         state.bodies[who].buff.map(|worn| self.buff(worn).ends)
     }
 
     /// The grants of the passives, the Stance and the Buff of a combatant.
+    #[inline]
     pub(super) fn grants(&self, state: &State, who: usize) -> Granted<'_> {
         let body = &state.bodies[who];
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
@@ -113,17 +119,20 @@ impl Thrum {
     }
 
     /// The same of one kind.
+    #[inline]
     pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
         self.grants(state, who).of(kind)
     }
 
     /// The value of a defence, grants included (THRUM-36).
+    #[inline]
     pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
         self.sheets[who].defences[defence as usize]
             + self.granted(state, who, |grants| grants.defences[defence as usize])
     }
 
     /// Squares in a Move (THRUM-18).
+    #[inline]
     pub(super) fn speed(&self, state: &State, who: usize) -> i32 {
         let slowed = if state.bodies[who].has(Status::Slowed) { 2 } else { 0 };
         (self.sheets[who].speed + self.granted(state, who, |grants| grants.speed) - slowed).max(0)

@@ -35,6 +35,7 @@ pub(super) enum Whom {
 }
 
 impl<'a> Decider<'a> {
+    #[inline]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, who: usize) -> Self {
         let (sheet, body) = (&rules.sheets[who], &state.bodies[who]);
         let opponents = rules.sides.opponents(who);
@@ -42,11 +43,13 @@ impl<'a> Decider<'a> {
     }
 
     /// The place by lot of one of several equally good targets, which comes before listed order; 0 without lots (P5).
+    #[inline]
     pub(super) fn lot(&self, target: usize) -> u8 {
         if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }
     }
 
     /// Combatants on whom the policy would use an action.
+    #[inline]
     pub(super) fn whom(&self, action: u8, priority: Priority) -> Whom {
         let ability = &self.sheet.actions[usize::from(action)];
         if ability.kind == Kind::Harm && ability.shape == Shape::Single {
@@ -118,6 +121,7 @@ impl<'a> Decider<'a> {
     }
 
     /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
+    #[inline]
     pub(super) fn may_aim_at_fallen(&self) -> bool {
         self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
     }
@@ -133,6 +137,7 @@ impl<'a> Decider<'a> {
     }
 
     /// Members of a group, oneself among them, that are of a category (THRUM-26).
+    #[inline]
     pub(super) fn of_category(&self, category: Category, among: Group) -> Group {
         match category {
             Category::OneSelf => Group::of(self.who),
@@ -160,11 +165,13 @@ impl<'a> Decider<'a> {
     }
 
     /// Whether an attack may finish a target off.
+    #[inline]
     pub(super) fn is_finish(&self, ability: &Ability, target: usize) -> bool {
         let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
         is_finisher && self.state.bodies[target].is_exhausted()
     }
 
+    #[inline]
     pub(super) fn fits(&self, when: When, target: usize) -> bool {
         match when {
             When::Always => true,
@@ -174,12 +181,14 @@ impl<'a> Decider<'a> {
     }
 
     /// How much of the load that it adds to a target has over its tolerance.
+    #[inline]
     pub(super) fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
         let body = &self.state.bodies[target];
         if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
     }
 
     /// The range of an ability towards another combatant (THRUM-17, THRUM-57, THRUM-62).
+    #[inline]
     pub(super) fn range(&self, ability: &Ability, target: usize) -> i32 {
         let range = self.body.sight(ability.range);
         if self.opponents.contains(target) { self.state.bodies[target].exposure(range) } else { range }

@@ -11,6 +11,9 @@ use crate::decision::Rated;
 /// By how much Evasion has to be better before it is chosen (P8).
 const EVASION_MARGIN: i32 = 3;
 
+/// The defences in their order.
+const ALL: [Defence; 3] = [Defence::Resilience, Defence::Evasion, Defence::Resolve];
+
 /// The attacks that Stances are taken against where nothing particular is expected (P6).
 pub(super) const PHYSICAL_ATTACK: Attack = Attack::of(true, [Defence::Resilience, Defence::Evasion]);
 pub(super) const MENTAL_ATTACK: Attack = Attack::of(false, [Defence::Resolve, Defence::Evasion]);
@@ -49,7 +52,7 @@ impl Plight {
 
 /// Somebody who defends itself.
 #[derive(Clone, Copy)]
-struct Defender<'a> {
+pub(super) struct Defender<'a> {
     sheet: &'a Sheet,
     granted: Granted<'a>,
     plight: Plight,
@@ -57,36 +60,9 @@ struct Defender<'a> {
 }
 
 impl Thrum {
-    /// The defence that somebody chooses against an attack (THRUM-35, P8).
-    pub(super) fn defence(&self, state: &State, who: usize, attack: &Attack) -> Defence {
-        self.defence_after(state, who, state.bodies[who].stance, attack, 0)
-    }
-
-    /// The same in a Stance, or in none, when so many stacks have ended.
-    pub(super) fn defence_after(
-        &self,
-        state: &State,
-        who: usize,
-        stance: Option<u8>,
-        attack: &Attack,
-        ticks: u32,
-    ) -> Defence {
-        self.defender(state, who, stance, ticks).choose(attack)
-    }
-
-    /// The defences that are allowed against an attack, each with its worth.
-    pub(super) fn defences(&self, state: &State, who: usize, attack: &Attack) -> Vec<Rated<Defence, (i32, bool)>> {
-        let defender = self.defender(state, who, state.bodies[who].stance, 0);
-        defender.allowed(attack).map(|defence| Rated::new(defence, defender.worth(defence))).collect()
-    }
-
-    /// The value of a defence and its Boons that others have not got (THRUM-36, THRUM-37).
-    pub(super) fn value_and_boons(&self, state: &State, who: usize, defence: Defence) -> (i32, i32) {
-        let defender = self.defender(state, who, state.bodies[who].stance, 0);
-        (defender.value(defence), defender.boons(defence))
-    }
-
-    fn defender(&self, state: &State, who: usize, stance: Option<u8>, ticks: u32) -> Defender<'_> {
+    /// Somebody as it defends itself in a Stance, or in none, when so many stacks have ended.
+    #[inline]
+    pub(super) fn defender(&self, state: &State, who: usize, stance: Option<u8>, ticks: u32) -> Defender<'_> {
         let (body, sheet) = (&state.bodies[who], &self.sheets[who]);
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
         let granted = Granted::new(&sheet.granted[in_stance(stance)], worn);
@@ -95,42 +71,58 @@ impl Thrum {
 }
 
 impl Defender<'_> {
-    /// The Boons of a defence that others have not got.
-    fn boons(&self, defence: Defence) -> i32 {
+    /// The Boons of a defence that others have not got (THRUM-36, THRUM-37).
+    #[inline]
+    pub(super) fn boons(&self, defence: Defence) -> i32 {
         let of_evasion = if defence == Defence::Evasion && !self.plight.is_vulnerable { self.evasion_boon } else { 0 };
         self.granted.of(|grants| grants.defence_boons[defence as usize]) + of_evasion
     }
 
     /// The value of a defence, grants included (THRUM-36).
-    fn value(&self, defence: Defence) -> i32 {
+    #[inline]
+    pub(super) fn value(&self, defence: Defence) -> i32 {
         let index = defence as usize;
         self.sheet.defences[index] + self.granted.of(|grants| grants.defences[index])
     }
 
-    /// The defences allowed against an attack, in their order (THRUM-35, THRUM-57).
-    fn allowed(&self, attack: &Attack) -> impl Iterator<Item = Defence> {
+    /// The defences allowed against an attack, bit n for the defence with the number n (THRUM-35, THRUM-57).
+    #[inline]
+    const fn allowed(&self, attack: &Attack) -> u8 {
         let bits = attack.defences & if self.plight.is_slowed { !(1 << Defence::Evasion as u8) } else { u8::MAX };
         let usual = if attack.is_physical { Defence::Resilience } else { Defence::Resolve };
-        let bits = if bits == 0 { 1 << usual as u8 } else { bits };
-        let all = [Defence::Resilience, Defence::Evasion, Defence::Resolve];
-        all.into_iter().filter(move |&defence| bits >> defence as u8 & 1 == 1)
+        if bits == 0 { 1 << usual as u8 } else { bits }
     }
 
-    /// The first of the best of the allowed defences.
-    fn choose(&self, attack: &Attack) -> Defence {
-        let best =
-            self.allowed(attack).reduce(|best, next| if self.worth(next) > self.worth(best) { next } else { best });
-        best.expect("a defence is allowed")
+    /// The defence that it chooses against an attack: the first of the best of the allowed ones (P8).
+    #[inline]
+    pub(super) fn choose(&self, attack: &Attack) -> Defence {
+        let allowed = self.allowed(attack);
+        let mut best = None;
+        for defence in ALL {
+            let worth = self.worth(defence);
+            if allowed >> defence as u8 & 1 == 1 && best.is_none_or(|(_, most)| worth > most) {
+                best = Some((defence, worth));
+            }
+        }
+        best.expect("a defence is allowed").0
     }
 
-    /// The worth of a defence, and whether it comes before others of the same worth: Evasion if it is better by its margin (P8).
-    fn worth(&self, defence: Defence) -> (i32, bool) {
-        let worth = 2 * self.value(defence) + 3 * self.boons(defence);
+    /// The defences that are allowed against an attack, each with its worth.
+    pub(super) fn options(&self, attack: &Attack) -> Vec<Rated<Defence, i32>> {
+        let allowed = self.allowed(attack);
+        let options = ALL.into_iter().filter(|&defence| allowed >> defence as u8 & 1 == 1);
+        options.map(|defence| Rated::new(defence, self.worth(defence))).collect()
+    }
+
+    /// Twice the worth of a defence; Evasion, if it is better by its margin, comes before others of the same worth (P8).
+    #[inline]
+    fn worth(&self, defence: Defence) -> i32 {
+        let worth = 2 * (2 * self.value(defence) + 3 * self.boons(defence));
         match (defence, self.sheet.defence) {
-            (Defence::Resilience | Defence::Resolve, _) => (worth, false),
-            (Defence::Evasion, DefenceChoice::Auto) => (worth - EVASION_MARGIN, true),
-            (Defence::Evasion, DefenceChoice::Evasion) => (i32::MAX, true),
-            (Defence::Evasion, DefenceChoice::Standard) => (i32::MIN, false),
+            (Defence::Resilience | Defence::Resolve, _) => worth,
+            (Defence::Evasion, DefenceChoice::Auto) => worth - 2 * EVASION_MARGIN + 1,
+            (Defence::Evasion, DefenceChoice::Evasion) => i32::MAX,
+            (Defence::Evasion, DefenceChoice::Standard) => i32::MIN,
         }
     }
 }

@@ -74,10 +74,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn apply_some(&mut self, effect: &Effect, by: usize, target: usize) {
-        for (load, amount) in [(Load::Fatigue, effect.fatigue), (Load::Stress, effect.stress)] {
-            if amount > 0 {
-                self.deal(load, amount, target, self.are_enemies(by, target));
-            }
+        if effect.fatigue > 0 {
+            self.deal(Load::Fatigue, effect.fatigue, target, self.are_enemies(by, target));
+        }
+        if effect.stress > 0 {
+            self.deal(Load::Stress, effect.stress, target, self.are_enemies(by, target));
         }
         if effect.revive {
             self.revive(target);
@@ -96,6 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// THRUM-46.
+    #[inline]
     pub(super) fn deal(&mut self, load: Load, amount: i32, target: usize, is_hostile: bool) {
         if amount == 0 {
             return;

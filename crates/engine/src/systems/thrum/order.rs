@@ -190,12 +190,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// The combatant after whom somebody in a place of the order wants to take its turn; `None` for now (THRUM-06).
+    #[inline]
     pub(super) fn awaited(&self, state: &State, who: usize, place: usize) -> Option<usize> {
-        let behind = state.order.last_turn_of(self.sheets[who].delay_after & state.present)?;
+        let awaited = self.sheets[who].delay_after & state.present;
+        if awaited.is_empty() {
+            return None;
+        }
+        let behind = state.order.last_turn_of(awaited)?;
         state.order.get(behind).filter(|_| behind > place)
     }
 
     /// The sort key of a combatant in the order, the least first (THRUM-04).
+    #[inline]
     fn rank(&self, who: usize, total: i16, lots: &Lots) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {
         let (modifier, is_npc) = (self.sheets[who].initiative, self.sides.side(who) == Side::Enemies);
         let is_later = match self.knobs.initiative_ties {

@@ -58,7 +58,7 @@ impl<const N: usize> View<'_, N> {
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
         let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
-            enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
+            enemies: if hits_enemies { self.enemy_squares() } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
             counts_user: matches!(category, Category::OneSelf | Category::AllyOrSelf | Category::Character),
             least: ability.targets_min.max(1),

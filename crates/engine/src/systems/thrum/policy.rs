@@ -228,7 +228,7 @@ impl<const N: usize> View<'_, N> {
     pub(super) fn best_teleport(&self, among: Squares<N>) -> Option<Square> {
         let here = self.body.square;
         let best = match self.sheet.policy {
-            Policy::Kiter => self.ground.farthest(among, self.enemy_squares).0,
+            Policy::Kiter => self.ground.farthest(among, self.enemy_squares()).0,
             _ => among & Squares::only(here),
         };
         if best.contains(here) { Some(here) } else { best.first() }
@@ -246,7 +246,7 @@ impl<const N: usize> View<'_, N> {
 
     /// The one of some free squares where the policy prefers to start (P7).
     pub(super) fn best_start(&self, free: Squares<N>) -> Option<Square> {
-        let enemies = self.enemy_squares;
+        let enemies = self.enemy_squares();
         let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);
         let best = if keeps_away { self.ground.farthest(free, enemies).0 } else { self.ground.nearest(free, enemies) };
         best.first()

@@ -217,12 +217,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether the fight is over (THRUM-14, THRUM-15, THRUM-64).
+    #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
         let lost = Side::ALL.map(|side| self.rules.has_lost(self.state, side));
         if lost == [false, false] { None } else { Some(self.winner_when_lost(lost)) }
     }
 
     /// The end of a fight that one side has lost, or both.
+    #[cold]
     fn winner_when_lost(&mut self, lost: [bool; 2]) -> Winner {
         self.state.lost = lost;
         self.apply_rules_of(|rules, state| rules.rules_of_end(state, lost));
@@ -246,6 +248,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// Whether a side is beaten, or has lost by a condition of the scenario (THRUM-14, THRUM-15, THRUM-64).
+    #[inline]
     fn has_lost(&self, state: &State, side: Side) -> bool {
         let (knobs, left) = (&self.knobs, state.left());
         if !left.meets(self.sides.members(side)) {
@@ -279,6 +282,7 @@ impl Thrum {
         there.len() >= self.knobs.reach_count
     }
 
+    #[inline]
     pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
         i32::from(self.map().distance(state.bodies[left].square, state.bodies[right].square))
     }

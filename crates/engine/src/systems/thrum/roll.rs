@@ -33,7 +33,8 @@ fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
     }
 }
 
-/// The same for nets that are rarer.
+/// The same for nets that are rarer, kept apart so that the others need no room for it.
+#[inline(never)]
 fn two_left_of_many(dice: &mut impl Dice, net: i32) -> i32 {
     match net {
         2 => dice.keep(const { pool(2) }),

@@ -57,6 +57,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// The Stance that somebody takes, or stays in (P6).
+    #[inline]
     fn wanted_stance(&self, state: &State, who: usize) -> u8 {
         let sheet = &self.sheets[who];
         if let Some(stance) = sheet.stance {
@@ -72,7 +73,7 @@ impl Thrum {
         let enemies = state.active & self.sides.opponents(who);
         let is_mental = !enemies.is_empty() && enemies.iter().all(|enemy| self.sheets[enemy].attacks_minds);
         let attack = if is_mental { &MENTAL_ATTACK } else { &PHYSICAL_ATTACK };
-        sheet.basic(match self.defence_after(state, who, None, attack, 1) {
+        sheet.basic(match self.defender(state, who, None, 1).choose(attack) {
             Defence::Evasion => Basic::Dodge,
             Defence::Resilience => Basic::Brace,
             Defence::Resolve => Basic::Concentrate,
@@ -80,6 +81,7 @@ impl Thrum {
     }
 
     /// Whether an active ally is adjacent to a square.
+    #[inline]
     pub(super) fn has_ally_beside(&self, state: &State, who: usize, square: Square) -> bool {
         let allies = (state.active - self.sides.opponents(who)).without(who);
         allies.iter().any(|ally| self.map().distance(state.bodies[ally].square, square) == 1)

@@ -71,6 +71,7 @@ impl Hash for State {
 
 impl State {
     /// Combatants that are active or have still to arrive (THRUM-14, THRUM-65).
+    #[inline]
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
     }
@@ -97,6 +98,7 @@ impl State {
     }
 
     /// The squares of the combatants of a group.
+    #[inline]
     pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
         let mut squares = Squares::EMPTY;
         for who in group {

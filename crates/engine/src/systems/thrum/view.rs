@@ -11,11 +11,8 @@ use crate::skirmish::Group;
 pub(super) struct View<'a, const N: usize> {
     decider: Decider<'a>,
     pub(super) ground: &'a Ground<N>,
-    /// Squares of the other side: of the active, and of all that are on the map.
-    pub(super) enemy_squares: Squares<N>,
+    /// Squares of all on the map: of the other side, and of one's own but for oneself.
     pub(super) closed: Squares<N>,
-    /// The same of one's own side but for oneself.
-    pub(super) ally_squares: Squares<N>,
     comrades: Squares<N>,
 }
 
@@ -29,19 +26,28 @@ impl<'a, const N: usize> Deref for View<'a, N> {
 
 impl<'a, const N: usize> View<'a, N> {
     /// The view of a combatant.
+    #[inline]
     pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
         let Decider { state, who, opponents, .. } = decider;
-        let all = |group: Group| {
-            let present = state.squares(group);
-            let has_fallen = !(group - state.active).is_empty();
-            [present, if has_fallen { state.squares(group & state.active) } else { present }]
-        };
-        let [closed, enemy_squares] = all(state.present & opponents);
-        let [comrades, ally_squares] = all((state.present - opponents).without(who));
-        Self { decider, ground, enemy_squares, closed, ally_squares, comrades }
+        let closed = state.squares(state.present & opponents);
+        let comrades = state.squares((state.present - opponents).without(who));
+        Self { decider, ground, closed, comrades }
+    }
+
+    /// Squares of the active of the other side.
+    #[inline]
+    pub(super) fn enemy_squares(&self) -> Squares<N> {
+        self.squares(self.enemies)
+    }
+
+    /// The same of one's own side but for oneself.
+    #[inline]
+    pub(super) fn ally_squares(&self) -> Squares<N> {
+        self.squares((self.state.active - self.opponents).without(self.who))
     }
 
     /// A movement with so much to spend.
+    #[inline]
     pub(super) fn movement(&self, budget: i32) -> Movement<N> {
         Movement {
             from: self.body.square,
@@ -56,6 +62,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// The squares that are Difficult now (THRUM-20, THRUM-41).
+    #[inline]
     fn difficult(&self) -> Squares<N> {
         let placed = self.rules.terrains(self.state).filter(|(_, terrain, _)| terrain.is_difficult);
         placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
@@ -71,22 +78,24 @@ impl<'a, const N: usize> View<'a, N> {
         if self.rules.knobs.fallen_give_cover {
             return self.closed | self.comrades;
         }
-        self.enemy_squares | self.ally_squares
+        self.enemy_squares() | self.ally_squares()
     }
 
     /// The squares of some combatants.
+    #[inline]
     pub(super) fn squares(&self, group: Group) -> Squares<N> {
         self.state.squares(group)
     }
 
     /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
+    #[inline]
     pub(super) fn safest(&self, reach: &Reach<'_, N>) -> Option<Square> {
-        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares).0).map(|(square, _)| square)
+        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares()).0).map(|(square, _)| square)
     }
 
     /// The squares from which an enemy is adjacent: where the ledger's far is 0.
     pub(super) fn beside_enemies(&self) -> Squares<N> {
-        self.ground.adjacent(self.enemy_squares) & self.ground.open()
+        self.ground.adjacent(self.enemy_squares()) & self.ground.open()
     }
 
     /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).

@@ -31,6 +31,7 @@ struct Sources<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Sources<'a, N> {
+    #[inline]
     fn around(ground: &'a Ground<N>, target: Square, characters: Squares<N>, rise: u16) -> Self {
         let map = ground.map();
         let beside = characters.beside(target, map.stride()) | ground.slopes().higher_beside(target);
@@ -38,6 +39,7 @@ impl<'a, const N: usize> Sources<'a, N> {
     }
 
     /// The height of a character on a square, or of the square itself if no character stands there.
+    #[inline]
     fn height(&self, source: Square) -> i16 {
         let rise = if self.characters.contains(source) { self.rise } else { 0 };
         self.ground.map().level(source).saturating_add(rise)

@@ -164,6 +164,7 @@ impl<const N: usize> Ground<N> {
     }
 
     /// All squares within a distance of a square, itself included (THRUM-17).
+    #[inline]
     pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
         let (x, y) = self.map.coordinates(square);
         let (width, height) = (self.map.width(), self.map.height());

@@ -85,6 +85,7 @@ impl Map {
         (x.into(), y.into())
     }
 
+    #[inline]
     fn place(&self, square: Square) -> [u8; 2] {
         debug_assert!(square.number() < self.numbers(), "a square of the map");
         self.places[square.number() % NUMBERS]
@@ -121,6 +122,7 @@ impl Map {
     }
 
     /// The distance of two squares (THRUM-17).
+    #[inline]
     pub(in super::super) fn distance(&self, from: Square, to: Square) -> u16 {
         let ([from_x, from_y], [to_x, to_y]) = (self.place(from), self.place(to));
         from_x.abs_diff(to_x).max(from_y.abs_diff(to_y)).into()

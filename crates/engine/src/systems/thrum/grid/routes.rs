@@ -86,6 +86,7 @@ impl<const N: usize> Routes<N> {
 
 impl<const N: usize> Ground<N> {
     /// Whether the routes hold for a movement, unless a combatant stands in the way.
+    #[inline]
     fn has_routes(&self, movement: &Movement<N>) -> bool {
         (1..=self.routes(movement.drops).budget).contains(&movement.budget)
             && movement.teleport.is_none()
@@ -95,6 +96,7 @@ impl<const N: usize> Ground<N> {
 
     /// An optimistic reach of a movement, as if nobody stood in the way: it may have ends that cannot be reached, and
     /// costs that are too low. `None` if the routes do not hold for the movement.
+    #[inline]
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;

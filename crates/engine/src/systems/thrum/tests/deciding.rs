@@ -246,8 +246,9 @@ fn defences_are_those_that_are_allowed() {
     let rules = thrum(&standoff(&blow(HARM), "defence = \"auto\"\nevasion = 9"), &[]);
     let mut state = staged(&rules);
     let attack = rules.sheets[0].actions[0].attack.as_ref().expect("an attack");
-    let allowed =
-        |state: &State| rules.defences(state, 1, attack).into_iter().map(|rated| rated.option).collect::<Vec<_>>();
+    let allowed = |state: &State| {
+        rules.defender(state, 1, None, 0).options(attack).into_iter().map(|rated| rated.option).collect::<Vec<_>>()
+    };
     assert_eq!(allowed(&state), [Defence::Resilience, Defence::Evasion]);
     state.bodies[1].stacks[Status::Slowed as usize] = 1;
     assert_eq!(allowed(&state), [Defence::Resilience]);
