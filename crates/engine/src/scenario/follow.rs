@@ -24,7 +24,7 @@ pub enum Follows {
     First(&'static [Follow]),
 }
 
-/// A case of a rule for a default.
+/// One case of a conditional default: the value that the key takes if all conditions hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Follow {
     /// The conditions, all of which must hold.
