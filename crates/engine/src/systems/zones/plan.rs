@@ -35,7 +35,7 @@ pub(super) enum Manner {
     Afar,
 }
 
-/// What a combatant sees that looks for an attack.
+/// The situation of a combatant that looks for an attack.
 #[derive(Debug)]
 pub(super) struct Outlook {
     own: ZoneId,
