@@ -46,7 +46,7 @@ pub struct Decision {
     pub combatant: usize,
     /// The legal options in the order of the ledger, in the words of the code.
     pub options: Vec<String>,
-    /// By option: the number of options that the policy rates higher.
+    /// For each option: the number of options that the policy rates higher.
     pub ranks: Vec<usize>,
     /// The index of the option taken.
     pub chosen: usize,

@@ -34,9 +34,9 @@ const DEEP: usize = 64;
 /// Cached distributions, which are valid wherever the same dice are thrown again.
 #[derive(Debug, Default)]
 pub(crate) struct WorkedOut {
-    /// By pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
+    /// For each pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
     totals: HashMap<Pool, Arc<[f64]>>,
-    /// By meaning: the branches of a draw.
+    /// For each meaning: the branches of a draw.
     draws: QuickMap<Meaning, Arc<[Branch]>>,
 }
 

@@ -57,14 +57,14 @@ impl Course {
     }
 }
 
-/// By way to end: the winning side, and the side that leads at the end.
+/// For each way to end: the winning side, and the side that leads at the end.
 fn sides(endings: &Finals) -> Vec<(Option<Side>, Option<Side>)> {
     endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
 }
 
 /// The moments of the course over all fights.
 pub(super) struct Courses {
-    /// By round: the mass by winner, without the fights that the round limit ends.
+    /// For each round: the mass by winner, without the fights that the round limit ends.
     pub(super) by_round: Vec<[f64; 4]>,
     /// Whether the round limit ends any fights.
     pub(super) is_limited: bool,
@@ -75,7 +75,7 @@ pub(super) struct Courses {
 
 /// The load of a pass that computes [`Courses`].
 pub(super) struct CourseLoad {
-    /// By start: the side that leads in it.
+    /// For each start: the side that leads in it.
     leaders: Vec<Option<Side>>,
     ends: Vec<(Option<Side>, Option<Side>)>,
     winners: Vec<Winner>,
@@ -163,7 +163,7 @@ impl Load for CourseLoad {
     }
 }
 
-/// By side: the moments of its margin when the round began, multiplied by the mass.
+/// For each side: the moments of its margin when the round began, multiplied by the mass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Margins {
     mass: f64,

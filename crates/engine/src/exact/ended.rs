@@ -13,7 +13,7 @@ use crate::sum::Sum;
 
 /// Collected mass and moments of ended fights.
 pub(super) struct Ended {
-    /// By round: mass by winner.
+    /// For each round: mass by winner.
     by_round: Vec<[f64; 4]>,
     /// All ways to end, those at the round limit included.
     finals: Finals,

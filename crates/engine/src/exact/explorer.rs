@@ -31,9 +31,9 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) sizes: Sizes,
     /// The largest number of bytes held at the same time so far.
     pub(super) most_bytes: usize,
-    /// By node: whether it was followed or is queued.
+    /// For each node: whether it was followed or is queued.
     is_known: Vec<bool>,
-    /// By node: whether a round begins there. `starts` is the number of such nodes.
+    /// For each node: whether a round begins there. `starts` is the number of such nodes.
     is_start: Vec<bool>,
     pub(super) starts: usize,
     waiting: VecDeque<u32>,

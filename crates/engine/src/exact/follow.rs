@@ -92,7 +92,7 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     /// The nodes found so far.
     pub(super) nodes: &'a Nodes<R::State>,
-    /// By node found so far: whether a round begins there.
+    /// For each node found so far: whether a round begins there.
     pub(super) is_start: &'a [bool],
     /// The number of paths of dice that all nodes together may take.
     pub(super) paths: usize,
@@ -117,7 +117,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
     scratch: R::Scratch,
     /// The state on which a path is played.
     played: R::State,
-    /// By metric: whether its unit is rounds.
+    /// For each metric: whether its unit is rounds.
     in_rounds: Vec<bool>,
     /// The targets of the current node: index of arrivals by target.
     targets: Index,

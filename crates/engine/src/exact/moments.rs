@@ -63,7 +63,7 @@ impl Travelling {
         line
     }
 
-    /// By label: its counts.
+    /// For each label: its counts.
     fn counted_of_labels(&self, labels: &Labels) -> Vec<Line> {
         (0..labels.len()).map(|label| self.counted(labels.counted(label))).collect()
     }
@@ -128,9 +128,9 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
 /// The load of a pass for up to [`METRICS_OF_LOAD`] metrics.
 pub(super) struct MetricsLoad {
     in_rounds: bool,
-    /// By label: the counts of these metrics, multiplied by the chance, in the columns of a row.
+    /// For each label: the counts of these metrics, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
-    /// By pattern of places: the sum of `counted` over its labels.
+    /// For each pattern of places: the sum of `counted` over its labels.
     counted_of_pattern: Vec<Line>,
     /// By column, the expected product of counts of the current round and earlier counts.
     latest: Line,

@@ -23,9 +23,9 @@ struct Step {
 
 /// The search for strongly connected components: R. Tarjan, "Depth-first search and linear graph algorithms" (1972).
 struct Search {
-    /// By node: 0 before it is met, then the time at which it was met, and [`Self::DONE`] once it is placed.
+    /// For each node: 0 before it is met, then the time at which it was met, and [`Self::DONE`] once it is placed.
     met: Vec<u32>,
-    /// By node: the smallest meeting time of the nodes without a place that it is known to lead to.
+    /// For each node: the smallest meeting time of the nodes without a place that it is known to lead to.
     earliest: Vec<u32>,
     /// Nodes without a place, in the order in which they were met.
     placeless: Vec<u32>,

@@ -24,7 +24,8 @@ pub struct Sheets {
 }
 
 impl Scenario {
-    /// By entry of the scenario in listed order: the number of combatants for which it stands, its `count` or else 1.
+    /// For each entry of the scenario in listed order: the number of combatants for which it stands, its `count` or
+    /// else 1.
     pub fn counts(&self) -> Vec<usize> {
         self.combatants().iter().map(count_of).collect()
     }

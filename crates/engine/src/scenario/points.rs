@@ -156,7 +156,7 @@ impl Points {
     }
 }
 
-/// By column: the path; `None` if the column is ignored or cannot be used, which is reported.
+/// For each column: the path; `None` if the column is ignored or cannot be used, which is reported.
 fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
     let mut columns: Vec<Option<PathColumn>> = Vec::new();
     for cell in &header.cells {

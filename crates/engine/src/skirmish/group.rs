@@ -190,7 +190,7 @@ static BIT_OF_BYTE: [[u8; 256]; 8] = {
     bits
 };
 
-/// By byte: its number of one bits.
+/// For each byte: its number of one bits.
 static ONES_OF_BYTE: [u8; 256] = {
     let (mut ones, mut byte) = ([0; 256], 0);
     while byte < 256 {

@@ -130,7 +130,7 @@ impl Table {
 /// The states that a verdict leads to, as indices in a block of values.
 #[derive(Clone, Copy)]
 struct Successors {
-    /// By side: the state after a move by a single tick, and after a long move.
+    /// For each side: the state after a move by a single tick, and after a long move.
     won: [[u16; 2]; 2],
     /// The state after a round without a winner.
     stayed: u16,

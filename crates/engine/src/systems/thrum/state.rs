@@ -36,7 +36,7 @@ pub struct State {
     pub(super) ready: Group,
     /// Combatants whose trigger has been used in this turn or this round, whichever is the limit (THRUM-43).
     pub(super) answered: Group,
-    /// By side: whether it has lost (THRUM-14, THRUM-15).
+    /// For each side: whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
 }
 
