@@ -1,4 +1,4 @@
-//! Occasions on which combatants roll beside the turns that they declare: see
+//! Occasions on which combatants roll outside of the turns that they declare: see
 //! [`Slot::beside_turn`](crate::dice::Slot::beside_turn). The numbers are part of the seed contract.
 
 /// Base Initiative; that of a group in the slot of its first listed member (WOUNDS-02, WOUNDS-04).

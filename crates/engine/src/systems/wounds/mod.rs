@@ -124,7 +124,7 @@ impl Wounds {
         self.balance_of(state, [party + rolled[0], enemies + rolled[1]])
     }
 
-    /// Fighters, and combatants that are still to arrive if their side waits for them (WOUNDS-68).
+    /// Fighters, and, if reinforcements are waited for, combatants that are still to arrive (WOUNDS-68).
     #[inline]
     fn left(&self, state: &State) -> Group {
         if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }

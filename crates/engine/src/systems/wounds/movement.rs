@@ -97,8 +97,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Move::over(position - here)
     }
 
-    /// Whether an action cannot be taken any more: the attack is unusable, the spell cannot be paid or spoken, or the
-    /// item is used up.
+    /// Whether an action cannot be taken any more: the attack is unusable, the spell cannot be paid, the item is used
+    /// up, or the combatant has lost the voice that a spell or an Intimidation check needs.
     #[inline(always)]
     pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
         let sheet = self.sheet(who);

@@ -112,8 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.rated_by_least(targets, |target| self.reluctance(who, aim, range, target))
     }
 
-    /// The reluctance of a combatant to aim at a target; the target with the least is preferred. First come, if its
-    /// policy asks for them, the Wound Points of targets within `range`, then the distance.
+    /// The reluctance of a combatant to aim at a target; the target with the least is preferred. First comes the
+    /// condition of targets within `range`, if `targeting` or the aim asks for it, then the distance.
     #[inline]
     fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
         let (body, distance) = (self.body(target), self.distance(who, target));
@@ -145,7 +145,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.nearest(who, self.standing_of(other), other)
     }
 
-    /// The combatants whom a healer could stabilise (WOUNDS-43).
+    /// The combatants of its own side that a combatant could stabilise (WOUNDS-43).
     pub(super) fn patients(&self, who: usize) -> Group {
         let state = &*self.state;
         let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
