@@ -83,7 +83,8 @@ impl EncounterKey {
         self.slot_of(RoundOffset::new(round), actor)
     }
 
-    /// As [`slot`](Self::slot), but the arithmetic for the round is done once for all its slots.
+    /// The stream of one slot, like [`slot`](Self::slot), but with the arithmetic for the round done once for all its
+    /// slots.
     #[inline(always)]
     pub(crate) const fn slot_of(self, round: RoundOffset, actor: u16) -> Stream {
         self.slot_from(round, SlotOffset::new(0, actor))

@@ -41,13 +41,13 @@ pub enum DefaultValue {
     Required,
     /// None: the key is optional, and has no value if missing.
     Absent,
-    /// This number.
+    /// A whole number.
     Int(i64),
-    /// This truth value.
+    /// `true` or `false`.
     Bool(bool),
-    /// This text, word, id or dice expression.
+    /// A text, word, id or dice expression.
     Text(&'static str),
-    /// These words.
+    /// A list of words.
     Words(&'static [&'static str]),
     /// A table with all its keys at their defaults.
     Table,

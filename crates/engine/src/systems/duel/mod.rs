@@ -131,7 +131,7 @@ impl Ruleset for Duel {
         &self.outline
     }
 
-    /// DUEL-02, DUEL-25.
+    /// The default length of the meter (DUEL-02) and round limit (DUEL-25).
     fn derived(&self, path: &str) -> Option<i64> {
         match path {
             "rules.meter_ticks" => Some(self.board.ticks().into()),

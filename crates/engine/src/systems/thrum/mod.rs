@@ -163,7 +163,8 @@ impl Ruleset for Thrum {
         state.forget(self);
     }
 
-    /// THRUM-53, THRUM-65.
+    /// An active combatant stands, as does one that has yet to arrive; a removed one is dead or down by a knob (THRUM-53,
+    /// THRUM-65).
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         if state.left().contains(combatant) {
             EndState::Standing

@@ -114,7 +114,7 @@ impl Rectangles {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Grants {
     pub(super) attack: i32,
-    /// By [`Defence`]: bonuses to the value, and Boons on the defence.
+    /// The bonuses to the value of each [`Defence`]; `defence_boons` are the Boons on it.
     pub(super) defences: [i32; 3],
     pub(super) defence_boons: [i32; 3],
     pub(super) speed: i32,
@@ -133,7 +133,7 @@ pub(super) struct Sheet {
     /// The higher of `endurance` and `reflex` (THRUM-22).
     pub(super) drop_modifier: i32,
     pub(super) initiative: i32,
-    /// Squares per Move, without grants.
+    /// Speed in squares, without grants.
     pub(super) speed: i32,
     pub(super) fatigue_tolerance: i32,
     pub(super) stress_tolerance: i32,
