@@ -11,7 +11,7 @@ use super::{Attack, Sheet};
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
 
-// Metrics that are counted together are declared one after the other.
+// Metrics that are counted in one call must be declared one after the other.
 const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
@@ -26,7 +26,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
-        // Attacks, and those that hit.
+        // Counts the attack, and whether it hits.
         self.trace.count_each(ATTACKS, &[1, u32::from(hits)]);
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
@@ -104,7 +104,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let applies = knobs.dr_mode != DrMode::Never && !(is_critical && knobs.critical_ignores_dr);
         let asks = knobs.dr_mode == DrMode::SecondTest;
-        // Without `&&`, which would branch on the hit after all.
+        // `&` instead of `&&`, which would branch on the hit after all.
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
         let overcomes = self.dice.draw_if_of(
@@ -113,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             #[inline(always)]
             |dice| Some(test.roll(dice)),
         );
-        // Second tests, and those that succeed.
+        // Counts the second test, if there is one, and whether it succeeds.
         self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {
             let dice = &*self.dice;
@@ -125,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         left
     }
 
-    /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
+    /// Takes the damage of a hit off the HP, which do not fall below 0; a miss takes none (TINY-26).
     #[inline(always)]
     fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;

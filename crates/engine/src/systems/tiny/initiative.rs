@@ -45,7 +45,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let meaning = Meaning::of_sum("initiative", initiative);
         let total = self.dice.draw_of(meaning, |dice| Some(dice.sum(initiative)));
         let fighter = &mut self.state.fighters[who];
-        // At most ten d6.
+        // The total fits into a byte: it is the sum of at most ten d6.
         (fighter.total, fighter.rolls) = (total as u8, rolls + 1);
         self.state.rolling.remove(who);
         let dice = &*self.dice;

@@ -45,7 +45,7 @@ pub struct Tiny {
     sheets: Roster<Sheet>,
     medics: Group,
     vigilant: Group,
-    /// Combatants with policy `medic`: they hold back while others of their side fight.
+    /// Combatants with policy `medic`. They stay out of combat while others of their side fight.
     keepers: Group,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
@@ -94,14 +94,14 @@ struct Sheet {
     /// The HP at the start.
     hp: i16,
     hp_max: i16,
-    /// Feet in a turn, heavy armor considered (TINY-30).
+    /// The movement in a turn, in feet; heavy armor has been taken into account (TINY-30).
     movement: i32,
     armor: Armor,
     /// Damage reduction in HP, from all sources (TINY-25).
     dr: i16,
     at_zero_hp: AtZeroHp,
     policy: Policy,
-    /// The HP at or below which the policy evades or retreats.
+    /// The HP at or below which the policy evades or retreats, if it ever does.
     policy_hp: i16,
     initiative: DiceExpr,
     /// The attacks that do damage, in order of preference; no others are ever made (TINY-31).
@@ -143,12 +143,12 @@ enum TestList {
     HardToKill,
 }
 
-/// A harmful attack.
+/// An attack that does damage.
 #[derive(Debug, Clone)]
 struct Attack {
     kind: AttackKind,
     proficiency: Proficiency,
-    /// Whether it may be made in combat (TINY-16).
+    /// Whether the attack may be made in combat (TINY-16).
     is_made_in_combat: bool,
     /// The greatest distance of a target, in feet.
     reach: i32,

@@ -21,13 +21,13 @@ pub(super) struct WayOut {
     is_past_enemies: bool,
 }
 
-/// Feet between two positions.
+/// The distance between two positions in feet.
 #[inline]
 pub(super) const fn distance_between(from: i32, to: i32) -> i32 {
     (to - from).abs()
 }
 
-/// Feet from a position to the nearest square adjacent to another one (TINY-12).
+/// The distance in feet from a position to the nearest square adjacent to another position (TINY-12).
 #[inline]
 pub(super) const fn way_between(from: i32, to: i32) -> i32 {
     let way = distance_between(from, to) - ADJACENT;
@@ -35,7 +35,7 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Feet between two combatants.
+    /// The distance between two combatants in feet.
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
         distance_between(self.fighter(from).position, self.fighter(to).position)
     }
@@ -78,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.displace(who, feet);
     }
 
-    /// Feet to the nearest standing enemy in a direction; `None` if there is none.
+    /// The distance in feet to the nearest standing enemy in a direction; `None` if there is none.
     pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
         let from = self.fighter(who).position;
         let ahead = self.opponents(who).iter().map(|enemy| (self.fighter(enemy).position - from) * direction);
@@ -94,7 +94,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
-    /// The direction of the rear, then that of the front, as signs of a distance along the line.
+    /// The direction of the rear, then that of the front: 1 up the line, -1 down.
     fn directions(&self, who: usize) -> [i32; 2] {
         match self.side(who) {
             Side::Party => [-1, 1],

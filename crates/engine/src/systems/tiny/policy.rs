@@ -29,7 +29,7 @@ enum Action {
     Attend,
     /// Walks away from the enemies: policy `retreat` alone (TINY-44).
     Run,
-    /// Does nothing, which is a turn all the same (TINY-09).
+    /// Does nothing, which also counts as a turn (TINY-09).
     Hold,
 }
 
@@ -44,7 +44,7 @@ impl Action {
 struct Turn {
     who: usize,
     is_in_combat: bool,
-    /// Feet to the nearest enemy.
+    /// The distance to the nearest enemy, in feet.
     gap: i32,
 }
 
@@ -178,8 +178,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(at) = self.choose_attack(turn) else { return };
         let attack = &self.sheet(who).attacks[at];
         if !is_in_combat {
-            // A shooter too walks first as far as it lacks in range (TINY-12, TINY-16). A policy that shoots from where it stands
-            // looks for no walk, and the shot alone names the rule.
+            // A shooter, too, first walks until its target is in range (TINY-12, TINY-16). A policy that looks first
+            // for a shot from where it stands takes no walk into account, so that the shot alone names the rule.
             if !(self.shoots_first(who) && is_shot(turn, attack)) {
                 self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
             }
@@ -237,7 +237,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     // Movement.
 
-    /// Feet from a position to the nearest enemy of a combatant.
+    /// The distance in feet from a position to the nearest enemy of a combatant.
     fn nearest_gap(&self, who: usize, position: i32) -> i32 {
         let distances =
             self.opponents(who).iter().map(|enemy| distance_between(self.fighter(enemy).position, position));
@@ -299,7 +299,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.clear_ways(who, 2 * self.sheet(who).movement).into_iter().filter(|&feet| feet != 0)
     }
 
-    /// Feet to the nearest enemy after a move of `feet`.
+    /// The distance in feet to the nearest enemy after a move of `feet`.
     fn gap_after(&self, who: usize, feet: i32) -> i32 {
         self.nearest_gap(who, self.fighter(who).position + feet)
     }

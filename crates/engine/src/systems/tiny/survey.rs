@@ -53,7 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
         if self.comrades(who).is_empty() {
-            // Its enemies have nobody left to fight.
+            // No enemy has an opponent left, so that nobody is in combat.
             self.state.engaged = Group::NOBODY;
         } else if self.is_in_combat(who) {
             self.state.engaged.remove(who);

@@ -1,4 +1,4 @@
-//! The actions of turns: carried out against the situation at the start of their count, with Repostes (WOUNDS-06,
+//! The actions of turns, carried out against the situation at the start of their count, and Repostes (WOUNDS-06,
 //! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::beside;
@@ -60,7 +60,7 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// The combatant on whom it takes effect.
+    /// The combatant on whom the result takes effect.
     #[inline]
     pub(super) fn whom(self) -> usize {
         let (Self::Harm { target: whom, .. }

@@ -1,4 +1,5 @@
-//! A count of a round: the turns on it, and the order in which their combatants move, act, answer and go back (WOUNDS-06).
+//! A count of a round: which turns are taken on it, and in which order their combatants move, act, answer attacks and
+//! withdraw (WOUNDS-06).
 
 use super::action::Acting;
 use super::resolve::Fight;

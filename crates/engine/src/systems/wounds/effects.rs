@@ -1,5 +1,5 @@
-//! Results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
-//! WOUNDS-44, WOUNDS-64).
+//! The results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39,
+//! WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::action::Effect;
 use super::metrics::{STABILISATIONS, STRAIN_DAMAGE};

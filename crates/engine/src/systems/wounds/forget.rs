@@ -1,4 +1,5 @@
-//! Parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not depend on them.
+//! Clears the parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not
+//! depend on them.
 
 use super::Wounds;
 use super::injury::Conditions;
@@ -43,7 +44,7 @@ impl InitiativeClasses {
     }
 }
 
-/// All modifiers that a combatant may ever declare, and perhaps some that it never does.
+/// All modifiers to Base Initiative that a combatant may ever declare, and perhaps some that it never does.
 fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
     let attacks = sheet.attacks.iter().map(|attack| attack.weapon_speed);
     let mut modifiers: Vec<i32> = attacks.chain(sheet.items.iter().map(|item| item.use_speed)).collect();

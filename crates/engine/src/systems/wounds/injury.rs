@@ -10,7 +10,7 @@ pub(super) enum Arm {
     Off,
 }
 
-/// The injuries of a damage type.
+/// The table of injuries for a damage type.
 #[derive(Debug, Clone)]
 pub(super) struct InjuryTable {
     /// Whether it is the built-in table of WOUNDS-52.
@@ -23,12 +23,12 @@ pub(super) struct InjuryTable {
     pub(super) injuries: Vec<Injury>,
 }
 
-/// One row of a table.
+/// An injury: one row of a table.
 #[derive(Debug, Clone)]
 pub(super) struct Injury {
     pub(super) name: String,
     pub(super) is_of_arm: bool,
-    /// The points taken off each of the scores: 0 if there are none.
+    /// The dice of the points taken off each of the scores; always 0 if it affects no score.
     pub(super) damage: DiceExpr,
     pub(super) scores: Vec<Score>,
     /// The conditions that it causes.
@@ -58,7 +58,7 @@ impl Conditions {
     pub(super) const CRAWLS: Self = Self(1 << 3);
     pub(super) const PRONE: Self = Self(1 << 4);
     pub(super) const WINDED: Self = Self(1 << 5);
-    /// Winded, and took an action in the round before (WOUNDS-57).
+    /// The combatant is winded and took an action in the round before (WOUNDS-57).
     pub(super) const SPENT: Self = Self(1 << 6);
     pub(super) const PARALYSED: Self = Self(1 << 7);
     pub(super) const SUFFOCATING: Self = Self(1 << 8);

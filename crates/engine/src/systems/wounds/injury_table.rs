@@ -9,7 +9,7 @@ use crate::dice::DiceExpr;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Named, Node, Problem, Scenario, Section, Source};
 
-/// The table of WOUNDS-52.
+/// The built-in table of injuries by blunt damage (WOUNDS-52).
 const BLUNT: &str = include_str!("injuries-blunt.csv");
 
 impl InjuryTable {

@@ -98,7 +98,7 @@ impl Line {
         self.positions[who % COMBATANTS_MAX]
     }
 
-    /// Yards between two combatants.
+    /// The distance between two combatants in yards.
     #[inline]
     pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
         self.way(from, to).abs()

@@ -18,7 +18,7 @@ use crate::trace::Trace;
 /// A move along the line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
-    /// Up the line (1) or down (-1); 0 if it leads nowhere.
+    /// The direction: up the line (1) or down (-1); 0 if the move leads nowhere.
     direction: i32,
     yards: i32,
 }
@@ -40,7 +40,7 @@ impl Move {
 #[derive(Debug, Clone, Copy)]
 struct Goal {
     towards: usize,
-    /// Yards.
+    /// The distance within which the mover wants to be, in yards.
     reach: i32,
 }
 
@@ -210,7 +210,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
         let mut waiting = self.entered_by(who, wanted);
-        // Distances of entry are measured from where the move began, since each Reposte moves the mover.
+        // The points of entry are measured from the start of the move, since each Reposte moves the mover.
         let entry = |fight: &Self, opponent: usize| {
             (fight.body(opponent).position - from) * direction - fight.threat_range(opponent).unwrap_or(0)
         };

@@ -14,7 +14,7 @@ use crate::trace::Trace;
 /// The kind of target that an action needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// An opponent, by the combatant's `targeting`.
+    /// An opponent, chosen as the combatant's `targeting` says.
     Opponent,
     /// An opponent that tests its morale.
     Timid,
@@ -194,7 +194,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let worth = self.worth_but_for_cover(who, action, nearest);
             if worth > best.1 && self.has_wanted_cover(who, action) && self.may_declare(who, action) {
                 best = (action, worth);
-                // No later action in the list is better.
+                // No later action in the list can be better.
                 if worth >= Worth::WithinReach {
                     break;
                 }

@@ -25,7 +25,7 @@ pub struct Scratch {
     pub(super) acting: Vec<Acting>,
     /// The results of the turns on this count, in the order in which they take effect.
     pub(super) effects: Vec<Effect>,
-    /// The attacks made on this count against somebody in Full-Defense, in order.
+    /// The attacks made on this count against combatants in Full-Defense, in order.
     pub(super) made: Vec<Made>,
     /// Positions of the combatants.
     pub(super) line: Line,

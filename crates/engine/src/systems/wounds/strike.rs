@@ -30,7 +30,7 @@ pub(super) struct Loss {
     pub(super) is_worst: bool,
 }
 
-/// The numbers of a strike at a target.
+/// The numbers that decide a strike at a target.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Odds {
     /// The bonus that is added to the d20.
@@ -90,9 +90,9 @@ pub(super) struct RolledInjury {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrikeOf {
     Turn,
-    /// A Reposte against somebody who enters a threat range (WOUNDS-21).
+    /// A Reposte against an opponent that enters a threat range (WOUNDS-21).
     Entry,
-    /// A Reposte against somebody who attacks a combatant in Full-Defense (WOUNDS-19).
+    /// A Reposte against an opponent that has attacked a combatant in Full-Defense (WOUNDS-19).
     Reposte,
 }
 

@@ -130,7 +130,8 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// The knob that holds the DR of an attack that gives none itself (ZONES-19, ZONES-20, ZONES-22, ZONES-29, ZONES-39).
+/// The knob with the DR of attacks of a kind and side that have no DR of their own (ZONES-19, ZONES-20, ZONES-22,
+/// ZONES-29, ZONES-39).
 fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
     match (kind, side) {
         (AttackKind::Stunt, _) => Rules::STUNT_DR,

@@ -170,7 +170,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if attack.harms { opponents } else { opponents.filter(|target| self.would_change(attack, target)) }
     }
 
-    /// Whether one of an attack's effects would change the target.
+    /// Whether at least one of an attack's effects, other than damage, would change the target.
     fn would_change(&self, attack: &Attack, target: usize) -> bool {
         attack.hinder.is_some_and(|(hinderance, _)| !self.suffers(target, hinderance))
             || attack.ongoing.is_some() && !self.suffers(target, Ailment::Ongoing)

@@ -128,7 +128,7 @@ impl Field {
         self.limited
     }
 
-    /// Whether any Zone gives anybody Disadvantage (ZONES-18).
+    /// Whether any Zone gives a side Disadvantage (ZONES-18).
     #[inline]
     pub(super) fn has_disadvantages(&self) -> bool {
         self.has_disadvantages

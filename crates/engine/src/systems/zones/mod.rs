@@ -59,11 +59,11 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Sources of ailments: see [`SourceId`].
+    /// The sources of all ailments, by [`SourceId`].
     sources: Vec<Source>,
     fearless: Group,
     leaders: Group,
-    /// The Creatures whose reaction is rolled (ZONES-49).
+    /// The Creatures for which a Reaction is rolled (ZONES-49).
     undecided: Group,
     /// By side: whether any member's policy targets the opponent that the side attacked last (`target = "focus"`).
     tracks_focus: [bool; 2],
@@ -125,7 +125,8 @@ struct Sheet {
     /// The approach of its policy; not used while it retreats.
     approach: Approach,
     target: Target,
-    /// An ally is healed when its HP are at or below this percentage of its HP at the start.
+    /// A patient (an ally or the combatant itself) is healed if its HP are at or below this percentage of its HP at the
+    /// start.
     heal_below: i32,
     /// By patient: the highest HP at which this combatant still heals the patient.
     heals_up_to: Roster<i16>,
@@ -196,7 +197,8 @@ struct Attack {
     demand: bool,
 }
 
-/// An attack that cannot be made while a counter is 0: it is used up, broken or in the backpack (ZONES-14, ZONES-28, ZONES-29).
+/// The limit of an attack: it cannot be made while a counter is 0, since it is used up, broken or in the backpack
+/// (ZONES-14, ZONES-28, ZONES-29).
 #[derive(Debug, Clone, Copy)]
 struct Limit {
     counter: u16,
@@ -252,7 +254,7 @@ struct Names {
 }
 
 impl Knobs {
-    /// Whether anything is decided by lots (ZONES-05).
+    /// Whether lots decide anything (ZONES-05).
     const fn need_lots(&self) -> bool {
         self.order_is_by_lot || self.targets_are_by_lot
     }

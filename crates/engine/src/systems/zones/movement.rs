@@ -219,8 +219,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects its side, else
-    /// the first listed with room (ZONES-40).
+    /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects
+    /// its side, else the first listed one with room; `None` if none has room (ZONES-40).
     pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));
         let open = self.with_room(rules.field.zone(self.zone(target)).adjacent, side);

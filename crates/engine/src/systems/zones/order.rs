@@ -109,7 +109,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Rolls d6 + `dex` for the next Character (ZONES-04).
     fn roll_for_order(&mut self) {
         let Some(who) = self.state.rolling.first() else { return };
-        // A bonus is at most 30.
+        // The sum fits: a bonus is at most 30.
         self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
         self.state.rolling.remove(who);
     }

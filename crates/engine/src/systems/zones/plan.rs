@@ -27,11 +27,12 @@ pub(super) struct Plan {
 /// How a combatant brings an attack on its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
-    /// From the Zone in which it stands.
+    /// From the attacker's own Zone.
     Here,
     /// After a movement to a Nearby Zone, if the target needs one.
     Go,
-    /// At a target that is not Close, from its own Zone or a Nearby one that is chosen first: policy `skirmisher`.
+    /// On a target in another Zone, from the attacker's own Zone or from a Nearby one that is chosen first: policy
+    /// `skirmisher`.
     Afar,
 }
 
@@ -40,7 +41,7 @@ pub(super) enum Manner {
 pub(super) struct Outlook {
     own: ZoneId,
     approach: Approach,
-    /// The Zones in which its opponents stand.
+    /// The Zones in which opponents stand.
     held: ZoneSet,
     /// The Nearby Zones to which it would go in order to attack; `None` until an attack has needed them.
     nearby: Option<ZoneSet>,

@@ -46,9 +46,9 @@ impl Approach {
 /// A use that a combatant may make of its Turn (ZONES-13), in the order in which policies try them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
-    /// P1: uses the item of this index (ZONES-14).
+    /// P1: uses the item with this index (ZONES-14).
     Use(u8),
-    /// P1a: brings the attack of this index to hand (ZONES-14).
+    /// P1a: brings the attack with this index to hand (ZONES-14).
     Retrieve(u8),
     /// P2: attacks, after a movement if it needs one.
     Attack(Plan),
@@ -221,7 +221,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn choose_patient(&mut self, actor: Actor<'a>) -> usize {
         let (patients, is_by_lot) = (self.patients(actor), self.rules.knobs.targets_are_by_lot);
         let rank = |fight: &Self, patient: usize| {
-            // Two shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them apart.
+            // Two different shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them
+            // apart.
             let share = ((fight.fighter(patient).hp as u64) << 32) / fight.sheet(patient).hp as u64;
             (!fight.is_in_need(actor, patient), share, patient != actor.who)
         };

@@ -1,4 +1,4 @@
-//! Reactions: which of the Creatures fight at all (ZONES-49, ZONES-50).
+//! Reactions: rolls that decide which Creatures fight at all (ZONES-49, ZONES-50).
 
 use super::metrics::{BYSTANDERS, PARLEY};
 use super::narration::narrate_peace;
