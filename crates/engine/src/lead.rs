@@ -29,7 +29,7 @@ impl Balance {
     /// The lead in thousandths, rounded towards 0.
     #[inline(always)]
     pub fn lead(self) -> i32 {
-        // A whole of 1000 means that the lead is in thousandths already.
+        // If `whole` is 1000, `ahead` is in thousandths already.
         if self.whole == 1000 {
             return self.ahead as i32;
         }

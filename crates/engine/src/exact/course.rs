@@ -14,7 +14,7 @@ use crate::sum::Sum;
 /// First and second moment, multiplied by the mass.
 type Pair = [f64; 2];
 
-/// The moments of a quantity that is constant over this mass.
+/// The moments of a quantity that is `number` in all fights of a mass.
 fn certain(number: f64, mass: f64) -> Pair {
     [number * mass, number * number * mass]
 }
@@ -25,7 +25,7 @@ pub(super) struct Course {
     mass: f64,
     /// The mass of fights in which the side was the last one to be ahead.
     last: [f64; 2],
-    /// The expected number of changes of the lead in those fights. Fights in which no side was ever ahead have none.
+    /// The expected number of changes of the lead in the fights in which the side was the last one to be ahead.
     changes: [f64; 2],
     /// The last round after which the side was behind.
     last_behind: [Pair; 2],
@@ -183,7 +183,7 @@ impl Row for Margins {
     }
 }
 
-/// The margins of this mass at a start with this lead.
+/// The margins of a mass that is at a start with this lead.
 pub(super) fn margins(lead: i32, mass: f64) -> Margins {
     Margins { mass, margins: Side::ALL.map(|side| certain(f64::from(margin(lead, side)), mass)) }
 }

@@ -32,9 +32,9 @@ pub(super) struct Followed<S> {
 /// The result of following one node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FollowedNode {
-    /// The range of its arrivals.
+    /// The range of the node's arrivals.
     pub(super) arrivals: (usize, usize),
-    /// Fuel that its dice burnt.
+    /// Fuel that the dice of the node have burnt.
     pub(super) burnt: usize,
     /// Whether the fuel ran out, so that some paths were not taken.
     pub(super) is_spent: bool,
@@ -101,7 +101,7 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) nodes_max: usize,
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
-    /// Results of enumerating dice that are known already.
+    /// Cached results of enumerating dice.
     pub(super) worked_out: &'a WorkedOut,
 }
 

@@ -150,7 +150,7 @@ impl MetricsLoad {
         Self { in_rounds: travelling.in_rounds, counted, counted_of_pattern, latest, products }
     }
 
-    /// Adds the products of these counts and the earlier ones.
+    /// Adds the products of new counts and the counts before them.
     #[inline(always)]
     pub(super) fn count(&mut self, before: &Line, counted: &Line) {
         for (column, sum) in self.latest.0.iter_mut().enumerate() {
@@ -158,7 +158,7 @@ impl MetricsLoad {
         }
     }
 
-    /// By metric, the expected sum of products of two of its counts.
+    /// For each metric: the expected sum of products of two of its counts.
     pub(super) fn products(&self) -> [f64; METRICS_OF_LOAD] {
         self.products.map(Sum::total)
     }

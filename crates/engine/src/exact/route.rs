@@ -58,11 +58,11 @@ pub(super) struct Route {
     pub(super) examples: Vec<u32>,
     /// The range of places of each cycle of turns.
     pub(super) circles: Vec<Range<usize>>,
-    /// For each start: its place.
+    /// For each start: its index among all places.
     pub(super) starts: Vec<u32>,
-    /// For each inner place: its place.
+    /// For each inner place: its index among all places.
     pub(super) inner: Vec<u32>,
-    /// For each start: its node.
+    /// For each start: the number of its node.
     pub(super) nodes: Vec<u32>,
     /// The place of the opening.
     pub(super) opening: u32,
@@ -160,12 +160,12 @@ impl Route {
         }
     }
 
-    /// Number of places that a round may begin with.
+    /// Number of starts: places with which a round may begin.
     pub(super) fn starts(&self) -> usize {
         self.starts.len()
     }
 
-    /// The nodes of the starts.
+    /// The number of the node of each start.
     pub(super) fn nodes_of_starts(&self) -> &[u32] {
         &self.nodes
     }

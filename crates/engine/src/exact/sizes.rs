@@ -22,7 +22,7 @@ pub(super) struct Sizes {
     pub(super) held: usize,
     /// Bytes of a way to end.
     ending: usize,
-    /// Bytes of a start, with how its fights end at the round limit.
+    /// Bytes of a start, with those of the outcome of its fights at the round limit.
     start: usize,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct TurnOrder {
 /// A node on the path of the depth-first search.
 struct Step {
     node: u32,
-    /// The next of its transitions to be looked at.
+    /// The index of the node's next transition to follow.
     transition: u32,
 }
 
@@ -87,7 +87,7 @@ impl TurnOrder {
             match search.met[next as usize] {
                 0 => search.meet(next, graph.ranges[next as usize].0),
                 met => {
-                    // A node that is placed has the largest number, and changes nothing.
+                    // A node that is already placed has the largest meeting time, so the minimum stays as it is.
                     let its = &mut search.earliest[node as usize];
                     *its = met.min(*its);
                 }

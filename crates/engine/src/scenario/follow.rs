@@ -20,7 +20,7 @@ pub enum Follows {
     Words,
     /// The value of another key.
     Key(&'static str),
-    /// The first of these cases whose conditions hold.
+    /// The first of several cases whose conditions hold.
     First(&'static [Follow]),
 }
 

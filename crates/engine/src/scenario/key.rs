@@ -16,7 +16,7 @@ use super::source::Span;
 pub struct KeyDecl {
     /// The key as written in the file.
     pub name: &'static str,
-    /// The kind of its values.
+    /// The kind of the key's values.
     pub kind: Kind,
     /// The default.
     pub default: DefaultValue,
@@ -151,7 +151,7 @@ impl<T> Key<T> {
         self
     }
 
-    /// Sets the unit of its numbers.
+    /// Sets the unit of the key's numbers.
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.decl.unit = unit;
@@ -187,7 +187,7 @@ impl<T> Key<Option<T>> {
     }
 }
 
-/// A stand-in for a key if only its name matters.
+/// A key of any type, for code that needs only its name.
 pub trait Named {
     /// The key as written in the file.
     fn key_name(&self) -> &str;

@@ -193,7 +193,8 @@ fn any(key: &KeyDecl) -> String {
     match (key.kind.steps(), key.kind) {
         // A number near 1 is more instructive than a bound.
         (Some(steps), _) if steps.by == 1 => 1.clamp(steps.min, steps.max).to_string(),
-        // The smallest dice that a key allows can be a number far below 0; an example from the middle is dice.
+        // An example from the low end of what the key allows could be a number far below 0; one from the middle is
+        // dice.
         (_, Kind::Dice(_) | Kind::WordOrDice(_) | Kind::OneOrMoreDice(_)) => key.kind.example(&mut |below| below / 2),
         _ => key.kind.example(&mut |_| 0),
     }

@@ -32,7 +32,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The name of its definition in a JSON Schema.
+    /// The name of the group's definition in a JSON Schema.
     pub(crate) fn definition(&self) -> String {
         self.name.replace(' ', "-")
     }

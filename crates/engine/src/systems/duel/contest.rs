@@ -8,7 +8,7 @@ use crate::outcome::Side;
 pub(super) enum Tie {
     /// Both dice are rolled again.
     Reroll,
-    /// This side wins.
+    /// The given side wins.
     Won(Side),
     /// Nobody wins.
     Nobody,

@@ -90,7 +90,7 @@ struct Attribute {
     name: String,
     /// Its index among the side's attributes that may be chosen, in listed order.
     listed: usize,
-    /// Its worth to the policy.
+    /// The worth of the attribute to the side's policy.
     worth: Worth,
     /// The bonus of each side; `untrained_bonus` if the side's sheet lacks the attribute.
     bonuses: [i16; 2],

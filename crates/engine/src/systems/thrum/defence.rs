@@ -11,7 +11,7 @@ use crate::decision::Rated;
 /// The margin by which Evasion must be better than another defence to be chosen (P8).
 const EVASION_MARGIN: i32 = 3;
 
-/// The defences in their order.
+/// All defences, in the ledger's order.
 const ALL: [Defence; 3] = [Defence::Resilience, Defence::Evasion, Defence::Resolve];
 
 /// Typical attacks. Policies take the basic Stance that is best against one of them (P6).

@@ -43,19 +43,19 @@ pub(super) struct Effect {
     pub(super) halve_loads: bool,
     pub(super) heal_fatigue: i32,
     pub(super) heal_stress: i32,
-    /// Whether it ends all statuses, and the conditions Dazed, Disoriented, Immobilized and Stunned.
+    /// Whether the block ends all statuses, and the conditions Dazed, Disoriented, Immobilized and Stunned.
     pub(super) clear: bool,
-    /// Number of statuses that it ends.
+    /// Number of statuses that the block ends.
     pub(super) cure: u32,
-    /// Stacks that it adds, by [`Status`].
+    /// Stacks that the block adds, by [`Status`].
     pub(super) stacks: [u32; STATUSES],
     pub(super) mark: u32,
-    /// Conditions that it sets: any of Dazed, Disoriented, Hidden, Immobilized and Stunned.
+    /// Conditions that the block sets: any of Dazed, Disoriented, Hidden, Immobilized and Stunned.
     pub(super) conditions: Conditions,
-    /// Squares by which it pushes the character (THRUM-25).
+    /// Squares by which the block pushes the character (THRUM-25).
     pub(super) push: i32,
     pub(super) pull: i32,
-    /// Whether it does anything, as [`noted`](Self::noted) finds out.
+    /// Whether the block does anything, as [`noted`](Self::noted) finds out.
     pub(super) is_some: bool,
 }
 

@@ -34,7 +34,7 @@ struct Save {
     defence: Defence,
     boons: fn(&Grants) -> i32,
     status: Status,
-    /// The metric that counts these rolls.
+    /// The metric that counts the rolls of this kind.
     metric: usize,
 }
 

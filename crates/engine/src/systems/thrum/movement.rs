@@ -181,7 +181,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             || needs_free && self.state.has_another(who, to)
     }
 
-    /// Goes to the next square and pays for it.
+    /// Moves the walker to the next square and adds the cost to what it has spent.
     fn leave(&mut self, walk: &mut Walk, to: Square, cost: i32) {
         let from = self.state.bodies[walk.who].square;
         if !self.state.has_another(walk.who, from) {

@@ -122,7 +122,7 @@ impl Thrum {
         format!("{} is Immobilized and cannot walk.", self.name(who))
     }
 
-    /// A walk along squares: the last one is its end.
+    /// A line for a walk along squares, the last of which is its end.
     pub(super) fn narrate_walk(&self, who: usize, squares: &[Square]) -> String {
         let words: Vec<String> = squares.iter().map(|&square| self.square_in_words(square)).collect();
         let Some((to, way)) = words.split_last() else { unreachable!("a walk has a step") };
@@ -217,7 +217,7 @@ impl Thrum {
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
     }
 
-    /// A shape and its place on the map.
+    /// A phrase for a shape and its place on the map.
     fn placing_in_words(&self, placing: Placing) -> String {
         match placing {
             Placing::Area { y, x, size } => format!("an area of {size} by {size} squares from [{x}, {y}]"),

@@ -1,4 +1,4 @@
-//! A fight from set-up to its end: rounds, turns, and who has won.
+//! A fight from its set-up to its end: rounds, turns, and the winner.
 
 use super::Thrum;
 use super::candidate::Prospect;

@@ -36,12 +36,12 @@ const fn rectangles(name: &'static str) -> Key<Option<Rectangles>> {
     Key::rectangles(name, SIDE_MAX, RECTANGLES_MAX)
 }
 
-/// The number of a Round.
+/// A key for the number of a Round.
 const fn rounds<T: crate::scenario::kinds::Whole>(name: &'static str) -> Key<Option<T>> {
     Key::int(name, 1, ROUNDS_MAX).unit("Rounds")
 }
 
-/// A number of Banes on a roll.
+/// A key for a number of Banes on a roll.
 const fn banes(name: &'static str) -> Key<i32> {
     Key::int(name, 0, 5).unit("Banes").default_int(1)
 }
