@@ -44,7 +44,7 @@ impl Default for Line {
 }
 
 impl Line {
-    /// Sets the order in which equally near combatants are taken to the order of their lots.
+    /// From now on, takes equally near combatants in the order of their lots.
     pub(super) fn order_by(&mut self, lots: &Lots) {
         for (place, who) in lots.iter().enumerate() {
             self.places[who % COMBATANTS_MAX] = place as u8;
