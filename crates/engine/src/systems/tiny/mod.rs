@@ -83,7 +83,7 @@ struct Knobs {
     targets_are_by_lot: bool,
     /// The distance to every enemy, in feet, at which a retreating combatant leaves the fight (TINY-44).
     escape_distance: i32,
-    /// The HP that a combatant recovers in a sleep: one that is not resilient, then one that is (TINY-45).
+    /// The HP that a combatant recovers in one sleep: without, then with the trait `resilient` (TINY-45).
     hp_per_sleep: [i16; 2],
 }
 
