@@ -116,7 +116,7 @@ impl RoundOffset {
     }
 }
 
-/// The offset of a slot from the start of a round, which may be an earlier one than its own.
+/// The offset of a slot from the start of a round, which may be earlier than the slot's own round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SlotOffset(u64);
 

@@ -243,8 +243,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// For each of these nodes, how fights end that are there when the round limit is reached; the results come piece
-    /// by piece.
+    /// For each of some nodes: the ends of the fights that are in its state when the round limit is reached. The
+    /// results are grouped by pieces of work.
     pub(super) fn time_out(&self, numbers: &[u32]) -> Result<Vec<Followed<R::State>>, Unsolved> {
         // The number of the last round: it is over, and no other has begun.
         let round = self.rules.round_as_known(self.rules.rounds_max());

@@ -54,7 +54,7 @@ impl From<Interrupted> for Unsolved {
     }
 }
 
-/// For each start, how fights end that are there when the round limit is reached.
+/// For each start: the ends of the fights that are in its state when the round limit is reached.
 struct Timeouts<S> {
     /// The starts in order, piece by piece; empty if the limit ends no fights.
     pieces: Vec<Followed<S>>,

@@ -168,8 +168,8 @@ impl TurnOrder {
         self.tied &= !(1 << first);
     }
 
-    /// Moves the combatant of one turn back to directly after that of a later turn, `behind`. The order must have no
-    /// ties.
+    /// Moves the combatant with the turn `turn` back to the place directly after the later turn `behind`. The order
+    /// must have no ties.
     #[inline]
     pub fn put_back(&mut self, turn: usize, behind: usize) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
