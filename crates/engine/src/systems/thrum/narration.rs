@@ -449,7 +449,7 @@ fn ended_in_words(before: &Body, left: &Body) -> impl Iterator<Item = &'static s
     statuses.chain(conditions_in_words(before.conditions.without(left.conditions)))
 }
 
-/// The names of some conditions.
+/// A phrase with the names of some conditions.
 pub(super) fn conditions_in_words(conditions: Conditions) -> impl Iterator<Item = &'static str> {
     CONDITION_NAMES.into_iter().filter(move |(known, ..)| conditions.any_of(*known)).map(|(_, name, _)| name)
 }
