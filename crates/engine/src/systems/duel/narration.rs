@@ -1,4 +1,4 @@
-//! A duel in words, for replays.
+//! The lines of replays: a duel in words.
 
 use super::contest::Verdict;
 use super::{Duel, State};
