@@ -138,7 +138,7 @@ pub struct Fight<'a, R: Ruleset, D, T> {
 
 impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// Plays turn after turn to the end of the round; `Some` if one of them decided the fight.
-    #[inline]
+    #[inline(always)]
     pub fn play_turns(&mut self) -> Option<Winner> {
         loop {
             let progress = R::turn(self);

@@ -150,6 +150,7 @@ impl Ruleset for Duel {
         Progress::RoundOver
     }
 
+    #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         fight.play_round().map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
     }
