@@ -133,7 +133,7 @@ pub fn rounds_are_made_of_turns<R: Ruleset>(scenarios: &[Scenario]) {
 }
 
 /// Every decision is for the first of the best options in its list, which [`Fight::decide`](equipoise_engine::Fight::decide) sees to, and
-/// every kind of [`Ruleset::DECISIONS`] is taken. Listing the options changes nothing.
+/// of a kind that [`Ruleset::DECISIONS`] declares; a system that declares some takes some. Listing the options changes nothing.
 pub fn decisions_are_taken_from_their_lists<R: Ruleset>(scenarios: &[Scenario]) {
     let mut seen = DecisionsSeen::default();
     for Case { name, rules, .. } in cases::<R>(scenarios) {
@@ -145,9 +145,7 @@ pub fn decisions_are_taken_from_their_lists<R: Ruleset>(scenarios: &[Scenario]) 
         }
     }
     let taken: BTreeSet<usize> = seen.seen.keys().map(|&(kind, _)| kind).collect();
-    for (kind, declared) in R::DECISIONS.iter().enumerate() {
-        assert!(taken.contains(&kind), "{}: no scenario takes the decision {}", R::NAME, declared.name);
-    }
+    assert!(R::DECISIONS.is_empty() || !taken.is_empty(), "{}: no scenario takes a decision", R::NAME);
     let unknown = taken.iter().find(|&&kind| kind >= R::DECISIONS.len());
     assert_eq!(unknown, None, "{}: a decision of a kind that is not declared", R::NAME);
 }

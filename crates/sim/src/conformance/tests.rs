@@ -79,7 +79,7 @@ fn every_fault_is_found() {
             "decisions_are_taken_from_their_lists",
             ["decision 0 of combatant 1: 3 is preferred", "of [0, 3]"],
         ),
-        ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes the decision", "target"]),
+        ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes a decision", "brawl"]),
         ("scratch", "fights_played_on_end_as_they_did", ["brawl.toml: encounter", "played on from"]),
         ("scratch", "branches_are_won_as_often_as_solved", ["brawl.toml: ", "wins"]),
     ] {
