@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows what comes out")]
 
 use equipoise_engine::exact::{Budget, solve};
-use equipoise_engine::{EncounterIndex, Seed, load, prelude::*, scenario::Source};
+use equipoise_engine::{EncounterIndex, Seed, dice::Occasion, load, prelude::*, scenario::Source};
 use equipoise_sim::{Intervals, Plan, Report, Watch, conformance, run, studies::replay::replay};
 
 words! {
@@ -36,6 +36,7 @@ impl Ruleset for Coin {
     const NAME: &'static str = "coin";
     const ABOUT: &'static str = "a right call takes a point of the other side";
     const LEDGER: &'static str = "- **COIN-01 (calls)** Each calls and flips a coin in turn.";
+    const OCCASIONS: &'static [Occasion] = &[Occasion::turn("turn", "the coin")];
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
     type State = ([i32; 2], usize); // The points of each side, and whose turn is next.
     type Scratch = ();
