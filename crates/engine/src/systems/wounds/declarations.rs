@@ -68,6 +68,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.this_round.declared.insert(who);
         self.state.defended_last.set(who, action == Action::FullDefense);
         if action == Action::Wait {
+            // Others look at it: the turn of an earlier round is none of this one.
+            self.state.bodies[who].turn = Turn::NONE;
             self.note_waiting(who);
             return None;
         }

@@ -286,3 +286,19 @@ fn a_carried_full_defense_may_be_in_force_before_declarations() {
     assert_eq!(played.said(2, "hero declares"), ["hero declares Defensive Attack with a0, on count 6."]);
     assert!(played.applied(2, "WOUNDS-19") && !played.named("WOUNDS-21"));
 }
+
+/// WOUNDS-08: a newcomer that looks at earlier declarations sees that the hero waits, and not the attack that it declared two
+/// rounds before.
+#[test]
+fn waiting_is_seen_by_later_declarers() {
+    let hero = format!("stress = 0\n{}", attacks(&["bonus = 40, damage = 100, critical_on = 21"]));
+    let grunt = enemy("grunt", "stress = 0\nmorale = false");
+    let late = "policy = \"cautious\"\nmorale = false\nenters_round = 3\nenters_at = 30\n\
+                stress = 10\nstarting_stress = 1\ndefend_below = 50";
+    let late = enemy("late", &format!("{late}\n{}", attacks(&[SCRATCH])));
+    let text = scene("", &[member("hero", &hero), grunt, late]);
+    let played = rounds(3, &text, &["rules.declaration=listed"], &[1, 1, 10, 1]);
+    assert_eq!(played.said(3, "hero waits"), ["hero waits."]);
+    // That of the grunt, which has no attack.
+    assert_eq!(played.metric("full_defenses"), 1);
+}
