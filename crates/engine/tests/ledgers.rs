@@ -94,7 +94,7 @@ fn tells_of(row: &Row<'_>, key: &str, declared: &DeclaredPath) -> bool {
         || row.tables.is_empty() && last(&path) == last(key) && !path.ends_with(".*")
 }
 
-/// What a row says that the declaration of one of its keys does not, or the other way round.
+/// The first difference between a row and the declaration of one of its keys; `None` if they agree.
 fn mistake(row: &Row<'_>, at: usize, declared: &DeclaredPath) -> Option<String> {
     let cell = row.default.split(", ").nth(at).filter(|_| row.keys.len() > 1).unwrap_or(row.default);
     let default = match declared.key.default {

@@ -47,15 +47,15 @@ pub(super) struct Link {
 /// numbered among themselves; the others, *inner* places, likewise.
 pub(super) struct Route {
     /// For each place: its range in `links`.
-    pub(super) ranges: Vec<(u32, u32)>,
+    ranges: Vec<(u32, u32)>,
     /// All links; those of a place are sorted by label.
-    pub(super) links: Vec<Link>,
+    links: Vec<Link>,
     /// For each place: its row.
     pub(super) slots: Vec<Slot>,
     /// For each place: its pattern. Places have the same pattern if their links have the same labels.
     pub(super) patterns: Vec<u32>,
     /// For each pattern: its first place.
-    pub(super) examples: Vec<u32>,
+    examples: Vec<u32>,
     /// The range of places of each cycle of turns.
     pub(super) circles: Vec<Range<usize>>,
     /// For each start: its index among all places.
@@ -63,7 +63,7 @@ pub(super) struct Route {
     /// For each inner place: its index among all places.
     pub(super) inner: Vec<u32>,
     /// For each start: the number of its node.
-    pub(super) nodes: Vec<u32>,
+    nodes: Vec<u32>,
     /// The place of the opening.
     pub(super) opening: u32,
     /// Number of ways to end.

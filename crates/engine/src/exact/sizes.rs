@@ -29,7 +29,7 @@ pub(super) struct Sizes {
 impl Sizes {
     pub(super) fn of<R: Ruleset>(rules: &R) -> Self {
         let end_states = rules.combatants().len() * size_of::<EndState>();
-        // What the search keeps of a node: its range of transitions, its entries in the two queues, and its two flags.
+        // Parts of a node that the search keeps: its range of transitions, its entries in the two queues, and its two flags.
         let of_search = size_of::<(u32, u32)>() + 2 * size_of::<u32>() + 2 * size_of::<bool>();
         Self {
             node: Nodes::<R::State>::BYTES + of_search,
