@@ -54,7 +54,7 @@ pub struct Budget {
     /// Bytes of memory: the larger of two needs. The first is that of states, ways to end and the transitions between
     /// them; the second that of the mass and moments that travel along them, mostly after the states are freed. A state
     /// takes [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 90 bytes, or 170 if a
-    /// round may begin with it, and 70 more once the states are freed; the outcome of its fights at the round limit
+    /// round may begin with it, and some 50 more once the states are freed; the outcome of its fights at the round limit
     /// takes some 100 bytes, and 64 for every seven metrics. A transition takes at most 32 bytes. Each kind of
     /// transition takes some 100 bytes, 50 for every metric that it counts, and 64 on a pass.
     pub bytes: usize,

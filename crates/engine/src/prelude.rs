@@ -1,6 +1,7 @@
 //! The names that the code of a rule system needs: `use equipoise_engine::prelude::*`.
 
-pub use crate::dice::{Dice, DiceExpr, Pool, Slot};
+pub use crate::decision::{DecisionKind, Rated};
+pub use crate::dice::{Dice, DiceExpr, Occasion, Pool, Slot};
 pub use crate::lead::Balance;
 pub use crate::outcome::{Combatant, EndState, Side, Winner};
 pub use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};

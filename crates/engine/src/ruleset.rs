@@ -266,7 +266,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress;
 
     /// Plays a round from its start; `Some` if it decided the fight. A system may replace this by a faster way than
-    /// turn by turn that has the same dice, states, counts and rules heard.
+    /// turn by turn that has the same dice, states, counts and rules heard, and that calls [`Trace::turn_ends`] after each turn.
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Option<Winner> {
         fight.play_turns()

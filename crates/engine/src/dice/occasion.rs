@@ -36,7 +36,8 @@ impl Occasion {
     /// An occasion on which combatants roll [beside their turns](Slot::beside_turn) several times in a round, with the
     /// occasion numbers `first` to `last`.
     pub const fn again([first, last]: [u8; 2], name: &'static str, doc: &'static str) -> Self {
-        assert!(0 < first && first <= last, "occasion 0 is the turn");
+        assert!(0 < first, "occasion 0 is the turn");
+        assert!(first <= last, "the first number comes first");
         Self { numbers: (first as u16, last as u16), is_shared: false, name, doc }
     }
 

@@ -22,10 +22,10 @@ const BRANCHED_STEPS: usize = 3;
 /// Continuations from each of these.
 const BRANCHES: u32 = 4000;
 /// What may be taken to solve a scenario from its opening; what is solved from later is less.
-const BUDGET: Budget = Budget { bytes: 50_000_000, states: 5_000, paths: 2_000_000 };
+const BUDGET: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 2_000_000 };
 
 /// By Chernoff's bound n encounters have a share whose Kullback-Leibler divergence from the chance is x / n or more with a chance
-/// of 2 exp(-x) at most: over fewer than 1000 shares a false alarm at 22 has a chance below 1e-6. A shift of seven points at
+/// of 2 exp(-x) at most: over fewer than 1,700 shares a false alarm at 22 has a chance below 1e-6. A shift of seven points at
 /// p = 0.5 comes to 39.
 const DIVERGENCE_MAX: f64 = 22.0;
 
@@ -46,7 +46,7 @@ fn dice(index: u64) -> Seeded {
     dice
 }
 
-/// So many moments of an encounter at most, from the first to the last.
+/// About `most` moments of an encounter, from the first to the last.
 fn moments<R: Ruleset>(rules: &R, index: u64, most: usize) -> Vec<Kept<R::State>> {
     let mut all = Vec::new();
     let mut counting = Counting::new(rules.counts());

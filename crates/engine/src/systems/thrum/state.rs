@@ -61,11 +61,7 @@ impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.bodies, &self.terrains, &self.order, self.next, self.is_under_way, self.initiative_due).hash(hasher);
         (self.present, self.active, self.absent, self.delayed, self.ready, self.answered).hash(hasher);
-        self.lost.hash(hasher);
-        // Most scenarios have no lots, and states are hashed in every turn that is remembered.
-        if self.lots.heap_bytes() > 0 {
-            self.lots.hash(hasher);
-        }
+        (&self.lost, &self.lots).hash(hasher);
     }
 }
 

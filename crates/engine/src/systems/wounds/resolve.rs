@@ -91,10 +91,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Plays a round from its start to its end. Returns the winner if it decides the fight.
     pub(super) fn play_round(&mut self) -> Option<Winner> {
         self.survey();
-        while self.prepares_counts() {}
+        while self.prepares_counts() {
+            self.trace.turn_ends();
+        }
         self.schedule_counts(self.rules.sides.everybody());
         loop {
-            match self.next_count() {
+            let progress = self.next_count();
+            self.trace.turn_ends();
+            match progress {
                 Progress::NextTurn => {}
                 Progress::RoundOver => return None,
                 Progress::Won(winner) => return Some(winner),

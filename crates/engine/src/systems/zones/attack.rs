@@ -40,9 +40,7 @@ impl Attack {
             Tester::Target { attribute } => (target.bonuses[usize::from(attribute)], self.difficulty),
         }
     }
-}
 
-impl Attack {
     /// The Zones that it reaches from a Zone without the Close penalty.
     #[inline]
     pub(super) const fn reached_from(&self, zone: ZoneId) -> ZoneSet {
