@@ -270,7 +270,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn hold(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("TINY-09");
-        self.trace.narrate(|| rules.narrate_holding(who));
+        self.trace.happens(|| rules.narrate_holding(who));
     }
 
     /// Evades until its next turn (TINY-17).
@@ -279,7 +279,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
         self.state.evading.insert(who);
-        self.trace.narrate(|| rules.narrate_evading(who));
+        self.trace.happens(|| rules.narrate_evading(who));
     }
 
     /// Chooses a way out of combat, the first one that there is, and tries to take it (TINY-18).

@@ -267,7 +267,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
         let (rules, position) = (self.rules, self.body(who).position);
-        self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
+        self.trace.happens(|| rules.narrate_withdrawal(who, yards, position));
     }
 
     /// A skirmisher chooses where it goes back to. Each yard of its way back is better than the one before it; other positions

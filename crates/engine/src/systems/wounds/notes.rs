@@ -35,7 +35,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule(rule);
         }
         let (rules, state) = (self.rules, &*self.state);
-        self.trace.narrate(|| rules.narrate_opening(state));
+        self.trace.happens(|| rules.narrate_opening(state));
     }
 
     /// Combatants who are surprised or rest, before anybody declares (WOUNDS-01, WOUNDS-57).
@@ -50,7 +50,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.note_surprise(who);
             } else if self.is_resting(who) {
                 self.trace.rule("WOUNDS-57");
-                self.trace.narrate(|| rules.narrate_rest(who));
+                self.trace.happens(|| rules.narrate_rest(who));
             }
         }
     }
@@ -59,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn note_surprise(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("WOUNDS-01");
-        self.trace.narrate(|| rules.narrate_surprise(who));
+        self.trace.happens(|| rules.narrate_surprise(who));
     }
 
     /// WOUNDS-15.
@@ -68,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-08");
         self.trace.rule("WOUNDS-15");
-        self.trace.narrate(|| rules.narrate_waiting(who));
+        self.trace.happens(|| rules.narrate_waiting(who));
     }
 
     /// WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15.
@@ -94,7 +94,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(_) | Action::Advance => "WOUNDS-14",
             Action::Wait | Action::Heal | Action::Intimidate => "WOUNDS-15",
         });
-        self.trace.narrate(|| rules.narrate_declaration(who, turn));
+        self.trace.happens(|| rules.narrate_declaration(who, turn));
     }
 
     /// The turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-17");
         }
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_count(count, turns));
+        self.trace.happens(|| rules.narrate_count(count, turns));
     }
 
     /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
@@ -132,7 +132,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-21");
         }
         let (rules, is_crawl) = (self.rules, self.is_crawling(who));
-        self.trace.narrate(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
+        self.trace.happens(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
     }
 
     /// A covered move that would have provoked somebody otherwise (WOUNDS-22).
@@ -193,7 +193,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             ("WOUNDS-57", "it is winded and has no action left")
         };
         self.trace.rule(rule);
-        self.trace.narrate(|| rules.narrate_lost_turn(who, why));
+        self.trace.happens(|| rules.narrate_lost_turn(who, why));
     }
 
     /// Why the action of a turn cannot be carried out. An advance is no more than its move.
@@ -209,7 +209,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             _ => ("WOUNDS-25", "nobody to aim at is within reach"),
         };
         self.trace.rule(rule);
-        self.trace.narrate(|| rules.narrate_undone(who, action, why));
+        self.trace.happens(|| rules.narrate_undone(who, action, why));
     }
 
     /// Why an action is lost (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).
@@ -246,7 +246,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let (rules, state) = (self.rules, &*self.state);
         self.trace.rule("WOUNDS-35");
-        self.trace.narrate(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
+        self.trace.happens(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
     }
 
     /// WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60.
@@ -320,7 +320,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let rules = self.rules;
         self.trace.rule("WOUNDS-57");
-        self.trace.narrate(|| rules.narrate_winded(who, has_acted));
+        self.trace.happens(|| rules.narrate_winded(who, has_acted));
     }
 
     /// Somebody has become a fighter, or is none any more (WOUNDS-45, WOUNDS-59).
@@ -332,7 +332,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, state) = (self.rules, &*self.state);
         let is_paralysed = state.bodies[who].conditions.any_of(Conditions::PARALYSED);
         self.trace.rule(if is_paralysed { "WOUNDS-59" } else { "WOUNDS-45" });
-        self.trace.narrate(|| rules.narrate_change(who, state, is_paralysed));
+        self.trace.happens(|| rules.narrate_change(who, state, is_paralysed));
     }
 
     /// Causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
@@ -348,7 +348,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule(rule);
         }
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_wavering(who, causes));
+        self.trace.happens(|| rules.narrate_wavering(who, causes));
     }
 
     /// The rules of those of the `wanted` conditions that are there.

@@ -39,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_reaction(concerned, dice.faces(), fights));
+        self.trace.happens(|| rules.narrate_reaction(concerned, dice.faces(), fights));
     }
 
     /// Whether any Creature fights. Those who do not take no part in what the others do, and are nowhere on the battlefield
@@ -56,7 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(PARLEY, 1);
             if self.rules.knobs.reaction_scope == ReactionScope::Each && creatures.only().is_none() {
                 self.trace.rule("ZONES-50");
-                self.trace.narrate(narrate_peace);
+                self.trace.happens(narrate_peace);
             }
             return false;
         }
