@@ -10,8 +10,7 @@ use crate::event::Event;
 
 /// An observer of a fight.
 pub trait Trace {
-    /// Whether this observer uses [`rule`](Self::rule) or [`happens`](Self::happens). If not, a system may take a
-    /// shortcut that has the same dice, states and counts.
+    /// Whether this observer uses [`rule`](Self::rule) or [`happens`](Self::happens): lists of rules are made only in that case.
     const HEARS_RULES: bool = true;
     /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
@@ -20,6 +19,14 @@ pub trait Trace {
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         let _ = id;
+    }
+
+    /// Rules of the system's ledger were applied. The list is made only if the observer [hears rules](Self::HEARS_RULES).
+    #[inline(always)]
+    fn rules<I: IntoIterator<Item = &'static str>>(&mut self, ids: impl FnOnce() -> I) {
+        if Self::HEARS_RULES {
+            ids().into_iter().for_each(|id| self.rule(id));
+        }
     }
 
     /// Adds `amount` to one of the system's metrics, given by its index in
