@@ -13,7 +13,7 @@ use crate::trace::Trace;
 /// A kind of decision that combatants of a system take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecisionKind {
-    /// One word, such as `target`.
+    /// The name of the kind: one word, such as `target`.
     pub name: &'static str,
     /// The question that is decided, in a few words.
     pub doc: &'static str,
@@ -25,7 +25,7 @@ pub struct DecisionKind {
 pub struct Rated<O, W> {
     /// The option.
     pub option: O,
-    /// Its worth to the policy.
+    /// The worth of the option to the policy.
     pub worth: W,
 }
 
@@ -46,7 +46,7 @@ pub struct Decision {
     pub combatant: usize,
     /// The legal options in the order of the ledger, in the words of the code.
     pub options: Vec<String>,
-    /// By option: the number of options that the policy rates higher.
+    /// For each option: the number of options that the policy rates higher.
     pub ranks: Vec<usize>,
     /// The index of the option taken.
     pub chosen: usize,

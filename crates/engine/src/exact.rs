@@ -85,7 +85,7 @@ fn limit_of_states(budget: Budget) -> String {
     if budget.states == usize::MAX { String::new() } else { format!(", {} states", budget.states) }
 }
 
-/// The number of states within the set-up in words; empty if there is only the opening.
+/// A phrase for messages that gives the number of states within the set-up; empty if the opening is the only one.
 fn more_within_set_up(states: usize) -> String {
     if states <= 1 { String::new() } else { format!(", {states} more within the set-up") }
 }

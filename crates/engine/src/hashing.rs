@@ -100,7 +100,7 @@ impl Words for Mixed {
 pub(crate) struct Print([u64; 2]);
 
 impl Print {
-    /// 32 bits of it, for tables that compare the full print themselves.
+    /// 32 bits of the hash, for tables that compare the full print themselves.
     pub(crate) const fn short(self) -> u32 {
         (self.0[0] >> 32) as u32
     }

@@ -29,7 +29,7 @@ impl Balance {
     /// The lead in thousandths, rounded towards 0.
     #[inline(always)]
     pub fn lead(self) -> i32 {
-        // A whole of 1000 means that the lead is in thousandths already.
+        // If `whole` is 1000, `ahead` is in thousandths already.
         if self.whole == 1000 {
             return self.ahead as i32;
         }
@@ -70,7 +70,7 @@ pub struct LeadHistory {
     /// The side that was ahead last: 1 the party, -1 the enemies, 0 if neither ever was.
     leader: i32,
     changes: u32,
-    /// By side: the last round after which it was behind; 0 if there is none.
+    /// For each side: the last round after which it was behind; 0 if there is none.
     last_behind: [u32; 2],
     /// The balance after the last round but one.
     before: Balance,

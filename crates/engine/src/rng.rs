@@ -83,7 +83,8 @@ impl EncounterKey {
         self.slot_of(RoundOffset::new(round), actor)
     }
 
-    /// As [`slot`](Self::slot), but the arithmetic for the round is done once for all its slots.
+    /// The stream of one slot, like [`slot`](Self::slot), but with the arithmetic for the round done once for all its
+    /// slots.
     #[inline(always)]
     pub(crate) const fn slot_of(self, round: RoundOffset, actor: u16) -> Stream {
         self.slot_from(round, SlotOffset::new(0, actor))
@@ -115,7 +116,7 @@ impl RoundOffset {
     }
 }
 
-/// The offset of a slot from the start of a round, which may be an earlier one than its own.
+/// The offset of a slot from the start of a round, which may be earlier than the slot's own round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SlotOffset(u64);
 

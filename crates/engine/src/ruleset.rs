@@ -32,7 +32,7 @@ impl Rule {
 /// One metric that a system counts in every encounter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metric {
-    /// Its name in files and reports.
+    /// The metric's name in files and reports.
     pub name: String,
     /// The quantity that is counted per encounter, in a few words.
     pub doc: &'static str,

@@ -92,7 +92,7 @@ impl Trace for Silent {
 
 /// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
 pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {
-    /// All metrics at zero; `metrics` is their number.
+    /// Counts of 0 for `metrics` metrics.
     fn zeros(metrics: usize) -> Self;
 }
 

@@ -34,9 +34,9 @@ const DEEP: usize = 64;
 /// Cached distributions, which are valid wherever the same dice are thrown again.
 #[derive(Debug, Default)]
 pub(crate) struct WorkedOut {
-    /// By pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
+    /// For each pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
     totals: HashMap<Pool, Arc<[f64]>>,
-    /// By meaning: the branches of a draw.
+    /// For each meaning: the branches of a draw.
     draws: QuickMap<Meaning, Arc<[Branch]>>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Enumerated<'a> {
         Self { store: Store { fuel: Fuel::new(paths, interrupted), ..Store::default() }, ..Self::default() }
     }
 
-    /// These dice with a cache of earlier [results](Self::into_worked_out).
+    /// Adds a cache of earlier [results](Self::into_worked_out) to the dice.
     pub(crate) fn knowing(mut self, known: &'a WorkedOut) -> Self {
         self.store.known = Some(known);
         self
@@ -280,7 +280,7 @@ impl<'a> Enumerated<'a> {
         Some(branches.collect())
     }
 
-    /// As [`enumerate`](Self::enumerate), unless the branches of this meaning are cached.
+    /// The branches of a draw: cached ones of equal meaning, else those that [`enumerate`](Self::enumerate) finds.
     fn branches_of<R: Eq>(
         &mut self,
         meaning: Meaning,

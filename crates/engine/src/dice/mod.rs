@@ -85,22 +85,23 @@ pub trait Dice: Sized {
         unreachable!("a draw that no face can end");
     }
 
-    /// As [`draw`](Self::draw) if `wanted`; otherwise nothing is rolled, and the result is the default. `roll` may be
-    /// called even then and its dice taken back, so it must be able to end whether or not it is `wanted`.
+    /// Makes a [`draw`](Self::draw) if `wanted`; otherwise rolls nothing and returns the default. Even then `roll` may
+    /// be called and its dice taken back, so it must be able to end whether or not it is `wanted`.
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         if wanted { self.draw(roll) } else { R::default() }
     }
 
-    /// As [`draw`](Self::draw), for a draw whose [meaning](Meaning) contains everything on which the result depends
-    /// besides the dice: enumerating dice enumerate draws of equal meaning only once.
+    /// Makes a [`draw`](Self::draw) whose [meaning](Meaning) contains everything on which the result depends besides
+    /// the dice. Enumerating dice enumerate draws of equal meaning only once.
     #[inline(always)]
     fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         let _ = meaning;
         self.draw(roll)
     }
 
-    /// As [`draw_if`](Self::draw_if), for a draw with a [meaning](Meaning).
+    /// Makes a draw with a [meaning](Meaning) if `wanted`: see [`draw_if`](Self::draw_if) and
+    /// [`draw_of`](Self::draw_of).
     #[inline(always)]
     fn draw_if_of<R: Eq + Default>(
         &mut self,

@@ -10,9 +10,9 @@ pub struct Occasion {
     /// `occasion` of [`Slot::beside_turn`], and 0 is the turn.
     numbers: (u16, u16),
     is_shared: bool,
-    /// One or two words, such as `morale`.
+    /// The name of the occasion: one or two words, such as `morale`.
     pub name: &'static str,
-    /// The dice rolled there, as a sentence without its full stop.
+    /// A description of the dice that are rolled on the occasion: a sentence without its full stop.
     pub doc: &'static str,
 }
 
@@ -47,7 +47,7 @@ impl Occasion {
         number.is_some_and(|number| (self.numbers.0..=self.numbers.1).contains(&number))
     }
 
-    /// The numbers of its slots in words, such as `256 + (1 to 128)`.
+    /// The numbers of the occasion's slots in words, such as `256 + (1 to 128)`.
     pub fn slots(&self) -> String {
         match self.numbers {
             (number, _) if self.is_shared => number.to_string(),

@@ -95,7 +95,8 @@ impl Pool {
         }
     }
 
-    /// As [`throw`](Self::throw) for exactly `N` dice: small numbers are frequent enough to deserve unrolled loops.
+    /// Rolls a pool of exactly `N` dice, like [`throw`](Self::throw). Small numbers are frequent enough to deserve
+    /// unrolled loops.
     #[inline(always)]
     fn throw_just<const N: usize>(self, dice: &mut impl Dice) -> i32 {
         self.sum_of_kept(&mut dice.dice::<N>(u32::from(self.sides)))
@@ -123,7 +124,7 @@ impl Pool {
         }
     }
 
-    /// As [`sum_of_kept`](Self::sum_of_kept), if several dice are dropped.
+    /// The [`sum_of_kept`](Self::sum_of_kept) if several dice are dropped.
     fn sum_of_some(self, faces: &mut [u32]) -> i32 {
         let keep = usize::from(self.keep);
         let dropped = faces.len() - keep;

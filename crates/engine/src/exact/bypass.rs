@@ -26,9 +26,9 @@ const BYTES_OF_ONE_MORE: usize = 512;
 
 /// The graph without the nodes that are left out.
 pub(super) struct Bypassed {
-    /// By node: whether the node is left out.
+    /// For each node: whether the node is left out.
     pub(super) is_out: Vec<bool>,
-    /// By node: its range in `transitions`, empty if the node is left out.
+    /// For each node: its range in `transitions`, empty if the node is left out.
     ranges: Vec<(u32, u32)>,
     transitions: Vec<Transition>,
 }

@@ -14,7 +14,7 @@ use crate::sum::Sum;
 /// First and second moment, multiplied by the mass.
 type Pair = [f64; 2];
 
-/// The moments of a quantity that is constant over this mass.
+/// The moments of a quantity that is `number` in all fights of a mass.
 fn certain(number: f64, mass: f64) -> Pair {
     [number * mass, number * number * mass]
 }
@@ -25,7 +25,7 @@ pub(super) struct Course {
     mass: f64,
     /// The mass of fights in which the side was the last one to be ahead.
     last: [f64; 2],
-    /// The expected number of changes of the lead in those fights. Fights in which no side was ever ahead have none.
+    /// The expected number of changes of the lead in the fights in which the side was the last one to be ahead.
     changes: [f64; 2],
     /// The last round after which the side was behind.
     last_behind: [Pair; 2],
@@ -57,14 +57,14 @@ impl Course {
     }
 }
 
-/// By way to end: the winning side, and the side that leads at the end.
+/// For each way to end: the winning side, and the side that leads at the end.
 fn sides(endings: &Finals) -> Vec<(Option<Side>, Option<Side>)> {
     endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
 }
 
 /// The moments of the course over all fights.
 pub(super) struct Courses {
-    /// By round: the mass by winner, without the fights that the round limit ends.
+    /// For each round: the mass by winner, without the fights that the round limit ends.
     pub(super) by_round: Vec<[f64; 4]>,
     /// Whether the round limit ends any fights.
     pub(super) is_limited: bool,
@@ -75,7 +75,7 @@ pub(super) struct Courses {
 
 /// The load of a pass that computes [`Courses`].
 pub(super) struct CourseLoad {
-    /// By start: the side that leads in it.
+    /// For each start: the side that leads in it.
     leaders: Vec<Option<Side>>,
     ends: Vec<(Option<Side>, Option<Side>)>,
     winners: Vec<Winner>,
@@ -163,7 +163,7 @@ impl Load for CourseLoad {
     }
 }
 
-/// By side: the moments of its margin when the round began, multiplied by the mass.
+/// For each side: the moments of its margin when the round began, multiplied by the mass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Margins {
     mass: f64,
@@ -183,7 +183,7 @@ impl Row for Margins {
     }
 }
 
-/// The margins of this mass at a start with this lead.
+/// The margins of a mass that is at a start with this lead.
 pub(super) fn margins(lead: i32, mass: f64) -> Margins {
     Margins { mass, margins: Side::ALL.map(|side| certain(f64::from(margin(lead, side)), mass)) }
 }

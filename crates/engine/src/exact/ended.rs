@@ -13,15 +13,15 @@ use crate::sum::Sum;
 
 /// Collected mass and moments of ended fights.
 pub(super) struct Ended {
-    /// By round: mass by winner.
+    /// For each round: the mass that ends in it, by winner.
     by_round: Vec<[f64; 4]>,
     /// All ways to end, those at the round limit included.
     finals: Finals,
-    /// Mass by way to end.
+    /// For each way to end: the mass that ends in it.
     ways: Vec<Sum>,
     /// First and second moments of all metrics.
     moments: Vec<[Sum; 2]>,
-    /// By metric of rounds, the expected number of counts.
+    /// For each metric of rounds: the expected number of its counts.
     occurred: Vec<Sum>,
 }
 

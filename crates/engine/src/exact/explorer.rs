@@ -31,9 +31,9 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) sizes: Sizes,
     /// The largest number of bytes held at the same time so far.
     pub(super) most_bytes: usize,
-    /// By node: whether it was followed or is queued.
+    /// For each node: whether it was followed or is queued.
     is_known: Vec<bool>,
-    /// By node: whether a round begins there. `starts` is the number of such nodes.
+    /// For each node: whether a round begins there. `starts` is the number of such nodes.
     is_start: Vec<bool>,
     pub(super) starts: usize,
     waiting: VecDeque<u32>,
@@ -243,8 +243,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// For each of these nodes, how fights end that are there when the round limit is reached; the results come piece
-    /// by piece.
+    /// For each of some nodes: the ends of the fights that are in its state when the round limit is reached. The
+    /// results are grouped by pieces of work.
     pub(super) fn time_out(&self, numbers: &[u32]) -> Result<Vec<Followed<R::State>>, Unsolved> {
         // The number of the last round: it is over, and no other has begun.
         let round = self.rules.round_as_known(self.rules.rounds_max());

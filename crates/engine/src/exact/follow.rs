@@ -32,9 +32,9 @@ pub(super) struct Followed<S> {
 /// The result of following one node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FollowedNode {
-    /// The range of its arrivals.
+    /// The range of the node's arrivals.
     pub(super) arrivals: (usize, usize),
-    /// Fuel that its dice burnt.
+    /// Fuel that the dice of the node have burnt.
     pub(super) burnt: usize,
     /// Whether the fuel ran out, so that some paths were not taken.
     pub(super) is_spent: bool,
@@ -92,7 +92,7 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     /// The nodes found so far.
     pub(super) nodes: &'a Nodes<R::State>,
-    /// By node found so far: whether a round begins there.
+    /// For each node found so far: whether a round begins there.
     pub(super) is_start: &'a [bool],
     /// The number of paths of dice that all nodes together may take.
     pub(super) paths: usize,
@@ -101,7 +101,7 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) nodes_max: usize,
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
-    /// Results of enumerating dice that are known already.
+    /// Cached results of enumerating dice.
     pub(super) worked_out: &'a WorkedOut,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
     scratch: R::Scratch,
     /// The state on which a path is played.
     played: R::State,
-    /// By metric: whether its unit is rounds.
+    /// For each metric: whether its unit is rounds.
     in_rounds: Vec<bool>,
     /// The targets of the current node: index of arrivals by target.
     targets: Index,

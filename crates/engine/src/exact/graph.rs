@@ -103,7 +103,7 @@ pub(super) struct Graph<S> {
     pub(super) nodes: Nodes<S>,
     pub(super) endings: Finals,
     pub(super) labels: Labels,
-    /// By node: its range in `transitions`, empty if the node was not followed.
+    /// For each node: its range in `transitions`, empty if the node was not followed.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) transitions: Vec<Transition>,
 }

@@ -30,7 +30,7 @@ pub(super) struct Labels {
 #[derive(Debug, Clone, Copy)]
 struct Label {
     chance: f64,
-    /// Range of its counts in `counted`.
+    /// The range of the label's counts in `counted`.
     counted: (u32, u32),
 }
 
@@ -137,7 +137,7 @@ impl Labels {
         self.list[label].chance
     }
 
-    /// By label, its chance.
+    /// For each label: its chance.
     pub(super) fn chances(&self) -> Vec<f64> {
         self.list.iter().map(|label| label.chance).collect()
     }

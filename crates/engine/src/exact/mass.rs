@@ -54,7 +54,7 @@ impl From<Interrupted> for Unsolved {
     }
 }
 
-/// For each start, how fights end that are there when the round limit is reached.
+/// For each start: the ends of the fights that are in its state when the round limit is reached.
 struct Timeouts<S> {
     /// The starts in order, piece by piece; empty if the limit ends no fights.
     pieces: Vec<Followed<S>>,
@@ -66,12 +66,12 @@ impl<S> Timeouts<S> {
         Ok(Self { pieces: explorer.time_out(starts)? })
     }
 
-    /// By start: the piece that holds it, and its range of arrivals in that piece.
+    /// For each start: the piece that holds it, and its range of arrivals in that piece.
     fn each(&self) -> impl Iterator<Item = (&Followed<S>, (usize, usize))> {
         self.pieces.iter().flat_map(|piece| piece.nodes.iter().map(move |node| (piece, node.arrivals)))
     }
 
-    /// By start: the counts of a load's metrics at the round limit; empty if all are 0.
+    /// For each start: the counts of a load's metrics at the round limit; empty if all are 0.
     fn counted(&self, travelling: &Travelling) -> Vec<Line> {
         let of_start = |(piece, (first, end)): (&Followed<S>, (usize, usize))| {
             let mut sums = Line::NOTHING;
@@ -89,10 +89,10 @@ impl<S> Timeouts<S> {
 struct Passes<'a> {
     route: &'a Route,
     labels: &'a Labels,
-    /// By label: its chance.
+    /// For each label: its chance.
     chances: &'a [f64],
     endings: &'a Finals,
-    /// By start: its lead.
+    /// For each start: its lead.
     leads: &'a [i32],
     rounds_max: usize,
     observer: &'a dyn Observer,
@@ -136,8 +136,8 @@ impl Passes<'_> {
         Ok(pass.load.products())
     }
 
-    /// By start: the mass of the rounds that begin there. The mass that leaves the place may be larger, since fights
-    /// may also reach that state within a round.
+    /// For each start: the mass of the rounds that begin there. The mass that leaves the place may be larger, since
+    /// fights may also reach that state within a round.
     fn begun(&self, masses: &Masses) -> Vec<f64> {
         let mut begun = vec![Sum::default(); self.leads.len()];
         for (place, left) in masses.left.iter().enumerate() {

@@ -63,7 +63,7 @@ impl Travelling {
         line
     }
 
-    /// By label: its counts.
+    /// For each label: its counts.
     fn counted_of_labels(&self, labels: &Labels) -> Vec<Line> {
         (0..labels.len()).map(|label| self.counted(labels.counted(label))).collect()
     }
@@ -128,9 +128,9 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
 /// The load of a pass for up to [`METRICS_OF_LOAD`] metrics.
 pub(super) struct MetricsLoad {
     in_rounds: bool,
-    /// By label: the counts of these metrics, multiplied by the chance, in the columns of a row.
+    /// For each label: the counts of these metrics, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
-    /// By pattern of places: the sum of `counted` over its labels.
+    /// For each pattern of places: the sum of `counted` over its labels.
     counted_of_pattern: Vec<Line>,
     /// By column, the expected product of counts of the current round and earlier counts.
     latest: Line,
@@ -150,7 +150,7 @@ impl MetricsLoad {
         Self { in_rounds: travelling.in_rounds, counted, counted_of_pattern, latest, products }
     }
 
-    /// Adds the products of these counts and the earlier ones.
+    /// Adds the products of new counts and the counts before them.
     #[inline(always)]
     pub(super) fn count(&mut self, before: &Line, counted: &Line) {
         for (column, sum) in self.latest.0.iter_mut().enumerate() {
@@ -158,7 +158,7 @@ impl MetricsLoad {
         }
     }
 
-    /// By metric, the expected sum of products of two of its counts.
+    /// For each metric: the expected sum of products of two of its counts.
     pub(super) fn products(&self) -> [f64; METRICS_OF_LOAD] {
         self.products.map(Sum::total)
     }

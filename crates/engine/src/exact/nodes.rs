@@ -39,14 +39,14 @@ pub(super) struct Nodes<S> {
     len: usize,
     prints: Vec<Print>,
     index: Index,
-    /// By number: the node, as long as it is held.
+    /// For each number: the node, as long as it is held.
     held: Vec<Option<Box<Node<S>>>>,
     held_now: usize,
     /// The nodes that are still held after [`close`](Self::close), by ascending number.
     last_held: Vec<(u32, Box<Node<S>>)>,
     /// Number of nodes between turns, outside the set-up.
     states: usize,
-    /// By number: the first node that had it; empty if debug assertions are off.
+    /// For each number: the first node that had it; empty if debug assertions are off.
     witnesses: Vec<Node<S>>,
 }
 

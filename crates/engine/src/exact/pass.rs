@@ -56,12 +56,12 @@ pub(super) struct Leaving<'a, W> {
 /// A pass: a route, and the rows on it.
 pub(super) struct Pass<'a, L: Load> {
     route: &'a Route,
-    /// By label: its chance.
+    /// For each label: its chance.
     chances: &'a [f64],
     pub(super) load: L,
     /// By start for the current round, by start for the next one (the two swap), by inner place, and by way to end.
     rows: Vec<L::Row>,
-    /// By row: whether it has mass.
+    /// For each row: whether it has mass.
     has_mass: Vec<bool>,
     /// By kind of [`Slot`]: the index of its first row.
     begins: [usize; Slot::KINDS],

@@ -46,23 +46,23 @@ pub(super) struct Link {
 /// order](TurnOrder). A node's index in that order is its *place*. Nodes that a round begins with are *starts* and are
 /// numbered among themselves; the others, *inner* places, likewise.
 pub(super) struct Route {
-    /// By place: its range in `links`.
+    /// For each place: its range in `links`.
     pub(super) ranges: Vec<(u32, u32)>,
     /// All links; those of a place are sorted by label.
     pub(super) links: Vec<Link>,
-    /// By place: its row.
+    /// For each place: its row.
     pub(super) slots: Vec<Slot>,
-    /// By place: its pattern. Places have the same pattern if their links have the same labels.
+    /// For each place: its pattern. Places have the same pattern if their links have the same labels.
     pub(super) patterns: Vec<u32>,
-    /// By pattern: its first place.
+    /// For each pattern: its first place.
     pub(super) examples: Vec<u32>,
     /// The range of places of each cycle of turns.
     pub(super) circles: Vec<Range<usize>>,
-    /// By start: its place.
+    /// For each start: its index among all places.
     pub(super) starts: Vec<u32>,
-    /// By inner place: its place.
+    /// For each inner place: its index among all places.
     pub(super) inner: Vec<u32>,
-    /// By start: its node.
+    /// For each start: the number of its node.
     pub(super) nodes: Vec<u32>,
     /// The place of the opening.
     pub(super) opening: u32,
@@ -146,7 +146,7 @@ impl Route {
         2 * self.starts.len() + self.inner.len() + self.ways
     }
 
-    /// By place: its pattern.
+    /// For each place: its pattern.
     pub(super) fn patterns_of_places(&self) -> &[u32] {
         &self.patterns
     }
@@ -160,12 +160,12 @@ impl Route {
         }
     }
 
-    /// Number of places that a round may begin with.
+    /// Number of starts: places with which a round may begin.
     pub(super) fn starts(&self) -> usize {
         self.starts.len()
     }
 
-    /// The nodes of the starts.
+    /// The number of the node of each start.
     pub(super) fn nodes_of_starts(&self) -> &[u32] {
         &self.nodes
     }

@@ -22,14 +22,14 @@ pub(super) struct Sizes {
     pub(super) held: usize,
     /// Bytes of a way to end.
     ending: usize,
-    /// Bytes of a start, with how its fights end at the round limit.
+    /// Bytes of a start, with those of the outcome of its fights at the round limit.
     start: usize,
 }
 
 impl Sizes {
     pub(super) fn of<R: Ruleset>(rules: &R) -> Self {
         let end_states = rules.combatants().len() * size_of::<EndState>();
-        // Its range of transitions, its entries in the two queues, and its two flags.
+        // What the search keeps of a node: its range of transitions, its entries in the two queues, and its two flags.
         let of_search = size_of::<(u32, u32)>() + 2 * size_of::<u32>() + 2 * size_of::<bool>();
         Self {
             node: Nodes::<R::State>::BYTES + of_search,

@@ -7,13 +7,15 @@ use crate::sum::Sum;
 
 /// Total mass.
 pub(super) struct Masses {
-    /// By way to end: the mass that ends there.
+    /// For each way to end: the mass that ends in it.
     pub(super) ways: Vec<Sum>,
-    /// By place: the mass that has left it, which is the expected number of visits.
+    /// For each place: the mass that has left it, which is the expected number of visits.
     pub(super) left: Vec<Sum>,
-    /// By place: the same, weighted by the number of the round and by its square; empty if no label counts rounds.
+    /// For each place: the mass that has left it, weighted by the number of the round and by its square; empty if no
+    /// label counts rounds.
     pub(super) of_rounds: Vec<[Sum; 2]>,
-    /// By start: the mass that is there after the last round.
+    /// For each start: the mass of the fights that are in its state after the last round, so that the round limit ends
+    /// them.
     pub(super) at_limit: Vec<f64>,
 }
 

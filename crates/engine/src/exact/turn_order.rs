@@ -17,15 +17,15 @@ pub(super) struct TurnOrder {
 /// A node on the path of the depth-first search.
 struct Step {
     node: u32,
-    /// The next of its transitions to be looked at.
+    /// The index of the node's next transition to follow.
     transition: u32,
 }
 
 /// The search for strongly connected components: R. Tarjan, "Depth-first search and linear graph algorithms" (1972).
 struct Search {
-    /// By node: 0 before it is met, then the time at which it was met, and [`Self::DONE`] once it is placed.
+    /// For each node: 0 before it is met, then the time at which it was met, and [`Self::DONE`] once it is placed.
     met: Vec<u32>,
-    /// By node: the smallest meeting time of the nodes without a place that it is known to lead to.
+    /// For each node: the smallest meeting time of the nodes without a place that it is known to lead to.
     earliest: Vec<u32>,
     /// Nodes without a place, in the order in which they were met.
     placeless: Vec<u32>,
@@ -87,7 +87,7 @@ impl TurnOrder {
             match search.met[next as usize] {
                 0 => search.meet(next, graph.ranges[next as usize].0),
                 met => {
-                    // A node that is placed has the largest number, and changes nothing.
+                    // A node that is already placed has the largest meeting time, so the minimum stays as it is.
                     let its = &mut search.earliest[node as usize];
                     *its = met.min(*its);
                 }

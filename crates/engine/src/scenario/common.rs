@@ -61,7 +61,7 @@ pub const SIDE: Key<SideWord> = Key::word("side").required().doc("the side it fi
 /// The words of [`SIDE`].
 pub const SIDES: &[Choice] = SideWord::CHOICES;
 
-/// `count` of a combatant, at most `max`.
+/// The key `count` of a table of combatants, at most `max`.
 pub const fn count(max: i64) -> Key<usize> {
     Key::int("count", 0, max)
         .default_int(1)

@@ -23,7 +23,7 @@ pub struct Problem {
 /// A cell of a CSV file, counted as in a spreadsheet: the header is row 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// The row.
+    /// The number of the row.
     pub row: usize,
     /// The column's name.
     pub column: String,
@@ -145,7 +145,7 @@ pub enum ProblemKind {
         path: String,
         /// The text in quotes, or the number, as found.
         value: String,
-        /// The reason why it is not one.
+        /// The reason why the value is no dice expression.
         reason: String,
         /// The dice expression that was probably meant.
         nearest: Option<String>,
@@ -239,18 +239,18 @@ pub enum ProblemKind {
     UnknownName {
         /// The path of the key that refers to the name.
         path: String,
-        /// The kind of thing that has such names, in words.
+        /// The kind of thing that is named, such as "attribute".
         what: &'static str,
         /// The name.
         name: String,
         /// The closest existing name.
         nearest: Option<String>,
     },
-    /// A name chosen by the scenario that is probably a typing error. It is valid, so this is a doubt and not a
+    /// A name chosen by the scenario that is probably a typing error. Since it is valid, this is a doubt and not a
     /// mistake.
     #[error("`{path}`: nothing else gives or names `{name}`")]
     Doubtful {
-        /// The path of the value with that name.
+        /// The path of the value that uses the name.
         path: String,
         /// The name.
         name: String,
@@ -268,7 +268,7 @@ pub enum ProblemKind {
     /// Further problems that are not listed.
     #[error("and {count} more")]
     More {
-        /// Their number.
+        /// The number of problems that are not listed.
         count: usize,
     },
 }

@@ -10,7 +10,7 @@ pub fn example(schema: &'static [KeyDecl], pick: Pick<'_>) -> String {
     keys_of(schema, None, pick).into_iter().map(|entry| entry + "\n").collect()
 }
 
-/// As [`example`], as an inline table in braces. A table in a list gets an id made of its number.
+/// An [`example`] in the form of an inline table in braces. A table in a list gets an id made of its number.
 pub(super) fn example_table(keys: &'static [KeyDecl], id: Option<(&str, u64)>, pick: Pick<'_>) -> String {
     format!("{{ {} }}", keys_of(keys, id, pick).join(", "))
 }

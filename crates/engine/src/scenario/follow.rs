@@ -20,11 +20,11 @@ pub enum Follows {
     Words,
     /// The value of another key.
     Key(&'static str),
-    /// The first of these cases whose conditions hold.
+    /// The first of several cases whose conditions hold.
     First(&'static [Follow]),
 }
 
-/// A case of a rule for a default.
+/// One case of a conditional default: the value that the key takes if all conditions hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Follow {
     /// The conditions, all of which must hold.

@@ -16,7 +16,7 @@ use super::source::Span;
 pub struct KeyDecl {
     /// The key as written in the file.
     pub name: &'static str,
-    /// The kind of its values.
+    /// The kind of the key's values.
     pub kind: Kind,
     /// The default.
     pub default: DefaultValue,
@@ -41,13 +41,13 @@ pub enum DefaultValue {
     Required,
     /// None: the key is optional, and has no value if missing.
     Absent,
-    /// This number.
+    /// A whole number.
     Int(i64),
-    /// This truth value.
+    /// `true` or `false`.
     Bool(bool),
-    /// This text, word, id or dice expression.
+    /// A text, word, id or dice expression.
     Text(&'static str),
-    /// These words.
+    /// A list of words.
     Words(&'static [&'static str]),
     /// A table with all its keys at their defaults.
     Table,
@@ -151,7 +151,7 @@ impl<T> Key<T> {
         self
     }
 
-    /// Sets the unit of its numbers.
+    /// Sets the unit of the key's numbers.
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.decl.unit = unit;
@@ -187,7 +187,7 @@ impl<T> Key<Option<T>> {
     }
 }
 
-/// A stand-in for a key if only its name matters.
+/// A key of any type, for code that needs only its name.
 pub trait Named {
     /// The key as written in the file.
     fn key_name(&self) -> &str;

@@ -24,7 +24,8 @@ pub struct Sheets {
 }
 
 impl Scenario {
-    /// By entry of the scenario in listed order: the number of combatants for which it stands, its `count` or else 1.
+    /// For each entry of the scenario in listed order: the number of combatants for which it stands, its `count` or
+    /// else 1.
     pub fn counts(&self) -> Vec<usize> {
         self.combatants().iter().map(count_of).collect()
     }
@@ -93,7 +94,7 @@ impl Scenario {
         self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
     }
 
-    /// By text of the sheets: its number in this scenario; missing texts are added. `None` as for
+    /// For each text of the sheets: its number in this scenario, to which missing texts are added. `None` as for
     /// [`line_up`](Self::line_up).
     fn numbers_of(&mut self, sheets: &Sheets) -> Option<Vec<u16>> {
         let number = |(source, attached): (&Source, &Attached)| {

@@ -9,7 +9,7 @@ use super::line_up::count_of;
 use super::node::Node;
 use super::words::Word;
 
-/// The key of the number of copies.
+/// The name of the key that gives the number of copies of a combatant.
 const COUNT: &str = "count";
 
 impl Scenario {

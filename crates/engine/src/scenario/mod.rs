@@ -89,7 +89,7 @@ use roster::Roster;
 #[derive(Debug, Clone)]
 pub struct Scenario {
     sources: Vec<Source>,
-    /// By source: its purpose, and its cells if it is CSV.
+    /// For each source: its purpose, and its cells if it is CSV.
     uses: Vec<Attached>,
     root: Node,
     /// The table `[expect]`, which is no part of the tree.

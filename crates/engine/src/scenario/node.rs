@@ -40,7 +40,7 @@ pub struct Entry {
     pub key: String,
     /// The location of the key.
     pub key_span: Span,
-    /// Its value.
+    /// The value of the key.
     pub node: Node,
 }
 

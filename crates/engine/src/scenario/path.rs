@@ -133,8 +133,7 @@ impl Scenario {
         self.set_from(&overrides, schema)
     }
 
-    /// As [`set`](Self::set), for values of several origins: problems show the origin of a value in the place of the
-    /// file.
+    /// Sets single values like [`set`](Self::set), each with its origin, which problems show instead of a file name.
     pub fn set_from(&mut self, overrides: &[(&str, &Override)], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut ids = FileIds::of(&self.root, schema);

@@ -15,8 +15,8 @@ use super::node::excerpt;
 use super::problems::{Found, Problems};
 use super::source::{Source, Span};
 
-/// The source name of a value in its problems until they are [located](Points::located): the option that gives the
-/// file.
+/// The command-line option that gives the file. Problems in the values of a point have it as the name of their source
+/// until [`Points::located`] gives them their location in the file.
 pub const POINTS: &str = "--points";
 
 /// Largest number of columns.
@@ -156,7 +156,7 @@ impl Points {
     }
 }
 
-/// By column: the path; `None` if the column is ignored or cannot be used, which is reported.
+/// For each column: the path; `None` if the column is ignored or cannot be used, which is reported.
 fn columns(header: &Row, found: &mut Found) -> Vec<Option<PathColumn>> {
     let mut columns: Vec<Option<PathColumn>> = Vec::new();
     for cell in &header.cells {

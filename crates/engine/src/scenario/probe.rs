@@ -53,7 +53,8 @@ fn values_to_try(entry: &PathEntry) -> Vec<String> {
     values
 }
 
-/// Whether a problem refuses the key with any value. A problem that quotes the value is about the value.
+/// Whether a problem rejects the key itself, with whatever value. A problem whose reason quotes the value rejects only
+/// that value.
 fn is_about_key(problem: &Problem, path: &str, value: &str) -> bool {
     let ProblemKind::Refused { path: refused, reason } = &*problem.kind else { return false };
     let value = value.trim_matches('"');

@@ -26,7 +26,7 @@ pub(super) struct Roster {
     pub(super) list: &'static str,
     /// The tables of the list, without the values of the rows.
     pub(super) given: Vec<Node>,
-    /// The number of its text in the scenario.
+    /// The index of the roster's text among the sources of the scenario.
     source: u16,
     /// The rows; `None` if the text has no column of ids.
     sheet: Option<Arc<Sheet>>,

@@ -100,8 +100,8 @@ impl<'a> Section<'a> {
         self.read::<T>(key.name())
     }
 
-    /// As [`find`](Self::find), but `None` if the file gives an invalid value: a check of the default instead would
-    /// report a value that is not in the file.
+    /// The value of a key in a scenario that may be invalid: `None` if the file gives an invalid value, where
+    /// [`find`](Self::find) returns the default. A check of the default would report a value that is not in the file.
     pub fn known<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
         let declared = self.key(key.name())?;
         match self.node(key.name()) {

@@ -23,16 +23,17 @@ impl Scenario {
     }
 }
 
-/// The indentation behind the `#` of a line that cannot be set alone.
+/// Indentation after the `#` of a line that cannot be uncommented alone.
 const SET_IN: &str = "  ";
 
 /// A line of the file.
 enum Line {
     /// A comment, a blank line, or a given value.
     Fixed(String),
-    /// A line behind a `#`, in all forms that may be accepted alone, the best first.
+    /// A commented-out key of a table that exists, in several forms, best first. The file gets the first form with
+    /// which the scenario is accepted if this line alone is uncommented.
     Open(Vec<String>),
-    /// A line behind a `#` that belongs to a missing table.
+    /// A commented-out line of a table that the scenario lacks.
     SetIn(String),
 }
 
@@ -127,7 +128,7 @@ impl Starter {
         self.lines.push(Line::Fixed(line.to_owned()));
     }
 
-    /// The text, in which each line has the first form that is accepted alone.
+    /// The text of the file. Each commented-out key has the first of its forms with which the scenario is accepted.
     fn written(&self, accepts: &dyn Fn(&Scenario) -> bool) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -144,7 +145,7 @@ impl Starter {
         text
     }
 
-    /// Whether the file is accepted if the line of this index is set in this form.
+    /// Whether the scenario is accepted if the line at `index`, in this form, is the only one that is uncommented.
     fn is_accepted(&self, index: usize, form: &str, accepts: &dyn Fn(&Scenario) -> bool) -> bool {
         let given = self.lines.iter().enumerate().filter_map(|(other, line)| match line {
             _ if other == index => Some(form),
@@ -192,7 +193,8 @@ fn any(key: &KeyDecl) -> String {
     match (key.kind.steps(), key.kind) {
         // A number near 1 is more instructive than a bound.
         (Some(steps), _) if steps.by == 1 => 1.clamp(steps.min, steps.max).to_string(),
-        // The smallest dice that a key allows can be a number far below 0; an example from the middle is dice.
+        // An example from the low end of what the key allows could be a number far below 0; one from the middle is
+        // dice.
         (_, Kind::Dice(_) | Kind::WordOrDice(_) | Kind::OneOrMoreDice(_)) => key.kind.example(&mut |below| below / 2),
         _ => key.kind.example(&mut |_| 0),
     }

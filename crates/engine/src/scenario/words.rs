@@ -8,7 +8,7 @@ use super::kinds::Reads;
 pub struct Choice {
     /// The word as written in the file.
     pub name: &'static str,
-    /// Its meaning.
+    /// The meaning of the word, in one line.
     pub doc: &'static str,
 }
 

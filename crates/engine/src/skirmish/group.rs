@@ -172,7 +172,7 @@ impl Group {
     }
 }
 
-/// By number of preceding ones and by byte: the index of the next one bit; 8 if there is none.
+/// For each number of preceding one bits and each byte: the index of the next one bit; 8 if there is none.
 static BIT_OF_BYTE: [[u8; 256]; 8] = {
     let mut bits = [[8; 256]; 8];
     let mut byte = 0;
@@ -190,7 +190,7 @@ static BIT_OF_BYTE: [[u8; 256]; 8] = {
     bits
 };
 
-/// By byte: its number of one bits.
+/// For each byte: its number of one bits.
 static ONES_OF_BYTE: [u8; 256] = {
     let (mut ones, mut byte) = ([0; 256], 0);
     while byte < 256 {

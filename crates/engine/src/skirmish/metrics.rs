@@ -57,7 +57,7 @@ impl OfEach {
 /// A metric as a system declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Declared {
-    /// Its name in files and reports.
+    /// The metric's name in files and reports.
     pub name: &'static str,
     /// The unit of the count.
     pub unit: MetricUnit,

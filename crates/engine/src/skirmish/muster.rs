@@ -18,7 +18,7 @@ pub struct Muster {
     pub combatants: Vec<Combatant>,
     /// The sides.
     pub sides: Sides,
-    /// By combatant: the index of its table in `[[combatants]]`.
+    /// For each combatant: the index of its table in `[[combatants]]`.
     pub tables: Vec<usize>,
 }
 

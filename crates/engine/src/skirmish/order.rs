@@ -42,7 +42,8 @@ impl TurnOrder {
         Self { who, tied }
     }
 
-    /// As [`unresolved`](Self::unresolved), but reuses the memory. The group must not be larger than the first one was.
+    /// Starts over with the members of a group in listed order, all tied, in the memory of the old order. The group
+    /// must not be larger than the first one was.
     pub fn start_over(&mut self, group: Group) {
         self.who.fill(NOBODY);
         for (entry, who) in self.who.iter_mut().zip(group) {
@@ -57,7 +58,7 @@ impl TurnOrder {
         if group.len() <= FEW { self.sort::<FEW>(group, key) } else { self.sort::<COMBATANTS_MAX>(group, key) }
     }
 
-    /// As [`start_over_by`](Self::start_over_by), for a group of at most `N`.
+    /// Starts over with a sorted group of at most `N` members: see [`start_over_by`](Self::start_over_by).
     #[inline(always)]
     fn sort<const N: usize>(&mut self, group: Group, key: impl Fn(usize) -> i16) {
         let mut numbers = [i32::MAX; N];
@@ -167,8 +168,8 @@ impl TurnOrder {
         self.tied &= !(1 << first);
     }
 
-    /// Moves the combatant of one turn back to directly after that of a later turn, `behind`. The order must have no
-    /// ties.
+    /// Moves the combatant with the turn `turn` back to the place directly after the later turn `behind`. The order
+    /// must have no ties.
     #[inline]
     pub fn put_back(&mut self, turn: usize, behind: usize) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");

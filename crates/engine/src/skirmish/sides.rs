@@ -60,7 +60,7 @@ impl Sides {
         self.members(self.side(who).other())
     }
 
-    /// By side: the sum of a quantity over the members of a group.
+    /// For each side: the sum of a quantity over the members of a group.
     #[inline(always)]
     pub fn sums(&self, group: Group, of_each: impl Fn(usize) -> i64) -> [i64; 2] {
         self.members.map(|members| {

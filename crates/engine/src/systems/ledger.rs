@@ -9,12 +9,12 @@ impl System {
         Rule::all_of(self.ledger())
     }
 
-    /// The rule of that id, in upper or lower case.
+    /// The rule with this id, in upper or lower case; `None` if there is none.
     pub fn rule(self, id: &str) -> Option<Rule> {
         self.rules().find(|rule| rule.id.eq_ignore_ascii_case(id))
     }
 
-    /// What the ledger says of a rule: the item that begins with its id in bold, in Markdown, without the dash of the list.
+    /// The text of a rule in the ledger: the item that begins with its id in bold, in Markdown, without the dash of the list.
     pub fn rule_text(self, id: &str) -> Option<&'static str> {
         item(self.ledger(), id)
     }

@@ -14,10 +14,10 @@ pub mod zones;
 
 /// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
 pub trait Visitor {
-    /// What it yields.
+    /// The result of the code.
     type Output;
 
-    /// Does the work for one system.
+    /// Runs the code for one system.
     fn visit<R: Ruleset>(self) -> Self::Output;
 }
 
@@ -41,7 +41,7 @@ macro_rules! registry {
                 match self { $(Self::$variant => $module::$ruleset::NAME,)+ }
             }
 
-            /// What the system is, in one line.
+            /// A description of the system in one line.
             pub const fn about(self) -> &'static str {
                 match self { $(Self::$variant => $module::$ruleset::ABOUT,)+ }
             }
@@ -51,7 +51,7 @@ macro_rules! registry {
                 match self { $(Self::$variant => $module::$ruleset::SCHEMA,)+ }
             }
 
-            /// What its slots of dice are for.
+            /// The purposes of its slots of dice.
             pub const fn occasions(self) -> &'static [Occasion] {
                 match self { $(Self::$variant => $module::$ruleset::OCCASIONS,)+ }
             }
@@ -88,19 +88,19 @@ registry! {
 }
 
 impl System {
-    /// The system of that name.
+    /// The system with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|system| system.name() == name)
     }
 
-    /// The scenario to start from: two opponents with what the declaration of keys cannot tell, and nothing else.
+    /// A minimal scenario to start from: two opponents, with only the values that the declaration of keys cannot supply.
     pub fn opponents(self) -> Scenario {
         let source = Source::new(format!("{}/opponents.toml", self.name()), self.text_of_opponents());
         Scenario::parse(source).expect("the file ships with the system, and a test reads it")
     }
 
-    /// The [`opponents`](Self::opponents) as a commented file with every key of the system: each of its lines that has a `#`
-    /// right before it can be set alone.
+    /// The [`opponents`](Self::opponents) as a commented file with every key of the system. Each line whose `#` stands right
+    /// before the key can be uncommented alone.
     pub fn starter(self) -> String {
         struct Accepts<'a>(&'a Scenario);
 
@@ -118,7 +118,7 @@ impl System {
     /// The system that a scenario names.
     ///
     /// # Errors
-    /// When `system` is missing, no string, or names none.
+    /// If `system` is missing, is no string, or names no system.
     pub fn of(scenario: &Scenario) -> Result<Self, Problem> {
         let name = scenario.system_name()?;
         Self::from_name(name).ok_or_else(|| scenario.unknown_system(Self::NAMES))

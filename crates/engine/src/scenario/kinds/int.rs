@@ -41,7 +41,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a number belongs to these.
+    /// Whether the set contains a number.
     const fn have(self, value: i64) -> bool {
         match self {
             Self::All => true,

@@ -30,7 +30,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// Whether a name has this form.
+    /// Whether the form allows a name.
     pub(crate) fn allow(self, name: &str) -> bool {
         let rest = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
         match self {
@@ -39,7 +39,7 @@ impl Names {
         }
     }
 
-    /// The form in words.
+    /// A description of the form, for messages.
     pub const fn allowed(self) -> &'static str {
         match self {
             Self::Loose => "one or more of a-z, 0-9, `_` and `-`",

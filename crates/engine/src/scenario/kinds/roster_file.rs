@@ -60,7 +60,7 @@ impl KeyKind for RosterFile {
     }
 }
 
-/// The value is read as the path in the file.
+/// The value of the key is the path of the CSV file, as the scenario file writes it.
 impl Key<Option<Text>> {
     /// A key that holds the path of a CSV file. Its rows complete the tables of a list; each row completes the table
     /// with the same id.

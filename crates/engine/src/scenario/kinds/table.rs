@@ -14,7 +14,7 @@ use crate::scenario::validate::Check;
 /// One nested table.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// Its keys.
+    /// The keys of the table.
     pub keys: &'static [KeyDecl],
     /// The group of these keys, if several tables have the same ones.
     pub group: Option<&'static Group>,
@@ -23,16 +23,16 @@ pub struct Table {
 /// Keys that several tables share. They are listed once, and form one definition in the JSON Schema.
 #[derive(Debug)]
 pub struct Group {
-    /// The name of such a table: "effect block".
+    /// The name of a table with these keys, such as "effect block".
     pub name: &'static str,
-    /// Its meaning, in one line.
+    /// The meaning of such a table, in one line.
     pub doc: &'static str,
     /// The keys.
     pub keys: &'static [KeyDecl],
 }
 
 impl Group {
-    /// The name of its definition in a JSON Schema.
+    /// The name of the group's definition in a JSON Schema.
     pub(crate) fn definition(&self) -> String {
         self.name.replace(' ', "-")
     }

@@ -125,7 +125,7 @@ impl Key<Option<TablesFile>> {
         Self::new(name, TablesFile::kind(tables, FileFormat::Toml))
     }
 
-    /// As [`toml_tables`](Self::toml_tables), with the keys of a group.
+    /// A key like that of [`toml_tables`](Self::toml_tables), whose tables have the keys of a group.
     pub const fn toml_tables_of(name: &'static str, group: &'static Group, max: usize) -> Self {
         Self::new(name, TablesFile::kind(Tables::of_group(group, max), FileFormat::Toml))
     }

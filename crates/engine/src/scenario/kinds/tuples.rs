@@ -13,7 +13,7 @@ use crate::scenario::validate::Check;
 /// A list of tuples of `N` numbers on a grid: x and y, then sizes.
 #[derive(Debug, Clone, Copy)]
 pub struct Tuples<const N: usize> {
-    /// The name of such a list in messages.
+    /// The name of a list of this kind in messages.
     pub type_name: &'static str,
     /// The form of a tuple: `[x, y]`.
     pub form: &'static str,

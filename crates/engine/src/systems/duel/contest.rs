@@ -8,7 +8,7 @@ use crate::outcome::Side;
 pub(super) enum Tie {
     /// Both dice are rolled again.
     Reroll,
-    /// This side wins.
+    /// The given side wins.
     Won(Side),
     /// Nobody wins.
     Nobody,
@@ -24,7 +24,7 @@ pub(super) struct Contest {
     natural_20_wins: bool,
 }
 
-/// The bonus for a natural 20 that wins on its own: more than any margin and difference of faces together.
+/// The bonus for a natural 20 that wins whatever the totals: more than any margin and difference of faces together.
 const DECIDES_ALONE: i32 = 1000;
 
 /// The result of a contested roll.

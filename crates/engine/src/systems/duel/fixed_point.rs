@@ -1,14 +1,14 @@
 //! Fixed points of slow contractions.
 
-/// Steps that are combined with the latest one.
+/// Number of earlier steps that are combined with the latest one.
 const DEPTH: usize = 6;
 
-/// Finds `x` with `step(x) = x` to within `tolerance` in every entry, starting from `x`; `None` when `steps_max` steps
-/// do not get there. `step` writes into its second argument; its values, and so all entries, lie in 0..=1.
+/// Finds `x` with `step(x) = x` to within `tolerance` in every entry, starting from `x`; `None` if `steps_max` steps do not find
+/// it. `step` writes into its second argument; its values, and so all entries, lie in 0..=1.
 ///
-/// A step may bring the solution closer by a factor near 1 only, so steps are combined so as to cancel what they have in
-/// common (Anderson, "Iterative procedures for nonlinear integral equations", 1965, in the form of Walker and Ni, 2011).
-/// Where a combination makes things worse, the search goes back to the best point and takes a plain step.
+/// A single step may reduce the error by a factor near 1 only. So the latest steps are combined with the weights that make the
+/// residual smallest (Anderson, "Iterative procedures for nonlinear integral equations", 1965, in the form of Walker and Ni,
+/// 2011). If a combination makes the residual larger, the search goes back to the best point and takes a plain step.
 pub(super) fn converge(
     mut x: Vec<f64>,
     tolerance: f64,
@@ -29,7 +29,7 @@ pub(super) fn converge(
             Some((known, image_of_best)) if distance > *known => {
                 past = Past::default();
                 x.clone_from(image_of_best);
-                // The plain step is a step from the best point: whatever it brings is the new measure.
+                // The plain step starts from the best point, and its residual is the new measure.
                 best = None;
             }
             _ => {
@@ -50,7 +50,7 @@ struct Past {
 }
 
 impl Past {
-    /// The image, less what the differences say is still to come.
+    /// The next point: the image less the combination of past differences that comes closest to cancelling the residual.
     fn combine(&mut self, image: &[f64], residual: Vec<f64>) -> Vec<f64> {
         if let Some((last_residual, last_image)) = &self.latest {
             if self.residuals.len() == DEPTH {

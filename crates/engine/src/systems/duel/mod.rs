@@ -42,19 +42,20 @@ pub struct Duel {
     opening: Judged,
     /// The roll of refresh rounds (DUEL-22).
     refresh: Judged,
-    /// By side.
+    /// The bonus of each side to initiative rolls.
     initiatives: [i16; 2],
     board: Board,
-    /// By tick, from the end of the enemies: it is asked for after every round, and takes a division.
+    /// The party's lead for each tick, from the enemies' end. Precomputed, since it is needed after every round and takes a
+    /// division.
     leads: Box<[i16]>,
     landings: Landings,
     round_counts: RoundCounts,
-    /// Nothing used up.
+    /// All picks of both sides, none of them used up.
     all_unused: Unused,
     to_the_death: bool,
-    /// Before the opening initiative roll.
+    /// The state before the opening initiative roll.
     opening_state: State,
-    /// By side.
+    /// The combatant of each side.
     players: [Player; 2],
     outline: Outline,
 }
@@ -62,14 +63,15 @@ pub struct Duel {
 /// One side of a duel.
 #[derive(Debug, Clone)]
 struct Player {
-    /// Attributes that it may choose, the best to its policy first.
+    /// The attributes that it may choose, in its policy's order of preference.
     picks: Vec<Pick>,
-    /// Its index in listed order.
+    /// The index of the combatant in listed order.
     listed: u8,
     choosing: Choosing,
-    /// By position from the lowest inner tick: whether it makes a long move with a natural 20, where habit decides.
+    /// For each position between the ends, from the enemies' side: whether it uses a natural 20 for a long move. Not read if a
+    /// table of best play decides.
     long_moves: Vec<bool>,
-    /// The picks again, for people and for lists of options.
+    /// The picks in the same order, as replays and lists of options need them.
     attributes: Vec<Attribute>,
 }
 
@@ -77,21 +79,22 @@ struct Player {
 #[derive(Debug, Clone)]
 struct Pick {
     contest: Judged,
-    /// Picks that a contest does not use up: all but the pick itself, and the other side's copy if that goes as well (DUEL-19).
+    /// The set of picks that are not used up when this one is chosen: all except itself and, with shared exhaustion, the other
+    /// side's copy (DUEL-19).
     leaves: Unused,
 }
 
-/// A pick as it is told.
+/// A pick as replays and lists of options need it.
 #[derive(Debug, Clone)]
 struct Attribute {
     name: String,
-    /// Its index among those that may be chosen, in listed order.
+    /// Its index among the side's attributes that may be chosen, in listed order.
     listed: usize,
-    /// Its worth to the policy.
+    /// The worth of the attribute to the side's policy.
     worth: Worth,
-    /// By side; `untrained_bonus` where the sheet lacks it.
+    /// The bonus of each side; `untrained_bonus` if the side's sheet lacks the attribute.
     bonuses: [i16; 2],
-    /// By side: whether the sheet has it.
+    /// Whether each side's sheet has the attribute.
     trained: [bool; 2],
 }
 
@@ -100,7 +103,7 @@ impl Player {
         matches!(self.choosing, Choosing::Random)
     }
 
-    /// Whether it makes a long move with a natural 20 from `position`, by habit.
+    /// Whether its key `natural_20` makes it use a natural 20 for a long move from `position`.
     #[inline]
     fn has_habit_of_long_move(&self, position: i8, half: i8) -> bool {
         self.long_moves[(position + half - 1) as usize]
@@ -128,7 +131,7 @@ impl Ruleset for Duel {
         &self.outline
     }
 
-    /// DUEL-02, DUEL-25.
+    /// The default length of the meter (DUEL-02) and round limit (DUEL-25).
     fn derived(&self, path: &str) -> Option<i64> {
         match path {
             "rules.meter_ticks" => Some(self.board.ticks().into()),

@@ -52,7 +52,7 @@ pub(super) struct Table {
 struct Sets {
     /// The bit of each pick, by side.
     bits: [Vec<u16>; 2],
-    /// The number of the set, by side and by the mask of that side's unused picks.
+    /// The number of the set of a side's unused picks, by side and by the mask of these picks.
     of_mask: [Vec<u16>; 2],
     full: u16,
 }
@@ -112,7 +112,7 @@ fn cell(half: i8, position: i8, control: Side) -> usize {
 }
 
 impl Table {
-    /// The pick of the side that chooses.
+    /// The index of the pick that is best for the side that chooses.
     #[inline]
     pub(super) fn choice(&self, position: i8, control: Side, unused: Unused) -> usize {
         let index = self.sets.number(unused) * cells(self.half) + cell(self.half, position, control);
@@ -130,7 +130,7 @@ impl Table {
 /// The states that a verdict leads to, as indices in a block of values.
 #[derive(Clone, Copy)]
 struct Successors {
-    /// By side: the state after a move by a single tick, and after a long move.
+    /// For each side: the state after a move by a single tick, and after a long move.
     won: [[u16; 2]; 2],
     /// The state after a round without a winner.
     stayed: u16,

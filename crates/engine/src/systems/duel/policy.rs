@@ -1,4 +1,4 @@
-//! How a combatant of a duel chooses: which attribute it names, and whether it makes a long move.
+//! The choices of the combatants of a duel: which attribute to name, and whether to make a long move.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::outcome::Side;
 use crate::skirmish::ones;
 use crate::trace::Trace;
 
-/// The slot of a random choice, apart from the contest's: two variants that differ in a policy still meet the same dice.
-/// Only one combatant chooses in a round, so that both can share the slot.
+/// The slot of a random choice. It is not the contest's, so that two variants that differ in a policy still have the same dice in
+/// contests. Only one combatant chooses in a round, so both can share the slot.
 const CHOICE_SLOT: Slot = Slot::turn(Side::Party, 0);
 
 /// How attributes are chosen, resolved before the loop.
@@ -27,12 +27,13 @@ pub(super) enum Choosing {
     Preferred,
     /// Each unused one with equal chance.
     Random,
-    /// As the table says, which also decides long moves.
+    /// The choice of a table, which also decides long moves.
     Solved(Arc<Table>),
 }
 
 impl Choosing {
-    /// The index of the choice among the picks, given which are unused (never none) and what else the table asks for.
+    /// The index of the choice among the picks, at least one of which must be unused. Only a table depends on `position` and
+    /// `control`.
     #[inline(always)]
     pub(super) fn choose<D: Dice>(
         &self,
@@ -83,7 +84,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let at = player.choosing.choose(chooser, unused, position, control, self.dice);
         let naming = |at: usize| Naming { at, name: player.attributes.get(at).map_or("", |attribute| &attribute.name) };
         let options = |_: &Self| {
-            // A die and a table say which is the best and no more; else the policy has rated the whole sheet.
+            // A die or a table yields the choice alone; the other policies have rated the whole sheet.
             let is_rated = matches!(player.choosing, Choosing::Preferred);
             let mut open: Vec<usize> = ones(unused.of(chooser)).collect();
             open.sort_by_key(|&pick| player.attributes[pick].listed);
@@ -94,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.decide(ATTRIBUTE, player.listed.into(), naming(at), options).at
     }
 
-    /// How the winner of a round moves the marker: one tick, or with a natural 20 one or a long move, as it likes (DUEL-12,
+    /// The move of the winner of a round: one tick or, with a natural 20, its choice of one tick and a long move (DUEL-12,
     /// DUEL-13).
     #[inline(always)]
     pub(super) fn choose_way(&mut self, verdict: Verdict) -> Way {
@@ -127,8 +128,8 @@ fn nth_set_bit(mut bits: u64, nth: u32) -> usize {
 /// Worth of an attribute to a policy: the greater, the better.
 pub(super) type Worth = (bool, i16);
 
-/// Worth of an attribute with an index in listed order, a margin as the chooser sees it and a bonus of its own. Of several that are
-/// equally good the policy names the first listed.
+/// Worth of an attribute to a policy. `listed` is its index in listed order, `margin` the chooser's bonus less the opponent's,
+/// and `bonus` the chooser's own. Of several that are equally good the policy names the first listed.
 pub(super) fn worth(policy: Policy, listed: usize, margin: i16, bonus: i16) -> Worth {
     match policy {
         Policy::Default | Policy::BestMargin => (true, margin),
@@ -140,7 +141,7 @@ pub(super) fn worth(policy: Policy, listed: usize, margin: i16, bonus: i16) -> W
     }
 }
 
-/// Whether `side` makes a long move of `long` ticks with a natural 20 from `position`, when `habit` decides (DUEL-13).
+/// Whether `habit` makes `side` use a natural 20 for a long move of `long` ticks from `position` (DUEL-13).
 pub(super) fn makes_long_move(habit: LongMoves, side: Side, position: i8, half: i8, long: i8) -> bool {
     let towards = if side == Side::Party { position } else { -position };
     let penultimate = half - 1;

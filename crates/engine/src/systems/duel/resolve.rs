@@ -20,7 +20,7 @@ const CONTEST_SLOT: Slot = Slot::shared(0);
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Duel, D, T>;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The opening: stakes and meter are fixed, initiative gives first control, and the marker is put on the center
+    /// Plays the opening: stakes and meter are fixed, initiative gives first control, and the marker is put on the center
     /// (DUEL-01 to DUEL-06).
     pub(super) fn open(&mut self) {
         let rules = self.rules;
@@ -39,14 +39,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             .happens(|| Event::Initiative { roll: rules.initiative(dice.faces()), control: rules.named(control) });
     }
 
-    /// One round with its contested roll; `Some` when the marker reached an end tick (DUEL-07).
+    /// Plays one round with its contested roll; returns the winner if the marker reaches an end tick (DUEL-07).
     #[inline(always)]
     pub(super) fn play_round(&mut self) -> Option<Side> {
         self.trace.rule("DUEL-07");
         if self.state.unused.is_exhausted() { self.refresh_round() } else { self.attribute_round() }
     }
 
-    /// A round whose chooser names an attribute (DUEL-08 to DUEL-19).
+    /// Plays a round in which a chooser names an attribute (DUEL-08 to DUEL-19).
     #[inline(always)]
     fn attribute_round(&mut self) -> Option<Side> {
         let rules = self.rules;
@@ -81,8 +81,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         victor
     }
 
-    /// A sheet is exhausted: both are restored, and the round is an initiative roll without a chooser
-    /// (DUEL-20 to DUEL-22).
+    /// Plays the round after a sheet is exhausted: both sheets are restored, and an initiative roll without a chooser takes the
+    /// place of the contest (DUEL-20 to DUEL-22).
     fn refresh_round(&mut self) -> Option<Side> {
         let rules = self.rules;
         for rule in ["DUEL-20", "DUEL-21", "DUEL-22"] {
@@ -121,7 +121,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         victor
     }
 
-    /// Moves the marker; the owner of an end tick that it reaches has won (DUEL-12, DUEL-23).
+    /// Moves the marker; returns the winner if it reaches an end tick (DUEL-12, DUEL-23).
     #[inline(always)]
     fn move_marker(&mut self, verdict: Verdict, way: Way) -> Option<Side> {
         let before = self.state.position;
@@ -137,7 +137,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         landing.is_end.then(|| decide(self.state, self.trace))
     }
 
-    /// Control at the end of a round that decided nothing (DUEL-14 to DUEL-16).
+    /// Sets control at the end of a round that has not decided the duel, and reports the rule for it (DUEL-14 to DUEL-16).
     #[inline(always)]
     fn pass_control(&mut self, before: i8, control: Side) {
         let in_own_half = (self.state.position > 0) == (control == Side::Party);
@@ -146,13 +146,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             (_, 0) => self.trace.rule("DUEL-16"),
             (before, after) if before != after => self.trace.rule("DUEL-15"),
             _ if in_own_half => self.trace.rule("DUEL-14"),
-            // Control that a refresh gave in the other's half is kept until the marker enters a half.
+            // A side to which a refresh gave control in the other's half keeps it until the marker enters a half.
             _ => (),
         }
         self.state.control = control;
     }
 
-    /// The end of a duel: what becomes of the two, or the round limit (DUEL-24, DUEL-25).
+    /// Ends a duel: the loser yields or dies, or the round limit is reached (DUEL-24, DUEL-25).
     pub(super) fn close(&mut self) {
         let rules = self.rules;
         if let Some(victor) = rules.board.victor(self.state.position) {
@@ -169,7 +169,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 }
 
-/// The marker is on an end tick: its owner has won (DUEL-23).
+/// The winner, given that the marker is on an end tick; counts the metrics of the whole duel (DUEL-23).
 #[inline(always)]
 fn decide<T: Trace>(state: &State, trace: &mut T) -> Side {
     let victor = if state.position > 0 { Side::Party } else { Side::Enemies };

@@ -1,4 +1,4 @@
-//! From tables of abilities to what the rules ask of them. For validated scenarios.
+//! Compiles the tables of abilities of a validated scenario into the form that the rules use.
 
 use super::ability_file::AbilityTable;
 use super::ability_keys::{AbilityKeys, Effect as EffectKeys, GrantKeys, OverexertKeys, SelfEffect, TerrainKeys};
@@ -12,14 +12,14 @@ use crate::scenario::{Key, Section};
 /// The properties of an ability that its owner decides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
-    /// The modifier of attacks that name none (THRUM-34).
+    /// The modifier of attacks whose table gives none (THRUM-34).
     pub(super) attack: i32,
     /// The index of the owner's Terrain Effect.
     pub(super) terrain: u8,
 }
 
 impl AbilityTable<'_> {
-    /// An action or a reaction.
+    /// Compiles an action or a reaction.
     pub(super) fn ability(&self, owner: Owner) -> Option<Ability> {
         let section = &self.section;
         let shape = shape_of(self.shape()?);
@@ -61,7 +61,7 @@ impl AbilityTable<'_> {
         })
     }
 
-    /// The usage of the ability, plain or with what Overexert adds (THRUM-40, THRUM-45).
+    /// The usage of the ability; with the additions of Overexert if `overexert` is given (THRUM-40, THRUM-45).
     fn usage(&self, overexert: Option<Section<'_>>) -> Usage {
         let section = &self.section;
         let added = |key: Key<i32>| overexert.map_or(0, |overexert| overexert.get(key));
@@ -94,7 +94,7 @@ impl AbilityTable<'_> {
         Buff { ends, grants: self.grants() }
     }
 
-    /// A Stance; `reaction` finds the index of the reaction with which it answers.
+    /// Compiles a Stance. `reaction` returns the index of the named reaction, which is the attack of the Stance's trigger.
     pub(super) fn as_stance(&self, reaction: impl Fn(&str) -> Option<u8>) -> Stance {
         let section = &self.section;
         let answer = section.get(AbilityKeys::TRIGGER).map(|trigger| Answer {
@@ -109,7 +109,7 @@ impl AbilityTable<'_> {
         Stance { grants: self.grants(), take: effect_of(&section.get(AbilityKeys::TAKE)), answer }
     }
 
-    /// The grants in force while it lasts.
+    /// The grants of the table: in force while its Buff or Stance lasts, or always if it is a passive.
     pub(super) fn grants(&self) -> Grants {
         let grants = self.section.get(AbilityKeys::GRANTS);
         Grants {
@@ -177,7 +177,7 @@ pub(super) fn basic_stances() -> [Stance; 5] {
     [brace, dodge, concentrate, answer(Trigger::AllyTargets), answer(Trigger::AllyTargeted)]
 }
 
-/// What has one target within 1 square and nothing special.
+/// An ability with one target within 1 square, these effects and no other properties.
 fn simple(kind: Kind, target: Category, success: Effect, effect: Effect) -> Ability {
     Ability {
         kind,
@@ -201,7 +201,7 @@ fn simple(kind: Kind, target: Category, success: Effect, effect: Effect) -> Abil
 
 // Parts of abilities.
 
-/// An effect block.
+/// Compiles an effect block.
 fn effect_of(block: &Section<'_>) -> Effect {
     let stacks = [
         EffectKeys::BLEED,
@@ -249,7 +249,8 @@ fn terrain_of(terrain: &Section<'_>, index: u8) -> Terrain {
     }
 }
 
-/// Whether a harmful ability deals Stress and no Fatigue, as far as a success and every use of it go (P5).
+/// Whether an ability deals Stress but no Fatigue in its `success` and `effect` blocks, so that policies compare targets by their
+/// Stress (P5).
 fn weighs_stress(plain: &Usage) -> bool {
     let blocks = [plain.success, plain.effect];
     blocks.iter().all(|block| block.fatigue == 0) && blocks.iter().any(|block| block.stress > 0)
@@ -264,13 +265,13 @@ const fn shape_of(word: ShapeWord) -> Shape {
     }
 }
 
-/// A set of defences: bit n stands for that with the number n.
+/// A set of defences as bits: bit n stands for the defence with the number n.
 fn bits(defences: &[Defence]) -> u8 {
     defences.iter().fold(0, |bits, &defence| bits | 1 << defence as u8)
 }
 
 impl Grants {
-    /// The sum of both.
+    /// Adds the grants of both.
     #[must_use]
     pub(super) fn and(self, more: Self) -> Self {
         let sum = |left: [i32; 3], right: [i32; 3]| std::array::from_fn(|defence| left[defence] + right[defence]);

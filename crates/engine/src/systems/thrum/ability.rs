@@ -17,13 +17,13 @@ use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// An ability as it is used.
+/// One use of an ability.
 #[derive(Clone, Copy)]
 pub(super) struct Use<'a> {
     pub(super) by: usize,
     pub(super) ability: &'a Ability,
     pub(super) usage: &'a Usage,
-    /// Its index among the actions of the user; of a reaction among its reactions.
+    /// The ability's index among the user's actions, or among its reactions if it is a reaction.
     pub(super) index: usize,
     pub(super) is_overexerted: bool,
     pub(super) is_reaction: bool,
@@ -36,9 +36,9 @@ pub(super) enum Targets {
     Of(usize),
     /// Several single targets.
     Chosen(Chosen),
-    /// Everybody whom a shape affects: in listed order or by lot, the user last.
+    /// Everybody whom a shape affects, in listed order or by lot, the user last.
     Affected(Group, Placing),
-    /// Nobody: a Terrain Effect is laid there.
+    /// No character: a Terrain Effect is laid on the squares of this placing.
     Ground(Placing),
 }
 
@@ -66,7 +66,7 @@ impl Chosen {
 }
 
 impl Targets {
-    /// All of them.
+    /// All targets as a group.
     pub(super) fn group(&self) -> Group {
         match self {
             Self::Of(target) => Group::of(*target),
@@ -100,8 +100,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.end_use(used, has_attacked, exposed);
     }
 
-    /// The effects of an ability on those whom a shape affects; whether an attack on one of them came to something. The user is
-    /// the last of them, so that what it does to itself, by a Finisher above all, spares nobody else.
+    /// Uses an ability on everybody whom its shape affects; returns whether an attack on one of them was carried out. The user
+    /// comes last: if its own Finisher makes it Incapacitated, the others have been attacked already.
     fn use_on_affected(&mut self, used: Use<'_>, affected: Group) -> bool {
         let mut others = affected.without(used.by);
         let mut has_attacked = false;
@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         has_attacked | (affected.contains(used.by) && self.use_on(&used, used.by))
     }
 
-    /// Uses an ability on one of its targets; whether that was an attack that came to something.
+    /// Uses an ability on one of its targets; returns whether it was an attack that was carried out.
     fn use_on(&mut self, used: &Use<'_>, target: usize) -> bool {
         let Use { by, ability, usage, .. } = *used;
         if !self.state.present.contains(target) || !self.stands(by) {
@@ -127,15 +127,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         false
     }
 
-    /// Who is Hidden no longer once an ability has been used: the enemies next to the user among its targets, and the user
-    /// itself, if one of them is an enemy (THRUM-62).
+    /// Combatants that stop being Hidden once an ability has been used: each targeted enemy that is adjacent to the user, and the
+    /// user itself if any target is an enemy (THRUM-62).
     fn exposed_by(&self, who: usize, targets: &Targets) -> Group {
         let enemies = targets.group() & self.rules.sides.opponents(who);
         let user = if enemies.is_empty() { Group::NOBODY } else { Group::of(who) };
         user | enemies.filter(|enemy| self.are_adjacent(who, enemy))
     }
 
-    /// The effect, the teleport and the movement that the user has of an ability (THRUM-45).
+    /// Gives the user the ability's effect on itself, its teleport and its movement (THRUM-45).
     fn benefit(&mut self, used: Use<'_>) {
         let Use { by, ability, .. } = used;
         if !self.stands(by) {
@@ -151,7 +151,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Conditions and Buffs that begin or end with the use of an ability.
+    /// Applies the consequences of having used an ability: a Hamstrung attacker becomes Dazed, Buffs that end with an attack end,
+    /// and Hidden combatants are exposed.
     fn end_use(&mut self, used: Use<'_>, has_attacked: bool, exposed: Group) {
         let by = used.by;
         if has_attacked {
@@ -167,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether somebody who has a Buff declines a second one, with everything else that the ability does (THRUM-42).
+    /// Whether a target that has a Buff declines a second one, and with it all other effects of the ability (THRUM-42).
     fn declines(&mut self, used: &Use<'_>, target: usize) -> bool {
         let has_one = self.state.bodies[target].buff.is_some();
         let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
@@ -177,7 +178,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         declines
     }
 
-    /// Gives the Buff that the ability is (THRUM-42).
+    /// Gives the target the ability's Buff, if it has one (THRUM-42).
     fn give_buff(&mut self, used: &Use<'_>, target: usize) {
         let Some(buff) = &used.ability.buff else { return };
         let turns = match buff.ends {
@@ -188,7 +189,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_buff(target, used.by, used.index));
     }
 
-    /// Ends the Buff of somebody if it ends in this way (THRUM-42).
+    /// Ends a combatant's Buff if it is one that ends with the event `end` (THRUM-42).
     pub(super) fn end_buff_by(&mut self, who: usize, end: BuffEnds) {
         if self.rules.end_of_buff(self.state, who) == Some(end) {
             self.end_buff(who);
@@ -200,7 +201,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_end_of_buff(who));
     }
 
-    /// Puts a Terrain Effect on the map, in place of the one that its maker had there (THRUM-41).
+    /// Puts a Terrain Effect on the map; it replaces the one that its maker laid before (THRUM-41).
     fn lay_terrain(&mut self, used: Use<'_>, placing: Placing) {
         let Some(terrain) = &used.ability.terrain else { return };
         let placed = Placed { action: used.index as u8, placing, entered_by: Group::NOBODY };
@@ -218,7 +219,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The same with the makers by lot; each has one Terrain Effect.
+    /// Applies the Terrain Effects on `square` in the order of their makers' lots; each maker has one Terrain Effect.
     fn enter_terrains_by_lot(&mut self, who: usize, square: Square) {
         let mut makers = self.rules.terrain_makers.iter().map(|&maker| usize::from(maker)).collect();
         while let Some(maker) = self.take_first(&mut makers) {

@@ -34,7 +34,8 @@ impl<'a> AbilityTable<'a> {
         Some(self.ability_type()? == ability_type)
     }
 
-    /// Whether the ability is used, as an action or a reaction, and not merely in force.
+    /// Whether the ability is used, as an action or a reaction, and not merely in force; `None` if its type is not
+    /// valid.
     pub(super) fn is_used(&self) -> Option<bool> {
         Some(matches!(self.ability_type()?, AbilityType::Action | AbilityType::Reaction))
     }
@@ -66,17 +67,18 @@ impl<'a> AbilityTable<'a> {
         Some(self.is_used()? && self.tags()?.contains(&tag))
     }
 
-    /// Whether the ability is an attack (THRUM-34, THRUM-35).
+    /// Whether the ability is an attack; `None` if its type or tags are not valid (THRUM-34, THRUM-35).
     pub(super) fn is_attack(&self) -> Option<bool> {
         Some(self.is_used()? && self.tags()?.iter().any(|&tag| is_attack_tag(tag)))
     }
 
-    /// Whether the ability is a Stance with a trigger.
+    /// Whether the ability is a Stance with a trigger; `None` if its type or trigger is not valid.
     pub(super) fn has_trigger(&self) -> Option<bool> {
         self.answers(|_| true)
     }
 
-    /// Whether the ability is a Stance with a trigger for which `is_of_sort` holds.
+    /// Whether the ability is a Stance with a trigger for which `is_of_sort` holds; `None` if its type or trigger is
+    /// not valid.
     pub(super) fn answers(&self, is_of_sort: impl Fn(Trigger) -> bool) -> Option<bool> {
         Some(self.is_of(AbilityType::Stance)? && self.section.known(AbilityKeys::TRIGGER)?.is_some_and(is_of_sort))
     }
@@ -150,7 +152,8 @@ pub(super) const fn is_other_tag(tag: Tag) -> bool {
     matches!(tag, Tag::Buff | Tag::TerrainEffect)
 }
 
-/// Whether an effect heals, clears or cures, which policies treat as healing (P1).
+/// Whether an effect heals, clears or cures, which policies treat as healing; `None` if one of these keys is not valid
+/// (P1).
 fn heals(effect: &Section<'_>) -> Option<bool> {
     Some(
         effect.known(Effect::HEAL_FATIGUE)? > 0
@@ -160,8 +163,8 @@ fn heals(effect: &Section<'_>) -> Option<bool> {
     )
 }
 
-/// Whether a terrain table changes anything: whether it is Difficult, or has an effect on combatants that enter it
-/// (THRUM-41).
+/// Whether a terrain table makes squares Difficult or has an effect on combatants that enter it; `None` if its key
+/// `difficult` is not valid (THRUM-41).
 pub(super) fn changes_anything(terrain: &Section<'_>) -> Option<bool> {
     Some(terrain.known(TerrainKeys::DIFFICULT)? || says_anything(terrain, TerrainKeys::ENTER))
 }

@@ -19,32 +19,32 @@ pub(super) const fn squares(name: &'static str, min: i64) -> Key<Option<i32>> {
     Key::int(name, min, SQUARES_MAX).unit("squares")
 }
 
-/// A number of Boons; Banes are negative.
+/// A key for a number of Boons; Banes are negative.
 const fn boons(name: &'static str) -> Key<i32> {
     Key::int(name, -10, 10).unit("Boons").default_int(0)
 }
 
-/// The amount that an effect block deals, takes off or moves.
+/// A key for the amount that an effect block deals, takes off or moves.
 const fn amount(name: &'static str, unit: &'static str) -> Key<i32> {
     Key::int(name, 0, 20).unit(unit).default_int(0)
 }
 
-/// The number of stacks that an effect block adds.
+/// A key for the number of stacks that an effect block adds.
 const fn stacks(name: &'static str) -> Key<u32> {
     Key::int(name, 0, 20).unit("stacks").default_int(0).rules(&["THRUM-56", "THRUM-57"])
 }
 
-/// A part of an effect block that happens or does not.
+/// A key that switches a part of an effect block on.
 const fn flag(name: &'static str) -> Key<bool> {
     Key::bool(name).default_bool(false)
 }
 
-/// The number that a modifier table adds to a value.
+/// A key for the number that a modifier table adds to a value.
 const fn granted(name: &'static str) -> Key<i32> {
     Key::int(name, -10, 10).default_int(0).rules(&["THRUM-11", "THRUM-42"])
 }
 
-/// The number by which a modifier table reduces Fatigue or Stress.
+/// A key for the number by which a modifier table reduces Fatigue or Stress.
 const fn reduction(name: &'static str, unit: &'static str) -> Key<i32> {
     Key::int(name, 0, 10).unit(unit).default_int(0).rules(&["THRUM-46"])
 }

@@ -19,7 +19,7 @@ use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// How an ability is used: with what is added when it is Overexerted, or without.
+/// The usage of an ability: with the additions of Overexert if the ability is Overexerted, else plain.
 #[derive(Clone, Copy)]
 pub(super) struct Manner<'a> {
     pub(super) usage: &'a Usage,
@@ -27,7 +27,7 @@ pub(super) struct Manner<'a> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Takes an Action, if there is one to take; whether there was.
+    /// Takes the Action of a turn; returns false if the combatant does nothing.
     pub(super) fn take_action(&mut self, who: usize, prospect: Prospect) -> bool {
         let choice = match prospect {
             Prospect::Use(candidate) => Choice::Use(candidate),
@@ -68,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.use_ability(Use { by: who, ability, usage, index, is_overexerted, is_reaction: false }, &targets);
     }
 
-    /// THRUM-40.
+    /// Decides whether to Overexert for an ability (THRUM-40).
     fn choose_manner<'a>(&mut self, who: usize, ability: &'a Ability) -> Manner<'a> {
         let plain = Manner { usage: &ability.plain, is_overexerted: false };
         let Some(usage) = &ability.overexerted else { return plain };
@@ -78,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_overexerted { Manner { usage, is_overexerted } } else { plain }
     }
 
-    /// The targets of an attack on several, one after the other (P5).
+    /// Chooses the targets of an attack on several combatants, one after the other (P5).
     fn choose_targets(&mut self, who: usize, action: u8, first: usize) -> Chosen {
         let rules = self.rules;
         let (mut chosen, mut next) = (Chosen::default(), Some(first));
@@ -96,7 +96,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         chosen
     }
 
-    /// THRUM-12.
+    /// Recovers: takes off some of a load or all of a status, and Burning in any case (THRUM-12).
     fn recover(&mut self, who: usize) {
         self.trace.count(RECOVERS, 1);
         let before = self.state.bodies[who];
@@ -123,14 +123,14 @@ impl Thrum {
             && !(is_physical && self.sight(state, by, target) == Sight::Obstructed)
     }
 
-    /// The aim of an action that the policy prefers, or the first that is legal.
+    /// The aim of an action that has the greatest worth to the policy, the first of several.
     pub(super) fn best_aim(&self, state: &State, who: usize, action: u8, usage: &Usage) -> Aim {
         let aims = self.aims(state, who, action, usage);
         let best = aims.iter().rev().max_by_key(|rated| rated.worth);
         best.expect("an action that may be used can be aimed").option
     }
 
-    /// The next target of an attack on several, of which some are chosen; `None` if there is none.
+    /// The next target of an attack on several combatants besides those already chosen; `None` if the policy wants none.
     pub(super) fn next_target(&self, state: &State, who: usize, action: u8, chosen: Group) -> Option<usize> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
@@ -146,7 +146,8 @@ impl Thrum {
         let category = Decider::new(self, state, who).of_category(ability.target, state.present);
         category.filter(|target| placing.covers(self.map(), state.bodies[target].square))
     }
-    /// Whether somebody Overexerts itself for an ability, and what it does then (THRUM-40, P5).
+    /// The usage of an ability that the policy chooses: Overexerted if its cost keeps Stress within the tolerance or the policy
+    /// is `reckless`, else plain (THRUM-40, P5).
     pub(super) fn usage<'a>(&self, state: &State, who: usize, ability: &'a Ability) -> Manner<'a> {
         let body = &state.bodies[who];
         match &ability.overexerted {

@@ -1,4 +1,4 @@
-//! Whom to aim at, and from where (P5).
+//! The choice of a single target, and of the square from which to aim at it (P5).
 
 use super::condition::Conditions;
 use super::decider::Decider;
@@ -9,15 +9,15 @@ use super::view::View;
 use super::words::Policy;
 use crate::skirmish::Group;
 
-/// The key of a single target and a square of the user, the best the least (P5).
+/// The sort key of a single target and a square from which to aim at it. The least key is the best (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     /// Whether the ability is no Finisher, or the target not Exhausted.
     is_no_finish: bool,
     banes: u16,
-    /// How little the policy likes the square.
+    /// The policy's dislike of the square.
     dislike: i32,
-    /// How much of the load the target can still bear.
+    /// The target's tolerance less its load: see [`load_over_tolerance`](Decider::load_over_tolerance).
     spare: i32,
     pub(super) cost: u16,
     lot: u8,
@@ -26,8 +26,8 @@ pub(super) struct Key {
 }
 
 impl Decider<'_> {
-    /// A bound of the keys of a target: no square has a lesser one. It has no Banes, is liked, and costs a point for each square
-    /// that the user must come nearer. `None` if the target cannot be aimed at with such a budget.
+    /// A lower bound of a target's keys from any square, provided that no square has a dislike below 0: no Banes, and a cost of
+    /// one point for each square that the user must come nearer. `None` if the target cannot be aimed at with this budget.
     #[inline(always)]
     pub(super) fn bound(&self, ability: &Ability, target: usize, budget: i32) -> Option<Key> {
         let distance = self.rules.distance(self.state, self.who, target);
@@ -40,7 +40,7 @@ impl Decider<'_> {
         Some(Key { is_no_finish, banes: 0, dislike: 0, spare, cost, lot, target, square })
     }
 
-    /// The target with the least bound.
+    /// The least bound of some targets; `None` if none of them can be aimed at with this budget.
     #[inline(always)]
     pub(super) fn least_bound(&self, ability: &Ability, targets: Group, budget: i32) -> Option<Key> {
         let mut least: Option<Key> = None;
@@ -55,26 +55,28 @@ impl Decider<'_> {
     }
 }
 
-/// The squares that a policy looks for (P5).
+/// The squares that a policy likes best for aiming (P5).
 struct Wish<const N: usize> {
-    /// The least that the policy adds to the key of any target.
+    /// The least dislike of any square.
     least_dislike: i32,
-    /// The squares of which it adds no more than that.
+    /// The squares with the least dislike.
     liked: Squares<N>,
 }
 
 impl<const N: usize> View<'_, N> {
-    /// The best single target, and the square from which to aim at it.
+    /// The best single target and the square from which to aim at it, as a key; `None` if no target can be aimed at.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<'_, N>) -> Option<Key> {
         let budget = reach.budget().into();
         let first = self.least_bound(ability, targets, budget)?;
-        // From a single square what depends on the square alone is the same for all targets.
+        // If the user cannot move, hampering enemies and the policy's dislike are the same for all targets and need no
+        // computation.
         let (hampered, wish) = match reach.budget() {
             0 => (Squares::EMPTY, Wish { least_dislike: 0, liked: self.ground.all() }),
             _ => (self.hampered(ability.attack.as_ref()), self.wish(ability, targets, reach)),
         };
         let best_key = |bound| self.key_from_best_square(ability, hampered, &wish, bound, reach);
-        // None of the others need be looked at if the one with the least bound keeps what was hoped of it, and else few.
+        // If the first target's key is as low as its bound, no other target can be better. Otherwise the bounds rule out most
+        // others.
         let mut best = best_key(first);
         let least = Key { dislike: wish.least_dislike, ..first };
         if best.is_some_and(|best| Key { square: least.square, ..best } == least) {
@@ -90,7 +92,7 @@ impl<const N: usize> View<'_, N> {
         best
     }
 
-    /// The key of a target from the best of the ends of a movement.
+    /// The least key of a target from the ends of a movement; `None` if it can be aimed at from none of them.
     fn key_from_best_square(
         &self,
         ability: &Ability,
@@ -107,7 +109,7 @@ impl<const N: usize> View<'_, N> {
         let cover = self.cover(attack, target, in_range);
         let without = in_range - hampered - cover;
         let is_plain = self.banes_from_afar(attack, target) == 0 && !without.is_empty();
-        // A target that is Obstructed has Cover as well, so that nobody need look for that where nothing gives Cover.
+        // Every Obstructed target has Cover as well, so obstruction need not be computed if no square in range has Cover.
         let (banes, squares) = if is_plain && (self.rules.knobs.cover_banes > 0 || !cover.meets(in_range)) {
             (0, without)
         } else {
@@ -124,7 +126,7 @@ impl<const N: usize> View<'_, N> {
         self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
 
-    /// Squares from which a target has Cover against a Physical Attack; none if all of `from` are next to it.
+    /// Squares from which a target has Cover against a Physical Attack; empty if all of `from` are adjacent to it.
     fn cover(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Squares<N> {
         let square = self.state.bodies[target].square;
         let is_physical = attack.is_some_and(|attack| attack.is_physical);
@@ -134,7 +136,7 @@ impl<const N: usize> View<'_, N> {
         self.ground.cover(square, self.sources(), self.rules.knobs.character_cover_height as u16)
     }
 
-    /// The Banes of an attack on a target that is not beside the user (THRUM-57, THRUM-62).
+    /// The Banes that statuses give to an attack on a target that is not adjacent (THRUM-57, THRUM-62).
     #[inline]
     fn banes_from_afar(&self, attack: Option<&Attack>, target: usize) -> u16 {
         let Some(_) = attack else { return 0 };
@@ -149,7 +151,7 @@ impl<const N: usize> View<'_, N> {
         self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed } else { self.enemy_squares() })
     }
 
-    /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are; `None` if it is
+    /// The fewest Banes with which a target can be attacked from `in_range`, and the squares from which it can; `None` if it is
     /// Obstructed from all of them.
     fn least_banes(
         &self,
@@ -177,7 +179,7 @@ impl<const N: usize> View<'_, N> {
         Some((field.at(least.first()?), least))
     }
 
-    /// The squares that the policy looks for among those from which a target is in range (P5).
+    /// The squares that the policy likes best for aiming at one of `targets` (P5).
     fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<'_, N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
@@ -192,7 +194,7 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// The squares among some that the policy likes best, and how little it likes them (P5).
+    /// The policy's least dislike of any of `squares`, and the squares that have it (P5).
     fn by_policy(&self, wish: &Wish<N>, squares: Squares<N>) -> (i32, Squares<N>) {
         let liked = squares & wish.liked;
         match self.sheet.policy {

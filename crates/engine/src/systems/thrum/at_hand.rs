@@ -1,7 +1,7 @@
-//! A short way to a plan: the attack from where one stands that no movement can better (P3, P5).
+//! A shortcut to a plan: the attack from the combatant's own square that no movement could improve (P3, P5).
 //!
-//! Nothing here is a rule, and a plan is the same without it. Fighters who have met mostly strike again whom they stand beside;
-//! a search among squares takes some ten times as many instructions to find that.
+//! Plans are the same without it, only slower. Combatants in contact mostly attack the same neighbour again, and a search among
+//! squares takes some ten times as many instructions to find that.
 
 use super::candidate::{Aim, Candidate, Priority};
 use super::decider::{Decider, Whom};
@@ -10,8 +10,8 @@ use super::sheet::Ability;
 use super::words::Policy;
 
 impl Decider<'_> {
-    /// The candidate from one's own square that a plan with such a budget is sure to choose: its key is the least that any target
-    /// could have from any square. `None` if that is not certain.
+    /// The candidate from the combatant's own square that a plan with this budget is certain to choose, since its key is the
+    /// least that any target could have from any square. `None` if that is not certain.
     pub(super) fn at_hand(&self, budget: i32) -> Option<Candidate> {
         if self.sheet.has_goal || self.may_aim_at_fallen() || self.rules.wants_to_recover(self.sheet, self.body) {
             return None;
@@ -34,14 +34,16 @@ impl Decider<'_> {
         None
     }
 
-    /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
+    /// Whether a target can be attacked from the combatant's own square without Banes by status, Cover or adjacent enemies, and
+    /// the policy likes no other square better.
     fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
         let (rules, state, who) = (self.rules, self.state, self.who);
         let distance = |enemy| rules.distance(state, who, enemy);
         let likes_it = match self.sheet.policy {
             Policy::Default | Policy::Reckless | Policy::Medic => true,
             Policy::Guardian => rules.has_ally_beside(state, who, self.body.square),
-            // If the nearest enemy is just in range, no square with an enemy in range is farther away from the nearest one.
+            // If the nearest enemy is exactly as far away as the range, no square from which an enemy is in range is farther from
+            // the nearest enemy.
             Policy::Kiter => self.enemies.iter().map(distance).min() == Some(self.body.sight(ability.range)),
         };
         if !likes_it || distance(target) > self.range(ability, target) {

@@ -1,4 +1,4 @@
-//! Attacks: the choice of defence, Boons and Banes, and what follows from the contest (THRUM-34 to THRUM-39, THRUM-45).
+//! Attacks: the choice of a defence, Boons and Banes, and the consequences of the contest (THRUM-34 to THRUM-39, THRUM-45).
 
 use super::Thrum;
 use super::condition::Conditions;
@@ -26,7 +26,7 @@ pub(super) struct Aimed<'a> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// An attack on one target; whether it came to anything (THRUM-45).
+    /// Makes an attack on one target; returns false if a trigger has thwarted it (THRUM-45).
     pub(super) fn attack(&mut self, aimed: Aimed<'_>) -> bool {
         let Aimed { by, target, .. } = aimed;
         let was_exhausted = self.state.bodies[target].is_exhausted();
@@ -50,7 +50,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// An attack on somebody Incapacitated: a success without dice (THRUM-51).
+    /// Resolves an attack on an Incapacitated target: a success without dice (THRUM-51).
     fn strike_fallen(&mut self, aimed: Aimed<'_>) {
         let Aimed { by, target, usage, .. } = aimed;
         self.trace.count(ATTACKS, 1);
@@ -60,7 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.apply(&usage.effect, by, target);
     }
 
-    /// Both rolls and what follows from them; whether the attack succeeded.
+    /// Rolls attack and defence and applies the consequences; returns whether the attack succeeded.
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
         let defender = self.rules.defender(self.state, target, self.state.bodies[target].stance, 0);
@@ -95,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         succeeded
     }
 
-    /// Whether an Evasion that ends so adds Vulnerable (THRUM-37).
+    /// Whether an Evasion with this outcome makes the defender Vulnerable (THRUM-37).
     fn leaves_open(&self, outcome: Outcome) -> bool {
         match outcome {
             Outcome::CriticalDefence => false,
@@ -112,7 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-37"], |rules, _, _| rules.narrate_opened(target, stacks));
     }
 
-    /// Applies a block with what Marks add to it; a stack of them is used up (THRUM-58).
+    /// Applies an effect block. If the attack uses Marks, each stack on the target adds 1 Fatigue, and one stack is used up
+    /// (THRUM-58).
     fn apply_with_marks(&mut self, block: &Effect, aimed: Aimed<'_>) {
         let Aimed { by, target, attack, .. } = aimed;
         let mark = &mut self.state.bodies[target].mark;
@@ -125,7 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
     }
 
-    /// The Incapacity Roll that a Finisher calls for (THRUM-39).
+    /// Makes the target's Incapacity Roll if a Finisher calls for it (THRUM-39).
     fn finish_off(&mut self, aimed: Aimed<'_>, succeeded: bool, was_exhausted: bool) {
         let (knobs, target) = (&self.rules.knobs, aimed.target);
         let is_due = aimed.attack.is_finisher
@@ -157,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
     }
 
-    /// The roll of a defender with the Banes that it has whatever the defence.
+    /// The defender's roll with the Banes that do not depend on the defence: those of being Dazed and Frayed.
     fn with_banes_of_defence(&self, target: usize, roll: Roll) -> Roll {
         let body = &self.state.bodies[target];
         let mut net = roll.net - i32::from(body.is(Conditions::DAZED));
@@ -191,8 +192,7 @@ impl Thrum {
         always.into_iter().chain(more.into_iter().filter(|&(applies, _)| applies).map(|(_, id)| id)).collect()
     }
 
-    /// The Banes of an attack on a target that is not beside the attacker, and what shelters the target then (THRUM-33, THRUM-57,
-    /// THRUM-62).
+    /// The Banes that an attack has only if its target is not adjacent, and the target's shelter (THRUM-33, THRUM-57, THRUM-62).
     #[inline]
     pub(super) fn banes_from_afar(&self, state: &State, by: usize, target: usize, attack: &Attack) -> (i32, Sight) {
         if self.distance(state, by, target) <= 1 {
@@ -207,13 +207,13 @@ impl Thrum {
         (banes, sight)
     }
 
-    /// The Banes of an attack with the Ranged tag by somebody beside whom enemies stand (THRUM-38).
+    /// The Banes that adjacent enemies give to an attack with the Ranged tag (THRUM-38).
     #[inline]
     pub(super) fn banes_from_beside(&self, state: &State, by: usize, attack: &Attack) -> i32 {
         if attack.is_ranged { self.knobs.ranged_banes * self.hampering(state, by) } else { 0 }
     }
 
-    /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
+    /// Number of adjacent enemies that hamper an attack with the Ranged tag (THRUM-38).
     #[inline]
     pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
         let enemies = self.sides.opponents(by) & if self.knobs.fallen_hamper { state.present } else { state.active };

@@ -1,4 +1,4 @@
-//! What can be read off one combatant: loads, conditions, and what is granted to it.
+//! Questions about a single combatant: its loads, conditions and grants.
 
 use super::Thrum;
 use super::condition::Conditions;
@@ -32,17 +32,17 @@ impl Body {
         self.conditions.any_of(condition)
     }
 
-    /// The ranges of its own abilities: half, rounded up, while it is Blinded (THRUM-57).
+    /// The effective range of one of its own abilities: halved and rounded up while it is Blinded (THRUM-57).
     pub(super) const fn sight(&self, range: i32) -> i32 {
         if self.has(Status::Blinded) { half(range) } else { range }
     }
 
-    /// The range of an enemy's ability that is aimed at it alone: half, rounded up, while it is Hidden (THRUM-62).
+    /// The effective range of an enemy's ability that is aimed at it alone: halved and rounded up while it is Hidden (THRUM-62).
     pub(super) const fn exposure(&self, range: i32) -> i32 {
         if self.is(Conditions::HIDDEN) { half(range) } else { range }
     }
 
-    /// Ends so many statuses, the first ones that it has (THRUM-45).
+    /// Ends `count` of its statuses, the first in the ledger's order (THRUM-45).
     pub(super) fn cure(&mut self, count: u32) {
         let sufferings = self.stacks.iter_mut().filter(|stacks| **stacks > 0);
         for stacks in sufferings.take(count as usize) {
@@ -56,7 +56,7 @@ const fn half(range: i32) -> i32 {
     (range + 1) / 2
 }
 
-/// The index of what is granted in a Stance, or in none: see [`Sheet::granted`](super::sheet::Sheet::granted).
+/// The index in [`Sheet::granted`](super::sheet::Sheet::granted) of the grants in a Stance, or in none.
 #[inline]
 pub(super) const fn in_stance(stance: Option<u8>) -> usize {
     match stance {
@@ -68,9 +68,9 @@ pub(super) const fn in_stance(stance: Option<u8>) -> usize {
 /// The grants in force for a combatant.
 #[derive(Clone, Copy)]
 pub(super) struct Granted<'a> {
-    /// By its passives and its Stance.
+    /// The grants of its passives and its Stance.
     own: &'a Grants,
-    /// By its Buff.
+    /// The grants of its Buff.
     worn: Option<&'a Grants>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Granted<'a> {
         Self { own, worn }
     }
 
-    /// All of one kind.
+    /// The sum of one kind of grant.
     #[inline]
     pub(super) fn of(self, kind: impl Fn(&Grants) -> i32) -> i32 {
         match self.worn {
@@ -90,21 +90,21 @@ impl<'a> Granted<'a> {
 }
 
 impl Thrum {
-    /// The Stance that somebody is in.
+    /// The Stance of a combatant; `None` if it is in none.
     #[inline]
     pub(super) fn stance<'a>(&'a self, state: &State, who: usize) -> Option<&'a Stance> {
         let index = state.bodies[who].stance?;
         Some(&self.sheets[who].stances[usize::from(index)])
     }
 
-    /// A Buff as its maker gives it.
+    /// The definition of a Buff, from the sheet of its maker.
     #[inline]
     pub(super) fn buff(&self, worn: Worn) -> &Buff {
         let action = &self.sheets[worn.maker.into()].actions[usize::from(worn.action)];
         action.buff.as_ref().expect("only a Buff is given as one")
     }
 
-    /// When the Buff of somebody ends; `None` without one.
+    /// The way in which a combatant's Buff ends; `None` if it has no Buff.
     #[inline]
     pub(super) fn end_of_buff(&self, state: &State, who: usize) -> Option<BuffEnds> {
         state.bodies[who].buff.map(|worn| self.buff(worn).ends)
@@ -118,7 +118,7 @@ impl Thrum {
         Granted { own: &self.sheets[who].granted[in_stance(body.stance)], worn }
     }
 
-    /// The same of one kind.
+    /// The sum of one kind of grant over the passives, the Stance and the Buff of a combatant.
     #[inline]
     pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
         self.grants(state, who).of(kind)
@@ -131,7 +131,7 @@ impl Thrum {
             + self.granted(state, who, |grants| grants.defences[defence as usize])
     }
 
-    /// Squares in a Move (THRUM-18).
+    /// The Speed of a combatant: the movement of a Move, in squares (THRUM-18).
     #[inline]
     pub(super) fn speed(&self, state: &State, who: usize) -> i32 {
         let slowed = if state.bodies[who].has(Status::Slowed) { 2 } else { 0 };

@@ -1,4 +1,4 @@
-//! What an ability could be used on, and from where: the best by the keys of P5.
+//! Candidates: the best possible uses of abilities, each with its aim and the user's square, by the keys of P5.
 
 use super::decider::Whom;
 use super::grid::{Placing, Reach, Square};
@@ -9,10 +9,10 @@ use crate::skirmish::Group;
 /// A use of an action that is possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// By its index in the sheet.
+    /// The index of the action in the sheet.
     pub(super) action: u8,
     pub(super) aim: Aim,
-    /// Where the user stands.
+    /// The square from which the action is used.
     pub(super) square: Square,
 }
 
@@ -30,13 +30,13 @@ pub(super) enum Prospect {
     Use(Candidate),
     /// No ability can be used.
     Nothing,
-    /// That has to be looked for.
+    /// Nothing is known: the best use has to be searched for.
     Unknown,
 }
 
 #[cfg(test)]
 impl Prospect {
-    /// The use of an ability, if it is known.
+    /// The use of an ability; `None` if none is known.
     pub(super) const fn candidate(self) -> Option<Candidate> {
         match self {
             Self::Use(candidate) => Some(candidate),
@@ -48,9 +48,9 @@ impl Prospect {
 /// The targets that single attacks may have (P5, THRUM-26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Priority {
-    /// At the active.
+    /// The active enemies.
     Active,
-    /// At the Incapacitated, since nobody active can be reached.
+    /// These Incapacitated enemies, since no active one can be reached.
     Fallen(Group),
 }
 
@@ -70,7 +70,7 @@ impl<const N: usize> View<'_, N> {
         self.candidate_among(action, self.rules.sides.everybody(), reach, priority)
     }
 
-    /// The same if a single target is one of a group.
+    /// The best use of an action from one of the ends of a movement; a single target must be a member of `group`.
     pub(super) fn candidate_among(
         &self,
         action: u8,
@@ -97,7 +97,8 @@ impl<const N: usize> View<'_, N> {
         Some(Candidate { action, aim, square })
     }
 
-    /// The best of those to whom something good can be done: the cheapest to come to, the first listed or by lot.
+    /// The best target of a helpful action, with the square from which to use it: the one that costs least movement, of several
+    /// the first by lot or in listed order.
     fn best_patient(&self, ability: &Ability, patients: Group, reach: &Reach<'_, N>) -> Option<(usize, Square)> {
         let mut best: Option<((u16, u8), usize, Square)> = None;
         for patient in patients {
@@ -114,7 +115,7 @@ impl<const N: usize> View<'_, N> {
 }
 
 impl Aim {
-    /// The single target; of a shape it is asked in vain.
+    /// The single target; `None` if the aim is a placing.
     pub(super) const fn target(self) -> Option<usize> {
         match self {
             Self::At(target) => Some(target as usize),

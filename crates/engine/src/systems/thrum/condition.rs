@@ -22,7 +22,7 @@ impl Conditions {
         Self(self.0 & !ended.0)
     }
 
-    /// Whether any of the others is among them.
+    /// Whether both sets have a condition in common.
     pub(super) const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }

@@ -1,4 +1,4 @@
-//! Somebody who decides, and what it knows without a look at the map (P1, P5).
+//! The combatant that decides, and its questions that need no look at the map (P1, P5).
 
 use super::Thrum;
 use super::candidate::Priority;
@@ -8,7 +8,7 @@ use super::state::{Body, State};
 use super::words::{Affects, Category, When};
 use crate::skirmish::Group;
 
-/// A combatant that decides, with all that it looks up again and again.
+/// A combatant that decides, with references to everything that it looks up often.
 #[derive(Clone, Copy)]
 pub(super) struct Decider<'a> {
     pub(super) rules: &'a Thrum,
@@ -16,21 +16,21 @@ pub(super) struct Decider<'a> {
     pub(super) who: usize,
     pub(super) sheet: &'a Sheet,
     pub(super) body: &'a Body,
-    /// Everybody on the other side, and the active among them.
+    /// Everybody on the other side; `enemies` are the active ones among them.
     pub(super) opponents: Group,
     pub(super) enemies: Group,
 }
 
-/// Combatants on whom a policy would use an action, wherever they are.
+/// The possible targets of an action that a policy would use, wherever they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whom {
-    /// The best target of an attack is one of these.
+    /// A harmful action with a single target is aimed at one of these.
     Targets(Group),
-    /// One of these needs it.
+    /// A helpful action is aimed at one of these.
     Patients(Group),
-    /// All in a shape.
+    /// The action has a shape, whose placing decides whom it affects.
     Placed,
-    /// Certainly nobody.
+    /// The policy does not use the action.
     Nobody,
 }
 
@@ -42,13 +42,14 @@ impl<'a> Decider<'a> {
         Self { rules, state, who, sheet, body, opponents, enemies: state.active & opponents }
     }
 
-    /// The place by lot of one of several equally good targets, which comes before listed order; 0 without lots (P5).
+    /// The position of a target in the order of lots, which decides between equally good targets before listed order does; 0 if
+    /// there are no lots (P5).
     #[inline]
     pub(super) fn lot(&self, target: usize) -> u8 {
         if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }
     }
 
-    /// Combatants on whom the policy would use an action.
+    /// The possible targets of an action that the policy would use.
     #[inline]
     pub(super) fn whom(&self, action: u8, priority: Priority) -> Whom {
         let ability = &self.sheet.actions[usize::from(action)];
@@ -77,7 +78,8 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether so many enemies as a policy wants in a shape stand so close together that it may have room for them.
+    /// Whether at least `targets_min` enemies stand so near to one of them that one placing of the ability's shape might cover
+    /// them all. This rules out most hopeless actions without a look at their placings.
     fn has_crowd(&self, ability: &Ability) -> bool {
         let least = ability.targets_min.max(1) as usize;
         if least == 1 || self.enemies.len() < least {
@@ -97,7 +99,7 @@ impl<'a> Decider<'a> {
         false
     }
 
-    /// The category of those whom policies count in a shape.
+    /// The category of characters that policies count when they compare placings of a shape.
     pub(super) fn counted_in(ability: &Ability) -> Category {
         match &ability.terrain {
             Some(terrain) if terrain.affects == Affects::Enemies => Category::Enemy,
@@ -106,12 +108,12 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether a Terrain Effect of one's own is in place.
+    /// Whether the combatant's own Terrain Effect is already on the map.
     fn has_terrain(&self, ability: &Ability) -> bool {
         ability.terrain.is_some_and(|terrain| self.state.terrains[usize::from(terrain.index)].is_some())
     }
 
-    /// The Incapacitated on one's own side.
+    /// The Incapacitated members of the combatant's own side.
     pub(super) fn fallen_allies(&self) -> Group {
         self.state.present - self.state.active - self.opponents
     }
@@ -126,7 +128,7 @@ impl<'a> Decider<'a> {
         self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
     }
 
-    /// At whom attacks may be aimed, where `harms` says whether an action does harm to somebody active (P5).
+    /// The targets that single attacks may have. `harms` tells whether an action can be used against an active enemy (P5).
     pub(super) fn priority(&self, harms: impl Fn(u8) -> bool) -> Priority {
         if !self.may_aim_at_fallen() {
             return Priority::Active;
@@ -136,7 +138,7 @@ impl<'a> Decider<'a> {
         if has_target { Priority::Active } else { Priority::Fallen(self.fallen_enemies()) }
     }
 
-    /// Members of a group, oneself among them, that are of a category (THRUM-26).
+    /// Members of a group that belong to a category. The group must contain the combatant itself (THRUM-26).
     #[inline]
     pub(super) fn of_category(&self, category: Category, among: Group) -> Group {
         match category {
@@ -148,7 +150,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether an action takes something off a character that it should be rid of (P5).
+    /// Whether a healing action meets a need of the target: it is Exhausted or Frayed, or has a status (P5).
     fn needs(&self, ability: &Ability, target: usize) -> bool {
         let (effect, body) = (&ability.plain.effect, &self.state.bodies[target]);
         effect.heal_fatigue > 0 && body.is_exhausted()
@@ -156,7 +158,8 @@ impl<'a> Decider<'a> {
             || (effect.cure > 0 || effect.clear) && body.has_status()
     }
 
-    /// Whether somebody should have a Buff instead of the one that it has (P5).
+    /// Whether a character should get the Buff of an action: it has no Buff, or the knob `buffs_replace` allows a better one. A
+    /// Buff is better the earlier its action stands in the preferences of its maker (P5).
     fn takes(&self, action: u8, target: usize) -> bool {
         let Some(worn) = self.state.bodies[target].buff else { return true };
         let position = |sheet: &Sheet, action: u8| sheet.preferences.iter().position(|&at| at == action);
@@ -164,7 +167,7 @@ impl<'a> Decider<'a> {
         self.rules.knobs.buffs_replace && worn_at > position(self.sheet, action)
     }
 
-    /// Whether an attack may finish a target off.
+    /// Whether an ability is a Finisher and the target is Exhausted.
     #[inline]
     pub(super) fn is_finish(&self, ability: &Ability, target: usize) -> bool {
         let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
@@ -180,7 +183,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// How much of the load that it adds to a target has over its tolerance.
+    /// A target's load less its tolerance: of Stress if the ability deals only Stress, otherwise of Fatigue.
     #[inline]
     pub(super) fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
         let body = &self.state.bodies[target];

@@ -1,6 +1,6 @@
-//! The kinds of decisions that combatants take. What no combatant may choose is none of them: triggers are always used
-//! (THRUM-43), a second Buff is declined or not by the rules (THRUM-42), NPCs and newcomers take the least free square (THRUM-03,
-//! THRUM-65), and the way to a square is that of P2.
+//! The kinds of decisions that combatants take. The rules leave no choice, and so no decision, in these cases: triggers are
+//! always used (THRUM-43), a knob says whether a second Buff is declined (THRUM-42), NPCs and newcomers take the least free
+//! square (THRUM-03, THRUM-65), and P2 determines the path to a square.
 
 use crate::decision::DecisionKind;
 

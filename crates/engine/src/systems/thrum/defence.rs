@@ -8,18 +8,18 @@ use super::state::{Body, State};
 use super::words::{Defence, DefenceChoice};
 use crate::decision::Rated;
 
-/// By how much Evasion has to be better before it is chosen (P8).
+/// The margin by which Evasion must be better than another defence to be chosen (P8).
 const EVASION_MARGIN: i32 = 3;
 
-/// The defences in their order.
+/// All defences, in the ledger's order.
 const ALL: [Defence; 3] = [Defence::Resilience, Defence::Evasion, Defence::Resolve];
 
-/// The attacks that Stances are taken against where nothing particular is expected (P6).
+/// Typical attacks. Policies take the basic Stance that is best against one of them (P6).
 pub(super) const PHYSICAL_ATTACK: Attack = Attack::of(true, [Defence::Resilience, Defence::Evasion]);
 pub(super) const MENTAL_ATTACK: Attack = Attack::of(false, [Defence::Resolve, Defence::Evasion]);
 
 impl Attack {
-    /// An attack with nothing to it but how it may be defended against.
+    /// An attack with these defences and no other properties.
     const fn of(is_physical: bool, defences: [Defence; 2]) -> Self {
         Self {
             is_physical,
@@ -33,7 +33,7 @@ impl Attack {
     }
 }
 
-/// The statuses that decide about a defence, beside Stance and Buff.
+/// The statuses that affect the choice of a defence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Plight {
     is_vulnerable: bool,
@@ -41,7 +41,7 @@ struct Plight {
 }
 
 impl Plight {
-    /// That of somebody when so many stacks have ended.
+    /// The statuses of a combatant after each has lost `ticks` stacks.
     const fn after(body: &Body, ticks: u32) -> Self {
         Self {
             is_vulnerable: body.stacks[Status::Vulnerable as usize] > ticks,
@@ -50,7 +50,7 @@ impl Plight {
     }
 }
 
-/// Somebody who defends itself.
+/// A combatant as a defender: its values in a given Stance.
 #[derive(Clone, Copy)]
 pub(super) struct Defender<'a> {
     sheet: &'a Sheet,
@@ -60,7 +60,7 @@ pub(super) struct Defender<'a> {
 }
 
 impl Thrum {
-    /// Somebody as it defends itself in a Stance, or in none, when so many stacks have ended.
+    /// A combatant as a defender in a Stance, or in none, after each of its statuses has lost `ticks` stacks.
     #[inline]
     pub(super) fn defender(&self, state: &State, who: usize, stance: Option<u8>, ticks: u32) -> Defender<'_> {
         let (body, sheet) = (&state.bodies[who], &self.sheets[who]);
@@ -71,7 +71,8 @@ impl Thrum {
 }
 
 impl Defender<'_> {
-    /// The Boons of a defence that others have not got (THRUM-36, THRUM-37).
+    /// The Boons of one defence: those granted for it, and for Evasion those of `evasion_boon` unless the defender is Vulnerable
+    /// (THRUM-36, THRUM-37).
     #[inline]
     pub(super) fn boons(&self, defence: Defence) -> i32 {
         let of_evasion = if defence == Defence::Evasion && !self.plight.is_vulnerable { self.evasion_boon } else { 0 };
@@ -93,7 +94,7 @@ impl Defender<'_> {
         if bits == 0 { 1 << usual as u8 } else { bits }
     }
 
-    /// The defence that it chooses against an attack: the first of the best of the allowed ones (P8).
+    /// The defence that the policy chooses against an attack: the best of those allowed, the first of several (P8).
     #[inline]
     pub(super) fn choose(&self, attack: &Attack) -> Defence {
         let allowed = self.allowed(attack);
@@ -114,7 +115,8 @@ impl Defender<'_> {
         options.map(|defence| Rated::new(defence, self.worth(defence))).collect()
     }
 
-    /// Twice the worth of a defence; Evasion, if it is better by its margin, comes before others of the same worth (P8).
+    /// Twice the worth of a defence, so that the 1 added to Evasion only breaks ties: Evasion is chosen if it is better by at
+    /// least its margin (P8).
     #[inline]
     fn worth(&self, defence: Defence) -> i32 {
         let worth = 2 * (2 * self.value(defence) + 3 * self.boons(defence));

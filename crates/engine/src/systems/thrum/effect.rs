@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 
-/// How many statuses there are (THRUM-56).
+/// Number of statuses (THRUM-56).
 pub(super) const STATUSES: usize = 8;
 
 /// A status with stacks, in the ledger's order (THRUM-56).
@@ -19,7 +19,7 @@ pub(super) enum Status {
 }
 
 impl Status {
-    /// All of them, in the ledger's order.
+    /// All statuses, in the ledger's order.
     pub(super) const ALL: [Self; STATUSES] = [
         Self::Bleed,
         Self::Blinded,
@@ -32,41 +32,41 @@ impl Status {
     ];
 }
 
-/// An effect block, compiled: 0 and `false` for what it does not do. Blocks that are added up are summed key by key.
+/// A compiled effect block. Effects that it does not have are 0, `false` or empty.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own but for what follows from all")]
 pub(super) struct Effect {
-    /// Dealt (THRUM-46).
+    /// Fatigue dealt (THRUM-46).
     pub(super) fatigue: i32,
     pub(super) stress: i32,
     pub(super) revive: bool,
     pub(super) halve_loads: bool,
     pub(super) heal_fatigue: i32,
     pub(super) heal_stress: i32,
-    /// Whether all statuses end, and Dazed, Disoriented, Immobilized and Stunned.
+    /// Whether the block ends all statuses, and the conditions Dazed, Disoriented, Immobilized and Stunned.
     pub(super) clear: bool,
-    /// How many statuses end.
+    /// Number of statuses that the block ends.
     pub(super) cure: u32,
-    /// Stacks added, by [`Status`].
+    /// Stacks that the block adds, by [`Status`].
     pub(super) stacks: [u32; STATUSES],
     pub(super) mark: u32,
-    /// Dazed, Disoriented, Hidden, Immobilized, Stunned.
+    /// Conditions that the block sets: any of Dazed, Disoriented, Hidden, Immobilized and Stunned.
     pub(super) conditions: Conditions,
-    /// Squares.
+    /// Squares by which the block pushes the character (THRUM-25).
     pub(super) push: i32,
     pub(super) pull: i32,
-    /// Whether it does anything: see [`noted`](Self::noted).
+    /// Whether the block does anything, as [`noted`](Self::noted) finds out.
     pub(super) is_some: bool,
 }
 
 impl Effect {
-    /// The same block, of which is known whether it does anything: most do not, and need not be looked at key by key.
+    /// Returns the block with `is_some` set. Most blocks of a scenario do nothing, and one flag is faster to test than all keys.
     #[must_use]
     pub(super) fn noted(self) -> Self {
         Self { is_some: Self { is_some: false, ..self } != Self::default(), ..self }
     }
 
-    /// Both blocks as one.
+    /// Adds two blocks key by key: numbers are summed, flags and conditions are combined.
     #[must_use]
     pub(super) fn and(self, more: Self) -> Self {
         Self {
@@ -87,12 +87,12 @@ impl Effect {
         }
     }
 
-    /// Whether it takes something off a character: what policies call healing (P1).
+    /// Whether it takes off some load or ends statuses or conditions, which policies count as healing (P1).
     pub(super) const fn heals(&self) -> bool {
         self.heal_fatigue > 0 || self.heal_stress > 0 || self.clear || self.cure > 0
     }
 
-    /// Whether it adds stacks or conditions.
+    /// Whether it adds stacks, Marks or conditions.
     pub(super) fn afflicts(&self) -> bool {
         self.stacks != [0; STATUSES] || self.mark > 0 || !self.conditions.is_empty()
     }

@@ -127,7 +127,8 @@ impl<'a> Block<'a> {
         self.section.find(CombatantKeys::AT).flatten().unwrap_or_default().into_iter().take(COPIES_MAX)
     }
 
-    /// Whether the block's combatants are on the map from the set-up on (THRUM-65).
+    /// Whether the block's combatants are on the map from the set-up on; `None` if their `enters_round` is not valid
+    /// (THRUM-65).
     pub(super) fn is_there_at_first(&self) -> Option<bool> {
         Some(self.section.known(CombatantKeys::ENTERS_ROUND)? == 1)
     }

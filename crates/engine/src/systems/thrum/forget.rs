@@ -1,4 +1,4 @@
-//! What no later rule reads (THRUM-53, THRUM-65).
+//! Resets parts of a state that no later rule reads, so that more states are equal (THRUM-53, THRUM-65).
 
 use super::Thrum;
 use super::condition::Conditions;
@@ -7,13 +7,14 @@ use super::state::{Body, State};
 use crate::skirmish::Group;
 
 impl State {
-    /// Bytes of its memory beside itself.
+    /// Bytes of heap memory that the state holds.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.lots.heap_bytes() + self.order.heap_bytes()
     }
 
-    /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns and lots where nobody is to come
-    /// who would be put among them.
+    /// Resets the bodies of removed combatants except for their Tolerances, which metrics record, and drops their lots unless
+    /// they have made a Terrain Effect. Drops their turns as well if no combatant is still to arrive, since arrivals are sorted
+    /// in among all turns.
     pub(super) fn forget(&mut self, rules: &Thrum) {
         let gone = rules.sides.everybody() - self.present - self.absent;
         let is_set_up = !self.present.is_empty();

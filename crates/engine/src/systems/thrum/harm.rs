@@ -1,4 +1,5 @@
-//! What is done to one character: effect blocks, Fatigue and Stress, and how conditions begin and end (THRUM-45 to THRUM-63).
+//! Effects on a single character: effect blocks, Fatigue and Stress, and the beginnings and ends of conditions (THRUM-45 to
+//! THRUM-63).
 
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
@@ -25,7 +26,7 @@ pub(super) enum Load {
 const CLEARED: Conditions =
     Conditions::DAZED.with(Conditions::DISORIENTED).with(Conditions::IMMOBILIZED).with(Conditions::STUNNED);
 
-/// A roll against a Load: the defence that it is made with, what else makes it easier, and the status that makes it harder.
+/// A roll against a Load: the defence whose value is added, the grants that give it Boons, and the status that gives it a Bane.
 #[derive(Debug, Clone, Copy)]
 struct Save {
     name: &'static str,
@@ -33,11 +34,11 @@ struct Save {
     defence: Defence,
     boons: fn(&Grants) -> i32,
     status: Status,
-    /// The metric that counts these rolls.
+    /// The metric that counts the rolls of this kind.
     metric: usize,
 }
 
-/// THRUM-48.
+/// The roll of a Frayed character against its Stress (THRUM-48).
 const PANIC_ROLL: Save = Save {
     name: "Panic Roll",
     rule: "THRUM-48",
@@ -46,7 +47,7 @@ const PANIC_ROLL: Save = Save {
     status: Status::Shocked,
     metric: PANIC_ROLLS,
 };
-/// THRUM-50.
+/// The roll of an Exhausted character against its Fatigue (THRUM-50).
 const INCAPACITY_ROLL: Save = Save {
     name: "Incapacity Roll",
     rule: "THRUM-50",
@@ -64,7 +65,7 @@ fn rules_of_affliction(effect: &Effect) -> Vec<&'static str> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Applies an effect block of somebody's ability to a character (THRUM-45).
+    /// Applies an effect block of an ability of `by` to a character (THRUM-45).
     #[inline(always)]
     pub(super) fn apply(&mut self, effect: &Effect, by: usize, target: usize) {
         debug_assert_eq!(*effect, effect.noted(), "it is known whether a block does anything");
@@ -96,7 +97,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-46.
+    /// Deals Fatigue or Stress to a character: less what it is granted as reduction, plus its stacks of Vulnerable, which are
+    /// used up (THRUM-46). `is_hostile`: the source is an enemy, which ends Dazed (THRUM-59).
     #[inline]
     pub(super) fn deal(&mut self, load: Load, amount: i32, target: usize, is_hostile: bool) {
         if amount == 0 {
@@ -131,7 +133,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Somebody else's ability ends an Incapacity (THRUM-54).
+    /// Ends a character's Incapacity by an ability of somebody else (THRUM-54).
     fn revive(&mut self, target: usize) {
         if self.stands(target) || !self.state.present.contains(target) {
             return;
@@ -171,7 +173,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&[], |rules, _, _| rules.narrate_affliction(target, effect));
     }
 
-    /// A Fatigue Load of 0 ends Incapacity (THRUM-54).
+    /// Ends a character's Incapacity if its Fatigue Load is 0 (THRUM-54).
     pub(super) fn come_round(&mut self, who: usize) {
         let lies = (self.state.present - self.state.active).contains(who);
         if lies && self.state.bodies[who].fatigue == 0 {
@@ -181,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// A character that is Frayed at the start of its turn (THRUM-48).
+    /// Makes the Panic Roll of a character that is Frayed at the start of its turn; it panics on a failure (THRUM-48).
     pub(super) fn panic_roll(&mut self, who: usize) {
         let load = self.state.bodies[who].stress;
         if !self.holds(who, PANIC_ROLL, load) {
@@ -189,7 +191,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether a character's roll against a Load is above it.
+    /// Rolls for a character against a Load; returns whether the roll is above the Load.
     fn holds(&mut self, who: usize, save: Save, load: i32) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let mut net = rules.granted(state, who, save.boons);
@@ -218,7 +220,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-48"], |rules, state, _| rules.narrate_panic(who, &state.bodies[who]));
     }
 
-    /// THRUM-50.
+    /// Makes a character's Incapacity Roll; it becomes Incapacitated on a failure (THRUM-50).
     pub(super) fn incapacity_roll(&mut self, who: usize) {
         let load = self.state.bodies[who].fatigue;
         if !self.holds(who, INCAPACITY_ROLL, load) {
@@ -226,7 +228,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-51.
+    /// Makes a character Incapacitated: it pays the upkeep and leaves its Stance (THRUM-51).
     fn incapacitate(&mut self, who: usize) {
         self.trace.count(INCAPACITATIONS, 1);
         self.state.set_there(who, true, false);
@@ -239,7 +241,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.come_round(who);
     }
 
-    /// The loss of Tolerance and Load while Incapacitated (THRUM-51, THRUM-52).
+    /// Takes the upkeep of Incapacity off Fatigue Tolerance and Fatigue Load (THRUM-51, THRUM-52).
     fn pay_upkeep(&mut self, who: usize) {
         let upkeep = self.rules.knobs.upkeep;
         let body = &mut self.state.bodies[who];
@@ -247,8 +249,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.fatigue = (body.fatigue - upkeep).max(0);
     }
 
-    /// What the end of a turn does to somebody who is Incapacitated (THRUM-52 to THRUM-54); `has_fallen` in this turn of its
-    /// own.
+    /// Ends the turn of an Incapacitated character: upkeep, Wounds, and perhaps its recovery (THRUM-52 to THRUM-54).
+    /// `has_fallen`: it became Incapacitated in this turn of its own.
     pub(super) fn lie(&mut self, who: usize, has_fallen: bool) {
         let knobs = &self.rules.knobs;
         if knobs.wound_before_upkeep && self.state.bodies[who].fatigue_tolerance == 0 {
@@ -256,7 +258,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if knobs.same_turn_upkeep || !has_fallen {
             self.pay_upkeep(who);
-            // Nobody hears of the upkeep of a combatant whom the Wound before it has removed: it comes round no more.
+            // The Wound before the upkeep may have removed the combatant: then its upkeep is not narrated, and it cannot come
+            // round.
             if self.state.present.contains(who) {
                 self.tell(&["THRUM-52"], |rules, state, _| rules.narrate_upkeep(who, &state.bodies[who]));
                 self.come_round(who);
@@ -267,7 +270,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-53.
+    /// Adds a Wound; a character with enough Wounds is removed (THRUM-53).
     fn take_wound(&mut self, who: usize) {
         self.trace.count(WOUNDS, 1);
         let body = &mut self.state.bodies[who];
@@ -281,7 +284,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Ends conditions that somebody has.
+    /// Ends those of some conditions that a character has, if any.
     pub(super) fn end_condition(&mut self, who: usize, conditions: Conditions, rule: &'static str) {
         let body = &mut self.state.bodies[who];
         if body.is(conditions) {

@@ -10,13 +10,13 @@ use crate::scenario::{Key, Section, Span};
 
 /// The character of a wall.
 const WALL: u8 = b'#';
-/// What a map consists of that is not drawn.
+/// The character of every square of a map that has only a width and a height.
 const LEVEL_GROUND: u8 = b'.';
 
 /// `[map]`.
 pub(super) struct MapFile<'a> {
     pub(super) section: Section<'a>,
-    /// `None` where the file has no valid map.
+    /// `None` if the file has no valid map.
     drawing: Option<Drawing<'a>>,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct MapFile<'a> {
 struct Drawing<'a> {
     width: u16,
     height: u16,
-    /// None for a map that is not drawn.
+    /// Empty if the map has only a width and a height.
     rows: Vec<&'a str>,
 }
 
-/// Squares in the order in which the least one comes first.
+/// A set of squares, sorted from the least one on: by row, then by column.
 pub(super) type InOrder = BTreeSet<(u16, u16)>;
 
-/// A square's key in that order.
+/// The sort key of a square in [`InOrder`].
 pub(super) const fn in_order([x, y]: Square) -> (u16, u16) {
     (y, x)
 }
@@ -41,12 +41,12 @@ impl<'a> MapFile<'a> {
         Self { drawing: Drawing::new(&section), section }
     }
 
-    /// Squares from left to right, and from top to bottom.
+    /// The width and height of the map in squares; `None` if the file has no valid map.
     pub(super) fn size(&self) -> Option<(u16, u16)> {
         self.drawing.as_ref().map(|drawing| (drawing.width, drawing.height))
     }
 
-    /// The character of a square of the map.
+    /// The character of a square; `None` if it is not on a valid map.
     pub(super) fn character(&self, [x, y]: Square) -> Option<u8> {
         let drawing = self.drawing.as_ref()?;
         if x >= drawing.width || y >= drawing.height {
@@ -68,13 +68,13 @@ impl<'a> MapFile<'a> {
         }
     }
 
-    /// Whether a rectangle lies on the map.
+    /// Whether a rectangle lies on the map; `None` if the file has no valid map.
     pub(super) fn holds(&self, Rectangle { x, y, width, height }: Rectangle) -> Option<bool> {
         let (columns, rows) = self.size()?;
         Some(x + width <= columns && y + height <= rows)
     }
 
-    /// The squares of a side's start that are no walls; `None` where not all of its rectangles are valid.
+    /// The squares of a side's start that are no walls; `None` unless all of its rectangles are valid and lie on the map.
     pub(super) fn start_squares(&self, side: Side) -> Option<InOrder> {
         let key = Self::start(side);
         let rectangles: Vec<(Rectangle, Span)> = self.section.find(key).flatten().unwrap_or_default();

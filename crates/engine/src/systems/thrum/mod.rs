@@ -73,17 +73,17 @@ pub use telling::Trail;
 pub struct Thrum {
     knobs: Knobs,
     ground: AnyGround,
-    /// The same square by square, where it need not be asked how large it is.
+    /// The map square by square, for look-ups that need no code specialized for its size.
     map: Map,
     sides: Sides,
     sheets: Roster<Sheet>,
-    /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
+    /// The maker of each Terrain Effect, by [`Terrain::index`](sheet::Terrain::index).
     terrain_makers: Vec<u8>,
-    /// The last round whose number counts: of an arrival, or by which a side wins; 0 where none does.
+    /// The last round whose number matters to a rule: that of an arrival, or that after which a side has won; 0 if none does.
     last_round_known: u32,
-    /// How a fight begins, before any die.
+    /// The state at the start of a fight, before any dice are rolled.
     opening: State,
-    /// How much Fatigue each side could take then.
+    /// The Fatigue that each side can take in the opening state.
     spare_at_start: [i64; 2],
     outline: Outline,
     counts_of_each: CountsOfEach,
@@ -163,7 +163,8 @@ impl Ruleset for Thrum {
         state.forget(self);
     }
 
-    /// THRUM-53, THRUM-65.
+    /// An active combatant stands, as does one that has yet to arrive; a removed one is dead or down by a knob (THRUM-53,
+    /// THRUM-65).
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         if state.left().contains(combatant) {
             EndState::Standing
@@ -178,7 +179,7 @@ impl Ruleset for Thrum {
         self.still_fighting(state).contains(combatant)
     }
 
-    /// By how much Fatigue everybody could still take; a side that has lost has nobody left.
+    /// Compares the Fatigue that both sides can still take; a side that has lost can take none.
     fn balance(&self, state: &State) -> Balance {
         let spare = |who: usize| spare(&state.bodies[who]);
         hp_balance(&self.sides, self.still_fighting(state), spare, self.spare_at_start)
@@ -189,7 +190,7 @@ impl Ruleset for Thrum {
     }
 }
 
-/// How much Fatigue somebody could still take, at least 1.
+/// The Fatigue that would exhaust a combatant, at least 1.
 fn spare(body: &Body) -> i64 {
     i64::from(1 + body.fatigue_tolerance - body.fatigue).max(1)
 }

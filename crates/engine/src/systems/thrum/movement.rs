@@ -22,7 +22,7 @@ use crate::trace::Trace;
 struct Walk {
     who: usize,
     purpose: Purpose,
-    /// Squares granted by an ability; of a Move and a Dash the Speed counts.
+    /// The movement granted by an ability; `None` for a Move and a Dash, which use the Speed.
     granted: Option<Granted>,
     was_slowed: bool,
     spent: i32,
@@ -34,24 +34,25 @@ struct Walk {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Granted {
     pub(super) squares: i32,
-    /// Whether it is neither a Move nor part of an Action, so that nobody's `enemy_leaves` answers it (THRUM-43).
+    /// Whether it is neither a Move nor part of an Action, so that it sets off no trigger `enemy_leaves` (THRUM-43).
     pub(super) is_reaction: bool,
 }
 
-/// How a step ends.
+/// The outcome of a step. `On`: the walk goes on as planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stepped {
     On,
-    /// Otherwise than planned (THRUM-61).
+    /// The step did not go as planned (THRUM-61).
     Astray,
     /// The walk ends here.
     Over,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The Move of a turn (THRUM-10); what it was for, where nothing has come between.
+    /// Makes the Move of a turn (THRUM-10). Returns the Action that was planned for its end; [`Prospect::Unknown`] if something
+    /// may have changed on the way.
     pub(super) fn make_move(&mut self, who: usize) -> Prospect {
-        // Whoever is Immobilized has a Move all the same (THRUM-60).
+        // An Immobilized combatant still has a Move (THRUM-60).
         if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
             self.tell(&["THRUM-10", "THRUM-60"], |rules, _, _| rules.narrate_immobilized(who));
         }
@@ -59,7 +60,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.walk(who, Purpose::Move, None)
     }
 
-    /// Walks where the policy wants to go, with the Speed or what an ability grants; what for, if nothing has come between.
+    /// Walks to the square that the policy chooses, with the Speed or the movement that an ability grants. Returns the Action
+    /// that is planned there; [`Prospect::Unknown`] if something may have changed on the way.
     pub(super) fn walk(&mut self, who: usize, purpose: Purpose, granted: Option<Granted>) -> Prospect {
         let (from, was_slowed) = (self.state.bodies[who].square, self.state.bodies[who].has(Status::Slowed));
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
@@ -78,7 +80,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_as_planned && !can_be_disturbed { plan.prospect } else { Prospect::Unknown }
     }
 
-    /// The plan of what is left of a walk; what it is for is not known if it is not the policy's own.
+    /// Decides the plan for the rest of a walk. If another destination is decided than the policy's own, the Action there is
+    /// unknown.
     fn choose_plan(&mut self, walk: &Walk) -> Plan {
         let (who, purpose, left) = (walk.who, walk.purpose, self.budget(walk) - walk.spent);
         let plan = self.rules.plan(self.state, who, purpose, left);
@@ -113,13 +116,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.stand_clear(&walk);
     }
 
-    /// Walks along a path; whether it has gone astray, and not to its end.
+    /// Walks along a path to its end or until a step goes astray; returns whether one did.
     fn walk_until_astray(&mut self, walk: &mut Walk, path: &Path) -> bool {
         let end = path.steps().iter().map(|&step| self.step(walk, step)).find(|&stepped| stepped != Stepped::On);
         end == Some(Stepped::Astray)
     }
 
-    /// The movement that a walk may spend in all, as things are now.
+    /// The total movement that a walk may spend, given the present Speed and statuses.
     fn budget(&self, walk: &Walk) -> i32 {
         let Some(granted) = walk.granted else { return self.rules.speed(self.state, walk.who) };
         let is_slowed = self.state.bodies[walk.who].has(Status::Slowed) && !walk.was_slowed;
@@ -150,7 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let who = walk.who;
         let from = self.state.bodies[who].square;
         let is_reaction = walk.granted.is_some_and(|granted| granted.is_reaction);
-        // Where nobody answers, nothing has changed since it was seen that the step can be made.
+        // If no trigger is set off, nothing has changed since the step was found possible.
         let is_answered = !is_reaction && self.answer_leaving(who, from);
         debug_assert!(is_answered || !self.is_held(walk, from, cost), "a step that can be made");
         if is_answered && self.is_held(walk, from, cost) || self.is_barred(who, to, is_drop) {
@@ -165,21 +168,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if goes_on { Stepped::On } else { Stepped::Over }
     }
 
-    /// Whether something keeps somebody from the step that it is about to make from a square.
+    /// Whether the combatant can no longer make the step that it is about to make from a square.
     fn is_held(&self, walk: &Walk, from: Square, cost: i32) -> bool {
         let body = &self.state.bodies[walk.who];
         let stays = !self.stands(walk.who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
         stays || !self.can_afford(walk, cost)
     }
 
-    /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
-    /// anybody (THRUM-19, THRUM-22).
+    /// Whether a square has been blocked in the meantime: by an enemy or, if `needs_free`, by anybody (THRUM-19, THRUM-22).
     pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
         !self.state.occupants(to, self.rules.sides.opponents(who)).is_empty()
             || needs_free && self.state.has_another(who, to)
     }
 
-    /// Goes to the next square and pays for it.
+    /// Moves the walker to the next square and adds the cost to what it has spent.
     fn leave(&mut self, walk: &mut Walk, to: Square, cost: i32) {
         let from = self.state.bodies[walk.who].square;
         if !self.state.has_another(walk.who, from) {
@@ -189,7 +191,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         walk.spent += cost;
     }
 
-    /// THRUM-24.
+    /// Makes a step by teleport (THRUM-24).
     fn teleport_step(&mut self, walk: &mut Walk, to: Square, cost: i32) -> Stepped {
         if !self.can_afford(walk, cost) || self.is_barred(walk.who, to, true) {
             return Stepped::Over;
@@ -201,7 +203,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if goes_on { Stepped::On } else { Stepped::Over }
     }
 
-    /// A step of somebody Disoriented (THRUM-61).
+    /// Makes a step of a Disoriented combatant, which may lead in another direction (THRUM-61).
     fn stray(&mut self, walk: &mut Walk, step: Step) -> Stepped {
         let (rules, who) = (self.rules, walk.who);
         let from = self.state.bodies[who].square;
@@ -226,8 +228,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Stepped::Astray
     }
 
-    /// The roll of a drop (THRUM-22, THRUM-23); `false` if somebody stops there. `is_spent` says whether it has nothing left to
-    /// spend after it became Slowed.
+    /// Rolls for a drop; returns false if the combatant must stop there (THRUM-22, THRUM-23). `is_spent` tells whether it has no
+    /// movement left once it has become Slowed.
     fn lands(&mut self, who: usize, difference: i32, is_spent: impl FnOnce(&Self) -> bool) -> bool {
         self.tell_trail();
         self.trace.count(DROP_ROLLS, 1);
@@ -253,7 +255,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         i32::from(self.rules.map().descent(from, to))
     }
 
-    /// Puts a combatant back that ended its walk on an ally's square (THRUM-19).
+    /// Moves a combatant that ended its walk on an ally's square back to the last square that it had to itself (THRUM-19).
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
         if self.state.has_another(who, self.state.bodies[who].square) {
@@ -262,7 +264,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The teleport that an ability grants (THRUM-24).
+    /// Makes the teleport that an ability grants (THRUM-24).
     pub(super) fn teleport_away(&mut self, who: usize, range: i32) {
         let wanted = self.rules.teleport_target(self.state, who, range);
         let to = self
@@ -275,7 +277,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-25.
+    /// Pushes a target away from `by` (THRUM-25).
     pub(super) fn push(&mut self, by: usize, target: usize, squares: i32) {
         let [from, to] = [by, target].map(|who| self.state.bodies[who].square);
         let Some(direction) = self.rules.map().direction(from, to) else { return };
@@ -286,7 +288,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-25.
+    /// Pulls a target towards `by` until they are adjacent (THRUM-25).
     pub(super) fn pull(&mut self, by: usize, target: usize, squares: i32) {
         for _ in 0..squares {
             let [to, from] = [by, target].map(|who| self.state.bodies[who].square);
@@ -300,7 +302,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Moves somebody by one square against its will; whether it can go on (THRUM-23, THRUM-25).
+    /// Moves a combatant by one square against its will; returns whether it can be moved further (THRUM-23, THRUM-25).
     fn shove(&mut self, who: usize, direction: Direction) -> bool {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
         let occupied = |square| self.state.is_occupied(square);

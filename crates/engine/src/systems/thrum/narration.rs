@@ -122,7 +122,7 @@ impl Thrum {
         format!("{} is Immobilized and cannot walk.", self.name(who))
     }
 
-    /// A walk along squares: the last one is its end.
+    /// A line for a walk along squares, the last of which is its end.
     pub(super) fn narrate_walk(&self, who: usize, squares: &[Square]) -> String {
         let words: Vec<String> = squares.iter().map(|&square| self.square_in_words(square)).collect();
         let Some((to, way)) = words.split_last() else { unreachable!("a walk has a step") };
@@ -217,7 +217,7 @@ impl Thrum {
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
     }
 
-    /// A shape and its place on the map.
+    /// A phrase for a shape and its place on the map.
     fn placing_in_words(&self, placing: Placing) -> String {
         match placing {
             Placing::Area { y, x, size } => format!("an area of {size} by {size} squares from [{x}, {y}]"),
@@ -449,7 +449,7 @@ fn ended_in_words(before: &Body, left: &Body) -> impl Iterator<Item = &'static s
     statuses.chain(conditions_in_words(before.conditions.without(left.conditions)))
 }
 
-/// The names of some conditions.
+/// A phrase with the names of some conditions.
 pub(super) fn conditions_in_words(conditions: Conditions) -> impl Iterator<Item = &'static str> {
     CONDITION_NAMES.into_iter().filter(move |(known, ..)| conditions.any_of(*known)).map(|(_, name, _)| name)
 }

@@ -1,5 +1,5 @@
-//! The lists of decisions: what a combatant may legally do, each option with its worth to the policy. They are made for observers
-//! of decisions alone, by the same searches that find what a policy prefers.
+//! Lists of options: everything that a combatant may legally decide, with the worth of each option to its policy. They are made
+//! for observers of decisions, by the same searches with which policies choose.
 
 use super::Thrum;
 use super::candidate::Aim;
@@ -13,13 +13,13 @@ use super::view::View;
 use crate::decision::Rated;
 use crate::skirmish::Group;
 
-/// Worth of an option: 0 if the policy does not want it at all, less the more others it wants before it.
+/// Worth of an option: 0 if the policy does not want it at all, otherwise greater the earlier it would choose it.
 type Worth = i32;
 
 /// Options of a decision in the ledger's order, with their worth.
 pub(super) type Options<O> = Vec<Rated<O, Worth>>;
 
-/// Rates options by asking for the best of those that are left, again and again, until the policy wants none of them.
+/// Rates options by repeatedly asking `best` for the best of those left, until it wants none of them.
 fn ranked<O: Copy + PartialEq>(options: Vec<O>, best: impl Fn(&[O]) -> Option<O>) -> Options<O> {
     let (mut left, mut wanted) = (options.clone(), Vec::new());
     while let Some(option) = best(&left).filter(|option| left.contains(option)) {
@@ -31,7 +31,7 @@ fn ranked<O: Copy + PartialEq>(options: Vec<O>, best: impl Fn(&[O]) -> Option<O>
     options.into_iter().map(|option| Rated::new(option, worth(option))).collect()
 }
 
-/// Options of which a policy wants one.
+/// Rates options of which a policy wants only `wanted`.
 pub(super) fn wanting<O: Copy + PartialEq>(options: Vec<O>, wanted: O) -> Options<O> {
     ranked(options, |left| left.contains(&wanted).then_some(wanted))
 }
@@ -53,13 +53,13 @@ impl Thrum {
         })
     }
 
-    /// Combatants after whom somebody may take its turn, whose place in the order this is, or `None` for now (THRUM-06).
+    /// Combatants after which the combatant at `place` in the order may take its turn; `None` stands for now (THRUM-06).
     pub(super) fn delays(&self, state: &State, who: usize, place: usize) -> Options<Option<usize>> {
         let later = state.order.iter().skip(place + 1).filter(|&other| state.present.contains(other)).map(Some);
         wanting([None].into_iter().chain(later).collect(), self.awaited(state, who, place))
     }
 
-    /// Squares where a movement with such a budget may end.
+    /// Squares where a movement with this budget may end.
     pub(super) fn destinations(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Options<Square> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
@@ -79,7 +79,7 @@ impl Thrum {
         })
     }
 
-    /// Actions that somebody may take where it stands, none included.
+    /// Actions that a combatant may take from its square, including to do nothing.
     pub(super) fn deeds(&self, state: &State, who: usize) -> Options<Deed> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
@@ -94,7 +94,7 @@ impl Thrum {
         })
     }
 
-    /// Targets or placings of an action where its user stands.
+    /// Targets or placings of an action from its user's square.
     pub(super) fn aims(&self, state: &State, who: usize, action: u8, usage: &Usage) -> Options<Aim> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
@@ -111,13 +111,13 @@ impl Thrum {
         })
     }
 
-    /// Further targets of an attack on several, or `None` for nobody more.
+    /// Further targets of an attack on several combatants; `None` stands for nobody more.
     pub(super) fn next_targets(&self, state: &State, who: usize, action: u8, chosen: Group) -> Options<Option<usize>> {
         let legal = Decider::new(self, state, who).legal_targets(action) - chosen;
         ranked(legal.iter().map(Some).chain([None]).collect(), |left| {
             let others = legal - left.iter().flatten().copied().collect();
             let next = self.next_target(state, who, action, chosen | others);
-            // Nobody more is wanted once, behind all that are wanted.
+            // `None` is wanted once, after all targets that are wanted.
             next.map_or_else(|| left.contains(&None).then_some(None), |target| Some(Some(target)))
         })
     }
@@ -131,13 +131,13 @@ impl Thrum {
 }
 
 impl Decider<'_> {
-    /// Whether an action has a target or a placing from where one stands: a shape can always be placed on its user.
+    /// Whether an action has a target or a placing from the combatant's square; a shape can always be placed on its user.
     fn may_use(&self, action: u8) -> bool {
         let ability = &self.sheet.actions[usize::from(action)];
         ability.shape != Shape::Single || !self.legal_targets(action).is_empty()
     }
 
-    /// Everybody at whom an action for a single target may be aimed from where one stands (THRUM-26).
+    /// Everybody at whom an action with a single target may be aimed from the combatant's square (THRUM-26).
     fn legal_targets(&self, action: u8) -> Group {
         let ability = &self.sheet.actions[usize::from(action)];
         let (present, is_resuscitate) = (self.state.present, usize::from(action) + 1 == self.sheet.actions.len());
@@ -153,7 +153,7 @@ impl Decider<'_> {
 }
 
 impl<const N: usize> View<'_, N> {
-    /// Placings of a shape from where one stands (THRUM-27 to THRUM-30).
+    /// Placings of a shape from the combatant's square (THRUM-27 to THRUM-30).
     fn placings(&self, ability: &Ability, size: i32) -> Options<Aim> {
         let (map, size, square) = (self.ground.map(), size as u16, self.body.square);
         let corners = |side: u16| 1 - size as i16..side as i16;

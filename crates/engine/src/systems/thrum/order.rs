@@ -1,4 +1,4 @@
-//! The order of turns: Initiative, Delays, and those who come later (THRUM-03 to THRUM-08, THRUM-65).
+//! The order of turns: Initiative, Delays and later arrivals (THRUM-03 to THRUM-08, THRUM-65).
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use crate::outcome::Side;
 use crate::skirmish::{Group, Lots};
 use crate::trace::Trace;
 
-/// How many come before somebody by lot; 0 where it has none.
+/// The position of a combatant in the order of lots, from 0; 0 if it has no lot.
 pub(super) fn place_by_lot(lots: &Lots, who: usize) -> usize {
     lots.iter().position(|other| other == who).unwrap_or(0)
 }
@@ -24,7 +24,7 @@ pub(super) fn place_by_lot(lots: &Lots, who: usize) -> usize {
 const LOTS_SLOT: Slot = Slot::shared(1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// THRUM-04.
+    /// Rolls a combatant's Initiative (THRUM-04).
     pub(super) fn roll_initiative(&mut self, who: usize) {
         self.enter_beside_turn(who, occasion::INITIATIVE);
         let roll = Roll { modifier: self.rules.sheets[who].initiative, net: 0 };
@@ -35,7 +35,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-01", "THRUM-04"], |rules, _, faces| rules.narrate_initiative(who, faces, roll));
     }
 
-    /// Sorts everybody; then squares and Stances (THRUM-03 to THRUM-07).
+    /// Sorts the order of turns, then puts everybody on a square and lets them take Stances (THRUM-03 to THRUM-07).
     pub(super) fn play_round_zero(&mut self) {
         let (rules, state) = (self.rules, &mut *self.state);
         let there = rules.sides.everybody() - state.absent;
@@ -61,8 +61,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&["THRUM-07"], |rules, state, _| rules.narrate_round_zero(state));
     }
 
-    /// Everybody draws a lot, among its side where lots decide about targets alone: no policy ever chooses between members of
-    /// both (THRUM-04, THRUM-26).
+    /// Draws the lots: among all combatants if lots decide the order, else within each side, since no policy ever chooses between
+    /// targets of both sides (THRUM-04, THRUM-26).
     pub(super) fn draw_lots(&mut self) {
         let rules = self.rules;
         self.dice.slot(LOTS_SLOT);
@@ -76,15 +76,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&[rule], |rules, state, _| rules.narrate_lots(&state.lots));
     }
 
-    /// Takes the first out of some who do something one after the other though no roll says in which order: the first listed, or
-    /// the first by lot.
+    /// Takes the first combatant out of a group that acts one after the other in no rolled order: the first by lot if lots decide
+    /// the order, else the first listed. `None` if the group is empty.
     pub(super) fn take_first(&self, waiting: &mut Group) -> Option<usize> {
         let first = self.state.lots.first_by(self.rules.knobs.order_is_by_lot, *waiting)?;
         waiting.remove(first);
         Some(first)
     }
 
-    /// Everybody with `at`, then the other NPCs in listed order or by lot (THRUM-03, THRUM-07).
+    /// Puts everybody with `at` on the map, then the other NPCs in listed order or by lot (THRUM-03, THRUM-07).
     fn stand_fixed(&mut self) {
         let rules = self.rules;
         let there = rules.sides.everybody() - self.state.absent;
@@ -102,19 +102,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Puts somebody onto the map before the fight.
+    /// Puts a combatant on the map in the set-up, and narrates it.
     fn start(&mut self, who: usize, square: Square, rule: &'static str) {
         self.stand(who, square);
         self.tell(&[rule], |rules, _, _| rules.narrate_start(who, square));
     }
 
-    /// Puts somebody onto the map.
+    /// Puts a combatant on the map, active.
     fn stand(&mut self, who: usize, square: Square) {
         self.state.bodies[who].square = square;
         self.state.set_there(who, true, true);
     }
 
-    /// Initiative counts no more once everybody is there.
+    /// Resets everybody's Initiative once all have arrived, since no rule reads it any more.
     fn forget_initiative(&mut self) {
         if self.state.absent.is_empty() {
             for body in &mut self.state.bodies {
@@ -123,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The combatant whose turn is next, once those who Delay have gone back in the order (THRUM-06).
+    /// The combatant whose turn is next, after moving back those that Delay; `None` if the round is over (THRUM-06).
     pub(super) fn next_in_order(&mut self) -> Option<usize> {
         loop {
             let who = self.state.order.get(self.state.next.into())?;
@@ -136,7 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Moves somebody behind a later one in the order, if it wants to wait (THRUM-06).
+    /// Moves a combatant behind a later one in the order if it wants to Delay; returns whether it does (THRUM-06).
     fn delays(&mut self, who: usize) -> bool {
         if self.state.delayed.contains(who) || !self.stands(who) {
             return false;
@@ -152,13 +152,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// Notes the combatants that are to come in this round (THRUM-65).
+    /// Notes the combatants that are to arrive in this round (THRUM-65).
     pub(super) fn see_who_comes(&mut self) {
         let (rules, round) = (self.rules, self.round);
         self.state.initiative_due = self.state.absent.filter(|who| rules.sheets[who].enters_round <= round);
     }
 
-    /// The arrival of the next who comes in this round, in listed order or by lot (THRUM-65).
+    /// Lets the next combatant of this round arrive, in listed order or by lot (THRUM-65).
     pub(super) fn arrive_next(&mut self) {
         let mut waiting = self.state.initiative_due;
         if let Some(who) = self.take_first(&mut waiting) {
@@ -166,7 +166,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The arrival of somebody, if there is a square (THRUM-65).
+    /// Lets a combatant arrive if there is a free square for it (THRUM-65).
     fn arrive(&mut self, who: usize) {
         let rules = self.rules;
         let Some(square) = rules.square_of_arrival(self.state, who) else {
@@ -189,7 +189,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// The combatant after whom somebody in a place of the order wants to take its turn; `None` for now (THRUM-06).
+    /// The combatant after which the one at `place` in the order wants to take its turn; `None` if it wants to take it now
+    /// (THRUM-06).
     #[inline]
     pub(super) fn awaited(&self, state: &State, who: usize, place: usize) -> Option<usize> {
         let awaited = self.sheets[who].delay_after & state.present;
@@ -213,7 +214,8 @@ impl Thrum {
         (Reverse(total), is_later, Reverse(modifier), is_npc, place)
     }
 
-    /// The square that is free for somebody who comes: its own, or else the least of its side's start (THRUM-65).
+    /// The free square for an arrival: the combatant's `at`, else the least one of its side's start; `None` if none is free
+    /// (THRUM-65).
     fn square_of_arrival(&self, state: &State, who: usize) -> Option<Square> {
         let own = self.sheets[who].at.filter(|&square| !state.is_occupied(square));
         own.or_else(|| self.least_free_start(state, who))

@@ -1,4 +1,4 @@
-//! The map with everybody on it, and how they are, in 80 columns.
+//! A picture of the map with all combatants, and a line about each of them, in 80 columns.
 
 use super::Thrum;
 use super::grid::{Square, Tile};
@@ -8,17 +8,17 @@ use crate::outcome::Side;
 use crate::skirmish::ByCombatant;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns that a picture has.
+/// Width of a picture in columns.
 const COLUMNS: usize = 80;
 
-/// What the lines begin with on which another one goes on.
+/// Indentation of the lines that continue another line.
 const INDENT: &str = "  ";
 
-/// Signs for those whose side has more than 26 members.
+/// Signs for the combatants beyond the 26th of a side.
 const SPARE_SIGNS: &str = "0123456789+*";
 
 impl Thrum {
-    /// The map, two columns a square: the ground, then who stands there; and a line for each combatant.
+    /// The map with two columns for each square, the ground and its occupant; then a line for each combatant.
     pub(super) fn draw(&self, state: &State) -> String {
         let signs = self.signs();
         let mut lines: Vec<String> = Vec::new();
@@ -33,7 +33,7 @@ impl Thrum {
         lines.join("\n")
     }
 
-    /// The ground of a square, and the sign of whoever stands there.
+    /// The sign of the ground of a square, and the sign of its occupant.
     fn cell(&self, state: &State, square: Square, signs: &ByCombatant<char>) -> [char; 2] {
         let occupant = state.present.iter().find(|&who| state.bodies[who].square == square);
         [self.ground_sign(state, square), occupant.map_or(' ', |who| signs[who])]
@@ -51,7 +51,8 @@ impl Thrum {
         }
     }
 
-    /// A sign for each combatant: capital letters for the party, small ones for the enemies, others behind them.
+    /// A sign for each combatant: capital letters for the party, small ones for the enemies. Combatants beyond the 26th of a side
+    /// get spare signs, then letters that the other side does not need.
     fn signs(&self) -> ByCombatant<char> {
         let letters = [('A'..='Z').collect::<Vec<_>>(), ('a'..='z').collect()];
         let mut own = letters.clone().map(Vec::into_iter);
@@ -85,7 +86,7 @@ impl Thrum {
     }
 }
 
-/// A line broken at blanks, and within words that are longer than a line; what goes on below is indented.
+/// Wraps a line at blanks, and within words that are longer than a line. Continued lines are indented.
 fn wrapped(line: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ').flat_map(pieces) {
@@ -102,7 +103,7 @@ fn wrapped(line: &str) -> Vec<String> {
     lines
 }
 
-/// A word, cut to what an indented line can hold.
+/// Cuts a word into pieces that fit on an indented line.
 fn pieces(word: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut columns = 0;

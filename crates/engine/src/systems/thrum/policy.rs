@@ -1,4 +1,4 @@
-//! What policies decide: where to go, what to do, where to stand at the start (P1 to P4, P7, after-moves).
+//! The decisions of policies: where to go, what to do, and where to start (P1 to P4, P7, after-moves).
 
 use super::Thrum;
 use super::candidate::{Candidate, Priority, Prospect};
@@ -10,10 +10,10 @@ use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
 
-/// Why somebody moves.
+/// The purpose of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Its Move (P3).
+    /// The Move of a turn (P3).
     Move,
     /// A Dash (P4).
     Dash,
@@ -21,11 +21,11 @@ pub(super) enum Purpose {
     AfterMove,
 }
 
-/// Where to go, and what for.
+/// A plan of a movement: its destination, and the Action to take there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) to: Square,
-    /// The Action that is to be taken there.
+    /// The Action planned at the destination.
     pub(super) prospect: Prospect,
 }
 
@@ -64,7 +64,7 @@ impl Choice {
 }
 
 impl Thrum {
-    /// Where somebody goes who has so much movement left.
+    /// Plans a movement of a combatant that has `budget` left to spend.
     pub(super) fn plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
         let decider = Decider::new(self, state, who);
         if purpose == Purpose::Move
@@ -75,13 +75,14 @@ impl Thrum {
         on_ground!(&self.ground, ground => View::of(decider, ground).plan(purpose, budget))
     }
 
-    /// Whether somebody wants to be rid of its Exhaustion before anything else (P3).
+    /// Whether a combatant wants to Recover before anything else: it is Exhausted, one Recover would end that, and its policy is
+    /// not `reckless` (P3).
     pub(super) fn wants_to_recover(&self, sheet: &Sheet, body: &Body) -> bool {
         let left = body.fatigue - self.knobs.recover_amount;
         sheet.policy != Policy::Reckless && body.is_exhausted() && left <= body.fatigue_tolerance
     }
 
-    /// The way to one of the squares that somebody can reach (P2).
+    /// The path to a square that a combatant can reach with `budget` (P2).
     pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
         on_ground!(&self.ground, ground => {
             let movement = View::of(Decider::new(self, state, who), ground).movement(budget);
@@ -95,14 +96,15 @@ impl Thrum {
         self.purposeful(state, who).unwrap_or_else(|| self.fallback(state, who))
     }
 
-    /// The first two steps of P4: what somebody has to do that is better than what anybody can always do (THRUM-63).
+    /// The Action by the first two steps of P4: an urgent Recover, else the best use of an ability. `None` if neither is wanted,
+    /// so that [`fallback`](Self::fallback) decides (THRUM-63).
     pub(super) fn purposeful(&self, state: &State, who: usize) -> Option<Choice> {
         on_ground!(&self.ground, ground => {
             View::of(Decider::new(self, state, who), ground).purposeful(&Reach::here(state.bodies[who].square)).next()
         })
     }
 
-    /// The third step of P4: what somebody does who can use no ability.
+    /// The Action by the third step of P4, for a combatant that can use no ability: Dash, Recover or nothing.
     pub(super) fn fallback(&self, state: &State, who: usize) -> Choice {
         let body = &state.bodies[who];
         let has_cause_to_dash =
@@ -123,7 +125,7 @@ impl Thrum {
         of_fatigue.into_iter().chain(of_stress).chain(statuses)
     }
 
-    /// The square to which an ability's teleport takes somebody.
+    /// The square to which a combatant teleports by an ability; its own if the policy finds no other.
     pub(super) fn teleport_target(&self, state: &State, who: usize, range: i32) -> Square {
         let to = on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
@@ -140,18 +142,19 @@ impl Thrum {
         })
     }
 
-    /// The least free square where somebody's side starts (THRUM-03, THRUM-65).
+    /// The least free square of the start of a combatant's side; `None` if none is free (THRUM-03, THRUM-65).
     pub(super) fn least_free_start(&self, state: &State, who: usize) -> Option<Square> {
         on_ground!(&self.ground, ground => View::of(Decider::new(self, state, who), ground).free_starts().first())
     }
 }
 
 impl<const N: usize> View<'_, N> {
-    /// P3, and the after-moves.
+    /// Plans a Move (P3), a Dash (P4) or an after-move.
     fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
         let movement = self.movement(budget);
-        // What is best if nobody stood in the way is best if nobody stands in the way there. Whether somebody active can be
-        // reached at all decides about the fallen: that is not told so.
+        // The plan is first made as if nobody stood in the way. If the path to its destination is really free, no other plan is
+        // better. This cannot be done if the fallen may be attacked, which depends on whether an active enemy can really be
+        // reached.
         let hopes = self.ground.hopes(&movement).filter(|_| !self.may_aim_at_fallen());
         if let Some(hopes) = hopes {
             let plan = self.plan_within(purpose, &hopes, Priority::Active);
@@ -164,7 +167,7 @@ impl<const N: usize> View<'_, N> {
         self.plan_within(purpose, &reach, self.priority_within(&reach))
     }
 
-    /// The plan of a movement that can end so.
+    /// The plan of a movement with these ends.
     pub(super) fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, priority: Priority) -> Plan {
         let to = |square: Option<Square>| Plan { to: square.unwrap_or(self.body.square), prospect: Prospect::Unknown };
         match purpose {
@@ -175,7 +178,7 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// P3.
+    /// Plans the Move of a turn (P3).
     fn plan_of_move(&self, reach: &Reach<'_, N>, priority: Priority) -> Plan {
         let here = self.body.square;
         let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), prospect: Prospect::Unknown };
@@ -189,11 +192,12 @@ impl<const N: usize> View<'_, N> {
             Some(candidate) => (candidate.square, Prospect::Use(candidate)),
             None => (self.towards_enemies(reach).unwrap_or(here), Prospect::Nothing),
         };
-        // If the fallen can be aimed at, more may be possible there than was seen from afar.
+        // If attacks on the fallen are allowed, more may be possible at the destination than the plan has found, so the Action is
+        // looked for again there.
         Plan { to, prospect: if self.rules.knobs.attacks_fallen { Prospect::Unknown } else { prospect } }
     }
 
-    /// Whether a Dash leads anywhere (P4).
+    /// Whether a Dash would move the combatant: its goal or an enemy can be approached on foot (P4).
     fn has_cause_to_dash(&self) -> bool {
         let (here, goal) = (self.body.square, self.goal());
         let aims = !goal.is_empty() && self.ground.connects(here, goal);
@@ -204,27 +208,27 @@ impl<const N: usize> View<'_, N> {
         self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
     }
 
-    /// Where a Dash leads (P4).
+    /// The destination of a Dash; `None` if there is none (P4).
     fn dash_target(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let goal = self.goal();
         let aims = !goal.is_empty() && self.ground.connects(self.body.square, goal);
         if aims { self.towards_goal(reach) } else { self.towards_enemies(reach) }
     }
 
-    /// The first two steps of P4, the best first.
+    /// The Actions by the first two steps of P4, best first: an urgent Recover, then uses of abilities.
     pub(super) fn purposeful(&self, here: &Reach<'_, N>) -> impl Iterator<Item = Choice> {
         let recovers = self.rules.wants_to_recover(self.sheet, self.body).then_some(Choice::Other(Deed::Recover));
         let uses = self.candidates(here, self.priority_within(here)).map(Choice::Use);
         recovers.into_iter().chain(uses)
     }
 
-    /// The squares to which a teleport of an ability may lead: the own one, and the free ones in its range (THRUM-24).
+    /// The squares to which the teleport of an ability may lead: the combatant's own, and the free ones in its range (THRUM-24).
     pub(super) fn teleport_ends(&self, range: i32) -> Squares<N> {
         let here = self.body.square;
         self.ground.within(here, range as u16) & self.free() | Squares::only(here)
     }
 
-    /// The one of some squares to which a teleport leads; `None` if one's own square is wanted and not among them.
+    /// The square among some to which the policy teleports; `None` if it wants to stay and the own square is not among them.
     pub(super) fn best_teleport(&self, among: Squares<N>) -> Option<Square> {
         let here = self.body.square;
         let best = match self.sheet.policy {
@@ -234,7 +238,7 @@ impl<const N: usize> View<'_, N> {
         if best.contains(here) { Some(here) } else { best.first() }
     }
 
-    /// Where its side starts.
+    /// The squares of the start of the combatant's side, without walls.
     fn starts(&self) -> Squares<N> {
         let side = self.rules.sides.side(self.who);
         self.rules.knobs.starts[side.index()].squares() & self.ground.open()
@@ -244,7 +248,7 @@ impl<const N: usize> View<'_, N> {
         self.starts() - self.squares(self.state.present)
     }
 
-    /// The one of some free squares where the policy prefers to start (P7).
+    /// The square among some free ones where the policy prefers to start; `None` if there are none (P7).
     pub(super) fn best_start(&self, free: Squares<N>) -> Option<Square> {
         let enemies = self.enemy_squares();
         let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);

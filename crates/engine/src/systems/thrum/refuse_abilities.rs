@@ -60,7 +60,7 @@ const FITS: [(&dyn Named, For); 27] = [
 ];
 
 impl For {
-    /// Whether an ability belongs to these; `None` if a mistake in the file leaves that open.
+    /// Whether the set contains an ability; `None` if a mistake in the file leaves that open.
     fn has(self, ability: &AbilityTable<'_>) -> Option<bool> {
         use AbilityType::{Action, Passive, Stance};
         let is_action = ability.is_of(Action)?;

@@ -1,4 +1,4 @@
-//! A fight from set-up to its end: rounds, turns, and who has won.
+//! A fight from its set-up to its end: rounds, turns, and the winner.
 
 use super::Thrum;
 use super::candidate::Prospect;
@@ -19,10 +19,10 @@ use crate::trace::Trace;
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Thrum, D, T>;
 
-/// Conditions that end with the turn of whoever has them (THRUM-13).
+/// Conditions that end at the end of their bearer's turn (THRUM-13).
 pub(super) const ENDS_WITH_TURN: Conditions = Conditions::STUNNED.with(Conditions::IMMOBILIZED);
 
-/// The parts of a turn that are not left out (THRUM-10, THRUM-63).
+/// The parts of a turn that a combatant has (THRUM-10, THRUM-63).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parts {
     moves: bool,
@@ -30,7 +30,7 @@ struct Parts {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Initiative, one roll at a time; then the order and Round Zero.
+    /// Plays the next step of the set-up: one Initiative roll at a time, then the lots, then Round Zero.
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
@@ -46,7 +46,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// The next turn of the round, the next Initiative of somebody who comes in it, or its end.
+    /// Plays the next step of a round: the arrival of a combatant, a turn, or the end of the round.
     pub(super) fn next_turn(&mut self) -> Progress {
         if !self.state.is_under_way {
             self.begin_round();
@@ -61,7 +61,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         winner.map_or(Progress::NextTurn, Progress::Won)
     }
 
-    /// Clears the marks of a round, and sees who comes in it.
+    /// Begins a round at the head of the order, and notes the combatants that arrive in it.
     fn begin_round(&mut self) {
         let state = &mut *self.state;
         state.is_under_way = true;
@@ -81,7 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The end of a round (THRUM-15).
+    /// Ends a round, and the fight if this is the last round of a side (THRUM-15).
     fn close_round(&mut self) -> Progress {
         let (knobs, round) = (&self.rules.knobs, self.round);
         self.state.is_under_way = false;
@@ -96,7 +96,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::Won(self.winner_when_lost(lost))
     }
 
-    /// A turn of somebody on the map (THRUM-09).
+    /// Plays the turn of a combatant on the map; returns the winner if the fight is over (THRUM-09).
     fn take_turn(&mut self, who: usize) -> Option<Winner> {
         self.tell(&["THRUM-05", "THRUM-08", "THRUM-09"], |rules, state, _| rules.narrate_turn(who, state));
         let was_active = self.stands(who);
@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.look()
     }
 
-    /// The Panic Roll, and what Terrain Effects do to who starts its turn on them (THRUM-41, THRUM-48).
+    /// Starts a turn: the Panic Roll, then the Terrain Effects on the combatant's square (THRUM-41, THRUM-48).
     fn start_turn(&mut self, who: usize) {
         let panics = self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic);
         if !panics && self.state.terrains.is_empty() {
@@ -125,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.enter_terrains(who);
     }
 
-    /// Move, Action, Incapacity Roll and Stance of somebody active.
+    /// Plays Move, Action, Incapacity Roll and Stance of an active combatant; returns the winner if the fight is over.
     fn act_out(&mut self, who: usize) -> Option<Winner> {
         let Parts { moves, acts } = self.parts_of_turn(who);
         let mut prospect = Prospect::Unknown;
@@ -174,7 +174,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         parts
     }
 
-    /// Burning, the price of lying Incapacitated, and what ends with a turn (THRUM-13, THRUM-52, THRUM-57).
+    /// Ends a turn: Burning, upkeep and Wounds of the Incapacitated, and everything that ends with a turn (THRUM-13, THRUM-52,
+    /// THRUM-57). `stood`: the combatant was active at some time of the turn.
     fn end_turn(&mut self, who: usize, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
             self.tell(&["THRUM-57"], |rules, _, _| rules.narrate_burning(who));
@@ -188,7 +189,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).
+    /// At the end of a combatant's turn, removes a stack of each of its statuses, ends conditions, and counts down its Buff
+    /// (THRUM-13, THRUM-42).
     fn tick(&mut self, who: usize) {
         let body = &self.state.bodies[who];
         if body.has_status() || body.is(ENDS_WITH_TURN) {
@@ -211,19 +213,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether the fight is over, where the end is looked at within a turn (THRUM-14).
+    /// The winner if the fight is over and the knob `ends_with_turn` does not put off its end to the end of the turn (THRUM-14).
     fn look_within_turn(&mut self) -> Option<Winner> {
         if self.rules.knobs.ends_with_turn { None } else { self.look() }
     }
 
-    /// Whether the fight is over (THRUM-14, THRUM-15, THRUM-64).
+    /// The winner if the fight is over, else `None` (THRUM-14, THRUM-15, THRUM-64).
     #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
         let lost = Side::ALL.map(|side| self.rules.has_lost(self.state, side));
         if lost == [false, false] { None } else { Some(self.winner_when_lost(lost)) }
     }
 
-    /// The end of a fight that one side has lost, or both.
+    /// Ends a fight that one side or both have lost, and returns the winner.
     #[cold]
     fn winner_when_lost(&mut self, lost: [bool; 2]) -> Winner {
         self.state.lost = lost;
@@ -258,7 +260,8 @@ impl Thrum {
         has_conditions && (self.has_lost_its_own(left, side) || self.is_reached(state, side.other()))
     }
 
-    /// Whether those have fallen on whom the fight of a side hangs (THRUM-15).
+    /// Whether a side has lost by the fall of certain combatants: one target of defeat for the party, all targets of the win for
+    /// the enemies (THRUM-15).
     fn has_lost_its_own(&self, left: Group, side: Side) -> bool {
         match side {
             Side::Party => !(self.knobs.targets_of_defeat - left).is_empty(),
@@ -275,7 +278,7 @@ impl Thrum {
         ["THRUM-14"].into_iter().chain(Side::ALL.into_iter().filter(has_somebody).map(of_side)).collect()
     }
 
-    /// Whether enough members of a side stand where they are to (THRUM-64).
+    /// Whether enough members of a side stand on the squares of its goal (THRUM-64).
     pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
         let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));

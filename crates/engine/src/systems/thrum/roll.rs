@@ -1,13 +1,13 @@
-//! Rolls: two dice of several, contests, and the rolls against a Load (THRUM-01, THRUM-02).
+//! Rolls: the two dice kept of a pool, contests, and rolls against a number (THRUM-01, THRUM-02).
 
 use super::resolve::Fight;
 use crate::dice::{Dice, Meaning, Pool, Which};
 use crate::trace::Trace;
 
-/// Boons or Banes beyond these change nothing that anybody could tell apart.
+/// The largest net number of Boons or Banes that is rolled. More of them would change the odds by next to nothing.
 const NET_MAX: i32 = 98;
 
-/// A roll: two dice of a pool, and the modifier that is added to them.
+/// A roll: the sum of two dice kept of a pool and a modifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Roll {
     pub(super) modifier: i32,
@@ -16,14 +16,14 @@ pub(super) struct Roll {
 }
 
 impl Roll {
-    /// The sum of the two dice left and the modifier.
+    /// Rolls the dice; returns the sum of the two kept and the modifier.
     pub(super) fn total(self, dice: &mut impl Dice) -> i32 {
         two_left(dice, self.net) + self.modifier
     }
 }
 
-/// The sum of the two dice left (THRUM-01). Each of the nets that there are most often has code of its own, in which the numbers
-/// of dice are known.
+/// Rolls the dice; returns the sum of the two kept (THRUM-01). Each of the most frequent nets has code of its own, in which the
+/// number of dice is a constant.
 fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
     match net {
         0 => dice.keep(const { pool(0) }),
@@ -33,7 +33,7 @@ fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
     }
 }
 
-/// The same for nets that are rarer, kept apart so that the others need no room for it.
+/// Rolls the dice for rarer nets. Not inlined, so that the code of the frequent nets stays small.
 #[inline(never)]
 fn two_left_of_many(dice: &mut impl Dice, net: i32) -> i32 {
     match net {
@@ -43,7 +43,7 @@ fn two_left_of_many(dice: &mut impl Dice, net: i32) -> i32 {
     }
 }
 
-/// The dice of rolls, by their net Boons from the least on (THRUM-01).
+/// The dice of a roll for each net from `-NET_MAX` to `NET_MAX` (THRUM-01).
 static POOLS: [Pool; 2 * NET_MAX as usize + 1] = {
     let mut pools = [pool(0); 2 * NET_MAX as usize + 1];
     let mut net = -NET_MAX;
@@ -54,7 +54,7 @@ static POOLS: [Pool; 2 * NET_MAX as usize + 1] = {
     pools
 };
 
-/// The dice of a roll (THRUM-01).
+/// The dice of a roll: 2d6 and one more for each net Boon or Bane, of which the highest or the lowest two are kept (THRUM-01).
 const fn pool(net: i32) -> Pool {
     let which = if net < 0 { Which::Lowest } else { Which::Highest };
     match Pool::new(2 + net.unsigned_abs() as u16, 6, 2, which) {
@@ -63,7 +63,7 @@ const fn pool(net: i32) -> Pool {
     }
 }
 
-/// How a contest ends (THRUM-02).
+/// The outcome of a contest (THRUM-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     CriticalDefence,
@@ -80,7 +80,7 @@ impl Outcome {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// An attack against a defence; the attacker's dice are rolled first (THRUM-02).
+    /// Rolls an attack against a defence, the attacker's dice first (THRUM-02).
     pub(super) fn contest(&mut self, attack: Roll, defence: Roll) -> Outcome {
         let (margin, ties) = (self.rules.knobs.critical_margin, i32::from(self.rules.knobs.attacker_wins_ties));
         let meaning = Meaning::new("contest", [attack.net, defence.net, attack.modifier - defence.modifier]);
@@ -95,13 +95,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
-    /// Whether a roll is above a number.
+    /// Rolls; returns whether the result is above a number.
     pub(super) fn exceeds(&mut self, roll: Roll, number: i32) -> bool {
         let meaning = Meaning::new("exceeds", [roll.net, number - roll.modifier]);
         self.dice.draw_of(meaning, |dice| Some(roll.total(dice) > number))
     }
 
-    /// Whether a roll is above what the environment sets against it (THRUM-22).
+    /// Rolls; returns whether the result is above that of the environment: `difference` plus 7 or, by a knob, plus 2d6
+    /// (THRUM-22).
     pub(super) fn beats_environment(&mut self, roll: Roll, difference: i32) -> bool {
         let environment = Roll { modifier: difference, net: 0 };
         let rolls = self.rules.knobs.environment_rolls;

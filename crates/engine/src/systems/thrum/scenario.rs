@@ -31,22 +31,22 @@ pub(super) const ARTS_MAX: usize = 256;
 /// The most Rounds of a fight.
 const ROUNDS_MAX: i64 = 1000;
 
-/// A list of rectangles on the map.
+/// A key for a list of rectangles on the map.
 const fn rectangles(name: &'static str) -> Key<Option<Rectangles>> {
     Key::rectangles(name, SIDE_MAX, RECTANGLES_MAX)
 }
 
-/// The number of a Round.
+/// A key for the number of a Round.
 const fn rounds<T: crate::scenario::kinds::Whole>(name: &'static str) -> Key<Option<T>> {
     Key::int(name, 1, ROUNDS_MAX).unit("Rounds")
 }
 
-/// A number of Banes on a roll.
+/// A key for a number of Banes on a roll.
 const fn banes(name: &'static str) -> Key<i32> {
     Key::int(name, 0, 5).unit("Banes").default_int(1)
 }
 
-/// An amount of Fatigue, Stress or both.
+/// A key for an amount of Fatigue, Stress or both.
 const fn load(name: &'static str, max: i64, unit: &'static str) -> Key<Option<i32>> {
     Key::int(name, 0, max).unit(unit)
 }

@@ -63,13 +63,12 @@ pub(super) struct Knobs {
     /// The Round after which the party wins, and the Round after which it loses; 0 for never (THRUM-15).
     pub(super) win_after_rounds: u32,
     pub(super) defeat_after_rounds: u32,
-    /// By side: whether the scenario has a condition, beside limits in Rounds, by which it can lose with combatants
-    /// left.
+    /// For each side: whether the scenario has a condition, beside limits in Rounds, by which it can lose with combatants left.
     pub(super) has_conditions: [bool; 2],
-    /// By side: the squares that its members have to reach; empty if it has no goal (THRUM-64).
+    /// For each side: the squares that its members have to reach; empty if it has no goal (THRUM-64).
     pub(super) goals: [Rectangles; 2],
     pub(super) reach_count: usize,
-    /// By side: the squares on which its members start (THRUM-03, THRUM-07).
+    /// For each side: the squares on which its members start (THRUM-03, THRUM-07).
     pub(super) starts: [Rectangles; 2],
 }
 
@@ -115,7 +114,7 @@ impl Rectangles {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Grants {
     pub(super) attack: i32,
-    /// By [`Defence`]: bonuses to the value, and Boons on the defence.
+    /// The bonuses to the value of each [`Defence`]; `defence_boons` are the Boons on it.
     pub(super) defences: [i32; 3],
     pub(super) defence_boons: [i32; 3],
     pub(super) speed: i32,
@@ -134,7 +133,7 @@ pub(super) struct Sheet {
     /// The higher of `endurance` and `reflex` (THRUM-22).
     pub(super) drop_modifier: i32,
     pub(super) initiative: i32,
-    /// Squares per Move, without grants.
+    /// Speed in squares, without grants.
     pub(super) speed: i32,
     pub(super) fatigue_tolerance: i32,
     pub(super) stress_tolerance: i32,

@@ -1,4 +1,4 @@
-//! Stances: which one somebody takes, and how it begins and ends (THRUM-11, THRUM-51, P6).
+//! Stances: the policy's choice of one, its beginning and its end (THRUM-11, THRUM-51, P6).
 
 use super::Thrum;
 use super::deciding::Deciding;
@@ -12,7 +12,7 @@ use super::words::{Defence, Policy};
 use crate::dice::Dice;
 use crate::trace::Trace;
 
-/// The basic Stances that policies choose, by their index behind the own ones.
+/// The basic Stances that policies choose, numbered as they follow a sheet's own Stances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Basic {
     Brace = 0,
@@ -48,7 +48,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.apply(&taken.take, who, who);
     }
 
-    /// Ends the Stance of somebody.
+    /// Ends a combatant's Stance.
     pub(super) fn leave_stance(&mut self, who: usize) {
         self.state.bodies[who].stance = None;
         self.state.ready.remove(who);
@@ -56,7 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// The Stance that somebody takes, or stays in (P6).
+    /// The index of the Stance in which the policy wants a combatant to be (P6).
     #[inline]
     fn wanted_stance(&self, state: &State, who: usize) -> u8 {
         let sheet = &self.sheets[who];

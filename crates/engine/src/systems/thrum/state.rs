@@ -36,7 +36,7 @@ pub struct State {
     pub(super) ready: Group,
     /// Combatants whose trigger has been used in this turn or this round, whichever is the limit (THRUM-43).
     pub(super) answered: Group,
-    /// By side: whether it has lost (THRUM-14, THRUM-15).
+    /// For each side: whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
 }
 
@@ -133,9 +133,9 @@ pub(super) struct Body {
 /// A Buff on a combatant (THRUM-42).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Worn {
-    /// The combatant that gave it.
+    /// The combatant that gave the Buff.
     pub(super) maker: u8,
-    /// The action that gave it, by its index in the maker's sheet.
+    /// The action that gave the Buff, by its index in the maker's sheet.
     pub(super) action: u8,
     /// The number of the bearer's ends of turn until the Buff ends; 0 if it does not end after a number of turns.
     pub(super) turns: u8,
@@ -144,9 +144,9 @@ pub(super) struct Worn {
 /// A Terrain Effect on the map (THRUM-41).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Placed {
-    /// The action that made it, by its index in the maker's sheet.
+    /// The action that made the Terrain Effect, by its index in the maker's sheet.
     pub(super) action: u8,
     pub(super) placing: Placing,
-    /// Combatants that it has affected in this turn.
+    /// Combatants that the Terrain Effect has affected in this turn.
     pub(super) entered_by: Group,
 }

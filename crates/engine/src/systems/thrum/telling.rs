@@ -1,5 +1,5 @@
-//! How a fight is told: which rules a step applies, and the lines of replays. Nothing here changes a fight, and nothing is made
-//! that nobody hears.
+//! Reports of a fight to observers: the rules that applied, and the lines of replays. Nothing here changes a fight, and no report
+//! is made that no observer wants.
 
 use super::Thrum;
 use super::grid::Square;
@@ -8,25 +8,25 @@ use super::state::State;
 use crate::dice::Dice;
 use crate::trace::Trace;
 
-/// Steps of a walk that no line has told yet: they are told in one as soon as something else is, or when the walk ends.
+/// Steps of a walk that are not narrated yet. They are narrated in one line, before anything else is or when the walk ends.
 #[derive(Debug, Clone, Default)]
 pub struct Trail {
     who: usize,
-    /// Whether they are part of the Move of a turn.
+    /// Whether the steps are part of the Move of a turn.
     is_move: bool,
-    /// The square where they began, and where each has led; empty if there are none.
+    /// The square where the steps began, then the end of each step; empty if there are none.
     squares: Vec<Square>,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Applies some rules.
+    /// Reports that these rules applied.
     pub(super) fn apply_rules(&mut self, ids: &[&'static str]) {
         for id in ids {
             self.trace.rule(id);
         }
     }
 
-    /// Applies the rules that had a part in what happened, found only for an observer of rules.
+    /// Reports the rules that applied to an event; `find` is called only if an observer hears of rules.
     pub(super) fn apply_rules_of(&mut self, find: impl FnOnce(&Thrum, &State) -> Vec<&'static str>) {
         if T::HEARS_RULES {
             let ids = find(self.rules, self.state);
@@ -34,7 +34,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Applies some rules and narrates a line of the fight as it stands, with the faces of the last roll.
+    /// Reports that these rules applied, and narrates a line from the present state and the faces of the last roll.
     #[inline(always)]
     pub(super) fn tell(&mut self, ids: &[&'static str], line: impl FnOnce(&Thrum, &State, &[u32]) -> String) {
         self.apply_rules(ids);
@@ -42,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| line(rules, state, dice.faces()));
     }
 
-    /// Keeps a step on foot for the line that tells the walk.
+    /// Records a step on foot for the line that narrates the walk.
     #[inline(always)]
     pub(super) fn tell_step(&mut self, who: usize, from: Square, to: Square, is_move: bool) {
         if T::HEARS_RULES {
@@ -55,14 +55,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// THRUM-24.
+    /// Narrates a teleport, after the steps before it (THRUM-24).
     pub(super) fn tell_teleport(&mut self, who: usize, to: Square, is_move: bool) {
         self.tell_trail();
         self.apply_rules_of(|rules, _| rules.rules_of_movement(who, is_move));
         self.tell(&["THRUM-24"], |rules, _, _| rules.narrate_teleport(who, to));
     }
 
-    /// Tells the steps that are not told yet.
+    /// Narrates the steps that are not narrated yet.
     #[inline(always)]
     pub(super) fn tell_trail(&mut self) {
         if T::HEARS_RULES && !self.scratch.squares.is_empty() {

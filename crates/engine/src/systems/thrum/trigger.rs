@@ -1,4 +1,4 @@
-//! Triggers of Stances: who is set off by what, and what it does (THRUM-43).
+//! Triggers of Stances: the events that set them off, and their effects (THRUM-43).
 
 use super::ability::{Targets, Use};
 use super::grid::Square;
@@ -12,7 +12,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The triggers of targeting somebody with an attack; what they add to the defence's Boons.
+    /// Uses the triggers that are set off when an attack is aimed at a target; returns the Boons that they add to the defence,
+    /// negative if they help the attack.
     pub(super) fn answer_targeting(&mut self, by: usize, target: usize) -> i32 {
         let square = |fight: &Self, who: usize| fight.state.bodies[who].square;
         let (from, to) = (square(self, by), square(self, target));
@@ -38,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         boons
     }
 
-    /// The trigger of a defence that succeeded.
+    /// Uses the trigger of a defender whose defence has succeeded, if its Stance has one for that.
     pub(super) fn answer_defended(&mut self, owner: usize, by: usize, outcome: Outcome) {
         if !self.ready_to_answer().contains(owner) || !self.are_enemies(owner, by) {
             return;
@@ -51,12 +52,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The triggers of somebody who is about to step from a square, in whose range it lies; whether there are any.
+    /// Uses the triggers that are set off when a combatant is about to step from a square in their range; returns whether there
+    /// are any.
     pub(super) fn answer_leaving(&mut self, who: usize, from: Square) -> bool {
         self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.reaches(owner, answer, from))
     }
 
-    /// The triggers of a step from outside to inside of the range.
+    /// Uses the triggers that are set off by a step from outside their range into it.
     pub(super) fn answer_entering(&mut self, who: usize, from: Square, to: Square) {
         self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| {
             !fight.reaches(owner, answer, from) && fight.reaches(owner, answer, to)
@@ -77,23 +79,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         !set_off.is_empty()
     }
 
-    /// Combatants in a Stance whose trigger they may still use.
+    /// Active combatants whose Stance has a trigger that they may still use.
     fn ready_to_answer(&self) -> Group {
         (self.state.ready & self.state.active) - self.state.answered
     }
 
-    /// The trigger of the Stance that somebody is in.
+    /// The trigger of a combatant's Stance; `None` if it has none.
     pub(super) fn answer_of(&self, owner: usize) -> Option<&Answer> {
         self.rules.stance(self.state, owner)?.answer.as_ref()
     }
 
-    /// Whether a square is in the range of somebody's trigger: its own is not (THRUM-29).
+    /// Whether a square is in the range of a combatant's trigger. Its own square is not (THRUM-29).
     fn reaches(&self, owner: usize, answer: &Answer, square: Square) -> bool {
         let distance = i32::from(self.rules.map().distance(self.state.bodies[owner].square, square));
         (1..=answer.range).contains(&distance)
     }
 
-    /// Takes out of a group who comes first in the order of Initiative.
+    /// Takes the combatant that comes first in the order of turns out of a group; `None` if the group is empty.
     fn next_of(&self, group: &mut Group) -> Option<usize> {
         if group.is_empty() {
             return None;
@@ -103,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(first)
     }
 
-    /// Uses the trigger of somebody's Stance, if it still can; the trigger used.
+    /// Uses the trigger of a combatant's Stance against an enemy, and returns it; `None` if it can no longer be used.
     fn use_trigger(&mut self, owner: usize, enemy: usize) -> Option<Answer> {
         if !self.ready_to_answer().contains(owner) {
             return None;
@@ -126,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(answer)
     }
 
-    /// The attack of a trigger, where it is possible.
+    /// Makes the attack of a trigger, if it is possible.
     fn react(&mut self, owner: usize, index: usize, enemy: usize) {
         let rules = self.rules;
         let ability = &rules.sheets[owner].reactions[index];

@@ -1,7 +1,7 @@
-//! A short way through a walk: if nothing can disturb it, only its end counts.
+//! A shortcut for walks: if nothing can disturb a walk, only its destination matters.
 //!
-//! Nothing here is a rule, and a walk is the same without it: then its path is looked up and gone step by step, in each of which
-//! triggers, Terrain Effects and others on the way are looked for in vain.
+//! Walks have the same results without it, only slower: the path would be searched for and walked step by step, and each step
+//! would look in vain for triggers, Terrain Effects and combatants in the way.
 
 use super::resolve::Fight;
 use super::words::Trigger;

@@ -1,4 +1,4 @@
-//! The map as somebody sees it who decides: sets of squares instead of combatants.
+//! The map as the deciding combatant sees it: sets of squares instead of combatants.
 
 use std::ops::Deref;
 
@@ -7,11 +7,11 @@ use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
 use crate::skirmish::Group;
 
-/// The map as a combatant sees it that decides, and where everybody else is.
+/// The map as the deciding combatant sees it, with the squares of all others.
 pub(super) struct View<'a, const N: usize> {
     decider: Decider<'a>,
     pub(super) ground: &'a Ground<N>,
-    /// Squares of all on the map: of the other side, and of one's own but for oneself.
+    /// Squares of everybody on the other side; `comrades` are those of the own side, without the combatant itself.
     pub(super) closed: Squares<N>,
     comrades: Squares<N>,
 }
@@ -25,7 +25,7 @@ impl<'a, const N: usize> Deref for View<'a, N> {
 }
 
 impl<'a, const N: usize> View<'a, N> {
-    /// The view of a combatant.
+    /// The view of the deciding combatant.
     #[inline]
     pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
         let Decider { state, who, opponents, .. } = decider;
@@ -34,19 +34,19 @@ impl<'a, const N: usize> View<'a, N> {
         Self { decider, ground, closed, comrades }
     }
 
-    /// Squares of the active of the other side.
+    /// Squares of the active enemies.
     #[inline]
     pub(super) fn enemy_squares(&self) -> Squares<N> {
         self.squares(self.enemies)
     }
 
-    /// The same of one's own side but for oneself.
+    /// Squares of the active allies, without the combatant itself.
     #[inline]
     pub(super) fn ally_squares(&self) -> Squares<N> {
         self.squares((self.state.active - self.opponents).without(self.who))
     }
 
-    /// A movement with so much to spend.
+    /// A movement of the combatant with this budget.
     #[inline]
     pub(super) fn movement(&self, budget: i32) -> Movement<N> {
         Movement {
@@ -68,12 +68,12 @@ impl<'a, const N: usize> View<'a, N> {
         placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
     }
 
-    /// Where nobody is.
+    /// Squares without a wall on which nobody stands.
     pub(super) fn free(&self) -> Squares<N> {
         self.ground.open() - self.closed - self.comrades - Squares::only(self.body.square)
     }
 
-    /// The squares of those who may give Cover against an attack of one's own (THRUM-31).
+    /// The squares of combatants that may give Cover against an attack of the deciding one (THRUM-31).
     pub(super) fn sources(&self) -> Squares<N> {
         if self.rules.knobs.fallen_give_cover {
             return self.closed | self.comrades;
@@ -87,24 +87,26 @@ impl<'a, const N: usize> View<'a, N> {
         self.state.squares(group)
     }
 
-    /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
+    /// The end of a movement that is farthest from the nearest enemy; of several the cheapest to reach, then the least. `None` if
+    /// there are no ends.
     #[inline]
     pub(super) fn safest(&self, reach: &Reach<'_, N>) -> Option<Square> {
         reach.best(self.ground.farthest(reach.ends(), self.enemy_squares()).0).map(|(square, _)| square)
     }
 
-    /// The squares from which an enemy is adjacent: where the ledger's far is 0.
+    /// The squares that are adjacent to an enemy, where the ledger's `far` is 0.
     pub(super) fn beside_enemies(&self) -> Squares<N> {
         self.ground.adjacent(self.enemy_squares()) & self.ground.open()
     }
 
-    /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).
+    /// The end of a movement from which the walk on to an enemy is shortest; `None` if no end has a way to any (P3).
     pub(super) fn towards_enemies(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let nearest = self.ground.least_walk(reach.ends(), self.beside_enemies(), self.difficult(), self.sheet.drops);
         reach.best(nearest).map(|(square, _)| square)
     }
 
-    /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
+    /// The end of a movement from which the walk on to the goal is shortest; `None` if the combatant has no goal or no end has a
+    /// way to it (P3, THRUM-64).
     pub(super) fn towards_goal(&self, reach: &Reach<'_, N>) -> Option<Square> {
         if !self.sheet.has_goal {
             return None;
@@ -117,7 +119,7 @@ impl<'a, const N: usize> View<'a, N> {
         self.ground.least_walk(reach.ends(), self.goal(), difficult, drops).first()
     }
 
-    /// The squares, no walls, of the rectangles for which one makes; none for who has no goal.
+    /// The squares of the goal of the combatant's side, without walls; empty if the combatant has no goal.
     pub(super) fn goal(&self) -> Squares<N> {
         if !self.sheet.has_goal {
             return Squares::EMPTY;

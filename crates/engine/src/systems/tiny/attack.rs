@@ -11,12 +11,12 @@ use super::{Attack, Sheet};
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
 
-// Metrics that are counted together are declared one after the other.
+// Metrics that are counted in one call must be declared one after the other.
 const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// An attack step by step (TINY-22), given by its index: all attacks that are made are harmful. No processor foresees whether
-    /// it hits, so that a miss takes the same way without a branch: its dice are not rolled, and it does nothing.
+    /// Resolves an attack step by step (TINY-22); `at` is its index. No processor can predict whether it hits, so a
+    /// miss runs through the same code without a branch: its dice are not rolled, and it changes nothing.
     #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
         let (rules, attack) = (self.rules, &self.sheet(who).attacks[at]);
@@ -26,7 +26,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
         self.trace.happens(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
-        // Attacks, and those that hit.
+        // Counts the attack, and whether it hits.
         self.trace.count_each(ATTACKS, &[1, u32::from(hits)]);
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
@@ -38,11 +38,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.lose(hits, target, let_through);
     }
 
-    /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
+    /// Whether a shot is at disadvantage: the shooter is in combat, or the target is in combat with a comrade of the
+    /// shooter (TINY-16).
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
         let is_beside_comrades = || {
-            // A target in combat that is not with the shooter is with one of its comrades.
+            // A target in combat that is not adjacent to the shooter must be adjacent to one of the shooter's comrades.
             self.distance(who, target) > ADJACENT
                 || self.is_adjacent_to(self.comrades(who) & self.state.engaged, self.fighter(target).position)
         };
@@ -50,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             || knobs.ranged_into_combat_hinders && self.is_in_combat(target) && is_beside_comrades()
     }
 
-    /// The evade test of somebody who was hit (TINY-17, TINY-32, TINY-33).
+    /// Makes the evade test of a combatant that was hit (TINY-17, TINY-32, TINY-33).
     fn evades(&mut self, target: usize, attack: &Attack) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(target));
         let is_worse = sheet.is_unarmed && !sheet.is_unarmed_fighter && attack.is_wielded_well();
@@ -73,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         evades
     }
 
-    /// TINY-23, if the attack hits.
+    /// Rolls whether a hit is critical (TINY-23); a miss takes no roll.
     #[inline]
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
@@ -90,7 +91,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_critical
     }
 
-    /// Damage that the target's DR lets through, with the second test if there is one (TINY-24).
+    /// The damage that the target's DR lets through, after the second test if the rules ask for one (TINY-24).
     #[inline(always)]
     fn let_through(&mut self, hits: bool, test: Test, target: usize, is_critical: bool, damage: i16) -> i16 {
         let (rules, sheet) = (self.rules, self.sheet(target));
@@ -103,7 +104,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let applies = knobs.dr_mode != DrMode::Never && !(is_critical && knobs.critical_ignores_dr);
         let asks = knobs.dr_mode == DrMode::SecondTest;
-        // Without `&&`, which would branch on the hit after all.
+        // `&` instead of `&&`, which would branch on the hit after all.
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
         let overcomes = self.dice.draw_if_of(
@@ -112,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             #[inline(always)]
             |dice| Some(test.roll(dice)),
         );
-        // Second tests, and those that succeed.
+        // Counts the second test, if there is one, and whether it succeeds.
         self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {
             let dice = &*self.dice;
@@ -124,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         left
     }
 
-    /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
+    /// Takes the damage of a hit off the HP, which do not fall below 0; a miss takes none (TINY-26).
     #[inline(always)]
     fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
@@ -142,9 +143,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    // The rules that these steps follow, for the narration and the coverage of the ledger.
+    // Reports to the observer which rules apply. They do not change the fight.
 
-    /// The rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
+    /// Reports the rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
     fn note_attack(&mut self, who: usize, attack: &Attack, by_circumstance: bool) {
         if !T::HEARS_RULES {
             return;
@@ -164,7 +165,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The rules of any test of a combatant, whom its armor may hinder (TINY-01 to TINY-03, TINY-28, TINY-29).
+    /// Reports the rules of any test of a combatant; `is_hindered`: whether its armor puts the test at disadvantage
+    /// (TINY-01 to TINY-03, TINY-28, TINY-29).
     pub(super) fn note_test(&mut self, is_hindered: bool, sheet: &Sheet) {
         self.trace.rule("TINY-01");
         self.trace.rule("TINY-02");
@@ -174,7 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The rules of the target's DR (TINY-24, TINY-25, TINY-27 to TINY-29).
+    /// Reports the rules of the target's DR (TINY-24, TINY-25, TINY-27 to TINY-29).
     fn note_dr(&mut self, sheet: &Sheet) {
         self.trace.rule("TINY-24");
         self.trace.rule("TINY-25");

@@ -1,4 +1,4 @@
-//! 0 HP and what follows: falling, stabilization tests, attending the dying (TINY-34 to TINY-42).
+//! Combatants at 0 HP: falling, stabilization tests, and help for the dying (TINY-34 to TINY-42).
 
 use super::TestList;
 use super::compile::ADJACENT;
@@ -15,7 +15,7 @@ use crate::skirmish::{Group, count_first};
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Takes somebody out of the fight who has come to 0 HP (TINY-34, TINY-42).
+    /// Takes a combatant at 0 HP out of the fight (TINY-34, TINY-42).
     pub(super) fn fall(&mut self, who: usize) {
         let (rules, sheet, side) = (self.rules, self.sheet(who), self.side(who));
         self.trace.rule("TINY-34");
@@ -62,7 +62,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         });
     }
 
-    /// The next stabilization test of somebody who is dying (TINY-35 to TINY-39).
+    /// Makes the next stabilization test of a dying combatant (TINY-35 to TINY-39).
     pub(super) fn try_to_stabilize(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let done = usize::from(self.fighter(who).tests_done);
@@ -99,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.helped.remove(who);
     }
 
-    /// Death of somebody dying who has no stabilization test left (TINY-37).
+    /// Marks a combatant as dead that has no stabilization test left (TINY-37).
     fn die(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("TINY-37");
@@ -108,18 +108,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_death(who));
     }
 
-    /// Chooses a dying ally that it can go to, and goes (TINY-40).
+    /// Makes a medic choose a dying ally that it can reach, go there, and help it (TINY-40).
     pub(super) fn attend(&mut self, who: usize, is_in_combat: bool) {
         let patients = self.patients(who, is_in_combat);
         self.attend_one_of(who, patients);
     }
 
-    /// As [`attend`](Self::attend), when nobody is in combat any more and no way is too far (TINY-41).
+    /// As [`attend`](Self::attend), but after the fight, when nobody is in combat and no ally is too far away
+    /// (TINY-41).
     pub(super) fn attend_in_aftermath(&mut self, who: usize) {
         self.attend_one_of(who, self.dying_allies(who));
     }
 
-    /// The ally with the fewest tests left is preferred, then the one with the shortest way to it.
+    /// Makes a medic attend one of `patients`: preferably the ally with the fewest tests left, then the one with the
+    /// shortest way to it.
     fn attend_one_of(&mut self, who: usize, patients: Group) {
         let need = |fight: &Self, ally: usize| {
             let tests_left = fight.sheet(ally).stabilization.len() - usize::from(fight.fighter(ally).tests_done);
@@ -130,23 +132,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The dying of a medic's side that nobody has helped yet.
+    /// The dying combatants of a medic's side that no medic has helped yet.
     fn dying_allies(&self, who: usize) -> Group {
         self.state.dying - self.state.helped - self.rules.sides.opponents(who)
     }
 
-    /// The dying that a medic can go to while the fight lasts.
+    /// The dying allies that a medic can go to while the fight lasts.
     pub(super) fn patients(&self, who: usize, is_in_combat: bool) -> Group {
         self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally, self.way_to(who, ally)))
     }
 
-    /// Feet that it has to go to a patient.
+    /// The way of a medic to a patient, in feet.
     fn way_to(&self, who: usize, patient: usize) -> i32 {
         way_between(self.fighter(who).position, self.fighter(patient).position)
     }
 
-    /// Whether a medic can go to a patient while the fight lasts: those in combat stay, nobody passes an enemy
-    /// (TINY-15), the way is at most twice the movement, and it ends next to an enemy only where that is allowed.
+    /// Whether a medic can go to a patient while the fight lasts: it stays if it is in combat, passes no enemy
+    /// (TINY-15), goes at most twice its movement, and ends next to an enemy only if the rules allow that.
     fn can_attend(&self, who: usize, is_in_combat: bool, patient: usize, way: i32) -> bool {
         if way > 0 && (is_in_combat || way > 2 * self.sheet(who).movement) {
             return false;
@@ -159,7 +161,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.rules.knobs.medic_in_combat || !self.is_adjacent_to(self.opponents(who), from + direction * way)
     }
 
-    /// Goes to a patient as far as twice the movement reaches, and helps it if the movement alone was enough (TINY-40).
+    /// Makes a medic go towards a patient, at most twice its movement, and help the patient if a single movement was
+    /// enough (TINY-40).
     fn attend_to(&mut self, who: usize, patient: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let (from, to) = (self.fighter(who).position, self.fighter(patient).position);

@@ -9,13 +9,13 @@ use crate::dice::{Dice, Meaning};
 use crate::ruleset::Progress;
 use crate::trace::Trace;
 
-/// Those who are tied still after so many rolls stay in listed order. With one die each that happens to two of them once
-/// in 6^32 fights, and so never.
+/// The number of rolls after which combatants that are still tied stay in listed order. Two combatants with one die
+/// each get there once in 6^32 fights, that is, never.
 const ROLLS_MAX: u8 = 32;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The next combatant rolls its total; when nobody is left to roll, those who are tied roll again among themselves, the
-    /// first run of them first, until nobody is tied (TINY-04 to TINY-08).
+    /// Rolls the total of the next combatant. When nobody is left to roll, tied combatants roll again among themselves,
+    /// the first tie first, until there is no tie (TINY-04 to TINY-08).
     pub(super) fn roll_initiative(&mut self) -> Progress {
         let Some(who) = self.state.rolling.first() else { return Progress::RoundOver };
         self.roll_total(who);
@@ -28,7 +28,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// Each roll of a combatant has a slot of its own (TINY-04, TINY-05, TINY-08).
+    /// Rolls the total of a combatant. Each of its rolls has a slot of its own (TINY-04, TINY-05, TINY-08).
     fn roll_total(&mut self, who: usize) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
@@ -45,15 +45,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let meaning = Meaning::of_sum("initiative", initiative);
         let total = self.dice.draw_of(meaning, |dice| Some(dice.sum(initiative)));
         let fighter = &mut self.state.fighters[who];
-        // At most ten d6.
+        // The total fits into a byte: it is the sum of at most ten d6.
         (fighter.total, fighter.rolls) = (total as u8, rolls + 1);
         self.state.rolling.remove(who);
         let dice = &*self.dice;
         self.trace.happens(|| rules.narrate_initiative(who, dice.faces(), total));
     }
 
-    /// Ranks those who have just rolled: the higher total first, the vigilant first among equal ones (TINY-06, TINY-07); and
-    /// says who rolls next (TINY-08). Returns whether somebody does.
+    /// Ranks the combatants that have just rolled: the higher total first, the vigilant first among equal totals
+    /// (TINY-06, TINY-07). The first tie that is left rolls next (TINY-08). Returns whether there is one.
     fn rank(&mut self) -> bool {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);
         let Some(run) = order.tied_run() else { return false };
@@ -67,7 +67,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.happens(narrate_vigilance);
             }
         }
-        // Those who were tied have rolled equally often.
+        // All members of a tie have rolled equally often.
         if members.first().is_some_and(|who| fighters[who].rolls == ROLLS_MAX) {
             order.resolve_as_it_stands();
         }

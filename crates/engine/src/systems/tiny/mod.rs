@@ -45,91 +45,97 @@ pub struct Tiny {
     sheets: Roster<Sheet>,
     medics: Group,
     vigilant: Group,
-    /// Combatants with policy `medic`: they hold back while others of their side fight.
+    /// Combatants with policy `medic`. They stay out of combat while others of their side fight.
     keepers: Group,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
-    /// How a fight begins, before any die.
+    /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,
-    /// By combatant and attack: names that only the narration uses.
+    /// The names of the attacks, by combatant and attack; only the narration uses them.
     attack_names: Vec<Vec<String>>,
 }
 
-/// `[rules]`, as far as they are not part of sheets.
+/// The knobs of `[rules]` that are not already part of sheets.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 struct Knobs {
     round_seconds: u32,
-    /// HP.
+    /// The damage that a critical hit adds, in HP.
     critical_bonus: i16,
     critical_ignores_dr: bool,
     dr_mode: DrMode,
-    /// HP.
+    /// The least damage, in HP, to which DR can reduce a hit.
     damage_floor: i16,
     provokes: Provokes,
-    /// Whether those who are flanked can slip past their enemies (TINY-18).
+    /// Whether a flanked combatant can slip past its enemies (TINY-18).
     slips_past: bool,
-    /// Whether those in combat shoot at disadvantage, where they shoot at all.
+    /// Whether a combatant in combat has disadvantage on ranged attacks, if it may make them at all (TINY-16).
     ranged_in_combat_hinders: bool,
+    /// Whether ranged attacks have disadvantage against a target that is in combat with a comrade of the shooter
+    /// (TINY-16).
     ranged_into_combat_hinders: bool,
     /// Whether the first stabilization test waits for the round after the fall (TINY-35).
     waits_a_round: bool,
     medic_in_combat: bool,
-    /// Whether lots decide whom a policy chooses of equals; else listed order does (TINY-12).
+    /// Whether lots decide which of several equally good combatants a policy chooses; otherwise listed order does
+    /// (TINY-12).
     targets_are_by_lot: bool,
-    /// Feet.
+    /// The distance to every enemy, in feet, at which a retreating combatant leaves the fight (TINY-44).
     escape_distance: i32,
-    /// HP, for the resilient and for others (TINY-45).
+    /// The HP that a combatant recovers in one sleep: without, then with the trait `resilient` (TINY-45).
     hp_per_sleep: [i16; 2],
 }
 
-/// A combatant as it is and all that it can do: nothing here changes during a fight.
+/// A combatant's numbers, attacks and tests, as far as they do not change during a fight.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
 struct Sheet {
-    /// At the start.
+    /// The HP at the start.
     hp: i16,
     hp_max: i16,
-    /// Feet in a turn, heavy armor considered (TINY-30).
+    /// The movement in a turn, in feet; heavy armor has been taken into account (TINY-30).
     movement: i32,
     armor: Armor,
-    /// HP, from whatever source (TINY-25).
+    /// Damage reduction in HP, from all sources (TINY-25).
     dr: i16,
     at_zero_hp: AtZeroHp,
     policy: Policy,
-    /// The HP at or below which the policy evades or retreats.
+    /// The HP at or below which the policy evades or retreats, if it ever does.
     policy_hp: i16,
     initiative: DiceExpr,
-    /// Harmful attacks in order of preference: nobody makes another one.
+    /// The attacks that do damage, in order of preference; no others are ever made (TINY-31).
     attacks: Vec<Attack>,
-    /// The first of them that is not ranged.
+    /// The index of the first attack that is not ranged.
     first_melee: Option<usize>,
-    /// Whether it lists an attack that takes nothing for lack of training (TINY-31).
+    /// Whether the file gives it an attack that does no damage for lack of training (TINY-31).
     has_harmless: bool,
-    /// The test to evade: usually, and unarmed without training against a weapon (TINY-17, TINY-32).
+    /// The tests to evade: the usual one, then the one of an unarmed combatant without training against a weapon
+    /// (TINY-17, TINY-32).
     evade: [Test; 2],
     is_unarmed: bool,
     is_unarmed_fighter: bool,
     extricate: Test,
-    /// By number: the stabilization test alone, and with a medic's help (TINY-35, TINY-40).
+    /// The stabilization tests in order: each without help, then with a medic's help (TINY-35, TINY-40).
     stabilization: Vec<[Test; 2]>,
     list: TestList,
     medic: Test,
     is_resilient: bool,
-    /// Whether the armor puts it at disadvantage: attacking, moving in combat, and in other tests (TINY-28).
+    /// The tests that its armor puts at disadvantage (TINY-28).
     is_hindered: Hindered,
 }
 
-/// Which tests the armor puts at disadvantage (TINY-28).
+/// The kinds of tests that a combatant's armor puts at disadvantage (TINY-28).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hindered {
     attacks: bool,
+    /// Tests to evade and to extricate oneself.
     physical: bool,
+    /// Stabilization tests and tests to help the dying.
     others: bool,
 }
 
-/// Where a list of stabilization tests comes from.
+/// The origin of a combatant's list of stabilization tests (TINY-35, TINY-38, TINY-39).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TestList {
     Usual,
@@ -137,22 +143,22 @@ enum TestList {
     HardToKill,
 }
 
-/// A harmful attack.
+/// An attack that does damage.
 #[derive(Debug, Clone)]
 struct Attack {
     kind: AttackKind,
     proficiency: Proficiency,
-    /// Whether it may be made in combat (TINY-16).
+    /// Whether the attack may be made in combat (TINY-16).
     is_made_in_combat: bool,
     /// The greatest distance of a target, in feet.
     reach: i32,
-    /// HP, above 0.
+    /// The damage in HP, above 0.
     damage: i16,
     /// The least sum of 2d6 that is a critical (TINY-23).
     critical_on: u8,
-    /// The attack test: usually, and at disadvantage by circumstance (TINY-16, TINY-19).
+    /// The attack test: the usual one, then the one with disadvantage from circumstances (TINY-16, TINY-19).
     tests: [Test; 2],
-    /// The second test against DR, likewise (TINY-24).
+    /// The second test against DR: the usual one, then the one with disadvantage from circumstances (TINY-24).
     second_tests: [Test; 2],
 }
 
@@ -162,7 +168,7 @@ impl Attack {
         matches!(self.kind, AttackKind::Ranged)
     }
 
-    /// Whether an untrained unarmed evader is worse off against it (TINY-32).
+    /// Whether an unarmed combatant without training has a worse test to evade it (TINY-32).
     #[inline]
     const fn is_wielded_well(&self) -> bool {
         !matches!(self.kind, AttackKind::Unarmed) && !matches!(self.proficiency, Proficiency::None)

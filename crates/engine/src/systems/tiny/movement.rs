@@ -9,25 +9,25 @@ use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// The shortest distance of two who are not adjacent, in feet.
+/// The shortest distance between two combatants that are not adjacent, in feet.
 const APART: i32 = 10;
 
 /// A way out of combat: where a successful test to extricate oneself leads (TINY-18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WayOut {
-    /// Feet along the line, with a sign.
+    /// The distance along the line in feet; the sign is the direction.
     feet: i32,
-    /// Whether enemies stand between.
+    /// Whether enemies stand on the way.
     is_past_enemies: bool,
 }
 
-/// Feet between two positions.
+/// The distance between two positions in feet.
 #[inline]
 pub(super) const fn distance_between(from: i32, to: i32) -> i32 {
     (to - from).abs()
 }
 
-/// Feet from a position to the nearest square adjacent to another one (TINY-12).
+/// The distance in feet from a position to the nearest square adjacent to another position (TINY-12).
 #[inline]
 pub(super) const fn way_between(from: i32, to: i32) -> i32 {
     let way = distance_between(from, to) - ADJACENT;
@@ -35,23 +35,23 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Feet between two combatants.
+    /// The distance between two combatants in feet.
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
         distance_between(self.fighter(from).position, self.fighter(to).position)
     }
 
-    /// Whether somebody of a group is adjacent to a position (TINY-10).
+    /// Whether a member of a group is adjacent to a position (TINY-10).
     pub(super) fn is_adjacent_to(&self, group: Group, position: i32) -> bool {
         group.iter().any(|member| distance_between(self.fighter(member).position, position) <= ADJACENT)
     }
 
-    /// Members of a group that are at most so many feet from a combatant.
+    /// Members of a group that are at most `reach` feet from a combatant.
     pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
         let from = self.fighter(who).position;
         group.filter(|member| distance_between(from, self.fighter(member).position) <= reach)
     }
 
-    /// Moves a combatant by so many feet along the line (TINY-15).
+    /// Moves a combatant along the line; the sign of `feet` is the direction (TINY-15).
     pub(super) fn walk(&mut self, who: usize, feet: i32) {
         if feet == 0 {
             return;
@@ -62,7 +62,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_move(who, feet));
     }
 
-    /// Moves a combatant past enemies that stand between, which nobody else does (TINY-18).
+    /// Moves a combatant past enemies on its way, which no other move does (TINY-18).
     fn slip_past(&mut self, who: usize, feet: i32) {
         let rules = self.rules;
         self.trace.count(SLIPPED_PAST, 1);
@@ -72,20 +72,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn change_position(&mut self, who: usize, feet: i32) {
         if self.sheet(who).armor == Armor::Heavy {
-            // Its movement is what the armor has left of it (TINY-30).
+            // Its movement is already reduced by the armor (TINY-30).
             self.trace.rule("TINY-30");
         }
         self.displace(who, feet);
     }
 
-    /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
+    /// The distance in feet to the nearest standing enemy in a direction; `None` if there is none.
     pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
         let from = self.fighter(who).position;
         let ahead = self.opponents(who).iter().map(|enemy| (self.fighter(enemy).position - from) * direction);
         ahead.filter(|&feet| feet > 0).min()
     }
 
-    /// How far one can go to the rear and to the front and stay out of combat, up to so many feet; with a sign.
+    /// The farthest moves to the rear and to the front that keep a combatant out of combat, each at most `most` feet,
+    /// with the sign of the direction.
     pub(super) fn clear_ways(&self, who: usize, most: i32) -> [i32; 2] {
         self.directions(who).map(|direction| {
             let feet = self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most));
@@ -93,7 +94,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
-    /// The direction of the rear, then that of the front, as signs of a distance along the line.
+    /// The direction of the rear, then that of the front: 1 up the line, -1 down.
     fn directions(&self, who: usize) -> [i32; 2] {
         match self.side(who) {
             Side::Party => [-1, 1],
@@ -101,8 +102,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The ways of somebody in combat out of it: where there is room, the rear before the front; if there is none, past enemies
-    /// (TINY-18).
+    /// The ways out of combat: clear ones, to the rear before to the front; if no way is clear, past enemies (TINY-18).
     pub(super) fn ways_out(&self, who: usize) -> impl Iterator<Item = WayOut> {
         let movement = self.sheet(who).movement;
         let clear = self.clear_ways(who, movement);
@@ -112,7 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         clear.map(|feet| WayOut { feet, is_past_enemies: false }).chain(past)
     }
 
-    /// The nearest square out of combat, the rear one of two: when no way is clear, it lies behind an enemy.
+    /// The way to the nearest square out of combat, to the rear if two are equally near; `None` if the movement reaches
+    /// none. If no way is clear, such a square lies behind an enemy.
     #[cold]
     fn way_past_enemies(&self, who: usize, movement: i32) -> Option<WayOut> {
         let from = self.fighter(who).position;
@@ -122,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         squares.find(is_out_of_combat).map(|feet| WayOut { feet, is_past_enemies: true })
     }
 
-    /// Tries to leave combat by that way (TINY-18).
+    /// Tries to leave combat by a way out (TINY-18).
     pub(super) fn extricate(&mut self, who: usize, way_out: WayOut) {
         let (rules, sheet, provokes) = (self.rules, self.sheet(who), self.rules.knobs.provokes);
         self.trace.count(EXTRICATE_ATTEMPTS, 1);
@@ -132,7 +133,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 return;
             }
         }
-        // The attacks before the test were told with the rule.
+        // Reported again for the test itself: attacks before the test have had a report of their own.
         self.trace.rule("TINY-18");
         self.note_test(sheet.is_hindered.physical, sheet);
         let is_success = sheet.extricate.passes(self.dice);
@@ -151,8 +152,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Every adjacent enemy with a melee attack makes it once, in the order of turns, as long as the victim stands
-    /// (TINY-18).
+    /// Lets each adjacent enemy that has a melee attack make it once, in the order of turns, as long as the victim
+    /// stands (TINY-18).
     #[inline(never)]
     fn provoke(&mut self, victim: usize) {
         let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);

@@ -29,27 +29,27 @@ enum Action {
     Attend,
     /// Walks away from the enemies: policy `retreat` alone (TINY-44).
     Run,
-    /// Does nothing, which is a turn all the same (TINY-09).
+    /// Does nothing, which also counts as a turn (TINY-09).
     Hold,
 }
 
 impl Action {
-    /// In the order of the ledger.
+    /// All actions, in the order of the ledger.
     const ALL: [Self; 7] =
         [Self::Attack, Self::Evade, Self::Extricate, Self::Advance, Self::Attend, Self::Run, Self::Hold];
 }
 
-/// A turn, with the facts that its choices look at.
+/// A turn, with the facts on which its choices depend.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     who: usize,
     is_in_combat: bool,
-    /// Feet to the nearest enemy.
+    /// The distance to the nearest enemy, in feet.
     gap: i32,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The turn of somebody standing, while the fight lasts.
+    /// Plays the turn of a standing combatant while the fight lasts.
     pub(super) fn act(&mut self, who: usize) {
         let is_in_combat = self.is_in_combat(who);
         if is_in_combat {
@@ -68,14 +68,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Actions that the policy of a combatant tries before it does as `default` does, in this order.
+    /// The actions that a combatant's policy tries, in this order, before those of policy `default`.
     fn steps(&self, turn @ Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
         match (self.sheet(who).policy, is_in_combat) {
             (Policy::Evasive, true) if self.is_low(who) && !self.comrades(who).is_empty() => &[Action::Evade],
             (Policy::Skirmisher, true) => &[Action::Extricate],
             (Policy::Skirmisher, false) if self.can_shoot(turn) => &[Action::Attack],
             (Policy::Medic, false) if self.can_shoot(turn) => &[Action::Attend, Action::Attack],
-            // It stays out of combat while somebody with another policy fights for its side.
+            // A medic stays out of combat while a comrade with another policy fights.
             (Policy::Medic, false) if !(self.comrades(who) - self.rules.keepers).is_empty() => {
                 &[Action::Attend, Action::Hold]
             }
@@ -86,8 +86,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Actions that policy `default` tries, in this order. Getting out of combat helps only a combatant that has an attack to make
-    /// from afar, and without any attack there is nothing to come closer for.
+    /// The actions that policy `default` tries, in this order. A combatant without attacks gains nothing from leaving
+    /// combat or from coming closer.
     fn default_steps(&self, Turn { who, is_in_combat, .. }: Turn) -> &'static [Action] {
         match (is_in_combat, self.sheet(who).attacks.is_empty()) {
             (true, false) => &[Action::Attack, Action::Extricate, Action::Evade],
@@ -97,22 +97,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The action of policy `default`: the first of its own that is open.
+    /// The first action of policy `default` that is legal.
     fn default_action(&mut self, turn: Turn) -> Action {
         let sheet = self.sheet(turn.who);
         if sheet.has_harmless {
-            // An attack that takes nothing is never made (TINY-31).
+            // An attack that does no damage is never made (TINY-31).
             self.trace.rule("TINY-31");
         }
         if turn.is_in_combat && sheet.attacks.first().is_some_and(|first| !first.is_made_in_combat) {
-            // A ranged attack comes first, and is forbidden here.
+            // The preferred attack is ranged, and forbidden in combat.
             self.trace.rule("TINY-16");
         }
         let wanted = self.default_steps(turn).iter().find(|&&action| self.may(turn, action));
         *wanted.expect("in combat one may evade, and out of it hold")
     }
 
-    /// Actions that are open to a combatant: the earlier its policy would try one, the better; one that it never tries comes last.
+    /// The legal actions of a combatant, rated: the earlier its policy would try an action, the better; actions that it
+    /// never tries come last.
     fn actions(&self, turn: Turn) -> Vec<Rated<Action, Reverse<usize>>> {
         let steps = || self.steps(turn).iter().chain(self.default_steps(turn));
         let rated = |&action: &Action| {
@@ -122,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Action::ALL.iter().filter(|&&action| self.may(turn, action)).map(rated).collect()
     }
 
-    /// Whether the rules let a combatant do something in this turn.
+    /// Whether the rules allow a combatant an action in this turn.
     #[inline]
     fn may(&self, turn @ Turn { who, is_in_combat, gap }: Turn, action: Action) -> bool {
         let sheet = self.sheet(who);
@@ -143,7 +144,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_in_combat { attack.is_made_in_combat } else { gap - attack.reach <= self.sheet(who).movement }
     }
 
-    /// Spends the turn on an action that is open.
+    /// Spends the turn on a legal action.
     fn carry_out(&mut self, turn: Turn, action: Action) {
         match action {
             Action::Attack => self.make_attack(turn),
@@ -167,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     // Attacks.
 
-    /// Whether a combatant out of combat can shoot at somebody from where it stands.
+    /// Whether a combatant is out of combat and can shoot at an enemy from where it stands.
     fn can_shoot(&self, turn: Turn) -> bool {
         self.sheet(turn.who).attacks.iter().any(|attack| is_shot(turn, attack))
     }
@@ -177,14 +178,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(at) = self.choose_attack(turn) else { return };
         let attack = &self.sheet(who).attacks[at];
         if !is_in_combat {
-            // A shooter too walks first as far as it lacks in range (TINY-12, TINY-16). A policy that shoots from where it stands
-            // looks for no walk, and the shot alone names the rule.
+            // A shooter, too, first walks until its target is in range (TINY-12, TINY-16). A policy that looks first
+            // for a shot from where it stands takes no walk into account, so that the shot alone names the rule.
             if !(self.shoots_first(who) && is_shot(turn, attack)) {
                 self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
             }
             self.approach(turn, gap - attack.reach);
         }
-        // An enemy that is adjacent is in combat: fewer have to be looked at.
+        // Adjacent enemies are all in combat, so that for a short reach only enemies in combat have to be looked at.
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
         let weakness = |fight: &Self, enemy: usize| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
@@ -193,7 +194,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The first listed attack that may be made; before any other one a shot from where it stands, for a policy that shoots first.
+    /// Decides on an attack that may be made: preferably the first listed one, or, for a policy that shoots first, a
+    /// shot from where the combatant stands. `None` if no attack may be made.
     fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
         let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
         let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
@@ -210,13 +212,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Medic)
     }
 
-    /// Strength of an enemy to a policy that looks for the weakest: its HP, then its DR, in one number of 32 bits.
+    /// The strength of an enemy for a policy that looks for the weakest: its HP, then its DR, in one number of 32 bits.
     fn strength(&self, enemy: usize) -> i64 {
         i64::from(self.fighter(enemy).hp) << 16 | i64::from(self.sheet(enemy).dr)
     }
 
-    /// Decides between combatants: the one with the least `key` is preferred, of equals the first listed or by lot. `None` if
-    /// there is nobody.
+    /// Decides between combatants: the one with the least `key` is preferred, among equals the first by lot or in
+    /// listed order. `None` if the group is empty.
     pub(super) fn decide_between<K: Ord>(
         &mut self,
         kind: usize,
@@ -235,15 +237,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     // Movement.
 
-    /// Feet from a position to the nearest enemy of a combatant.
+    /// The distance in feet from a position to the nearest enemy of a combatant.
     fn nearest_gap(&self, who: usize, position: i32) -> i32 {
         let distances =
             self.opponents(who).iter().map(|enemy| distance_between(self.fighter(enemy).position, position));
         distances.min().unwrap_or(0)
     }
 
-    /// Walks so many feet towards the nearest enemy, not at all if that is no distance; of equally near enemies towards the
-    /// weakest.
+    /// Walks `feet` towards the nearest enemy, or not at all if `feet` is 0 or less. If several are equally near, the
+    /// weakest is preferred.
     fn approach(&mut self, Turn { who, gap, .. }: Turn, feet: i32) {
         if feet <= 0 {
             return;
@@ -256,8 +258,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.walk(who, ahead.signum() * feet);
     }
 
-    /// Step 4 of `default`: walks towards the nearest enemy until the first attack reaches it, or all the way if it reaches it
-    /// already or there is none; at most twice the movement (TINY-13, TINY-14).
+    /// Step 4 of `default`: walks towards the nearest enemy until the first attack reaches it; next to it, if that
+    /// attack reaches it already or there is no attack. Walks at most twice the movement (TINY-13, TINY-14).
     fn advance(&mut self, turn @ Turn { who, gap, .. }: Turn) {
         let sheet = self.sheet(who);
         let lacking = sheet.attacks.first().map_or(0, |first| gap - first.reach);
@@ -282,7 +284,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_evading(who));
     }
 
-    /// Chooses a way out of combat, the first one that there is, and tries to take it (TINY-18).
+    /// Decides on a way out of combat, preferably the first one, and tries to take it (TINY-18).
     fn get_out(&mut self, who: usize) {
         let Some(preferred) = self.ways_out(who).next() else { return };
         let options =
@@ -291,22 +293,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.extricate(who, way_out);
     }
 
-    /// The ways to run: to the rear and to the front, at most twice the movement, as far as no enemy comes near; feet with a sign.
+    /// The ways to run, to the rear and to the front: at most twice the movement, and not into combat; in feet, with
+    /// the sign of the direction.
     fn ways_to_run(&self, who: usize) -> impl Iterator<Item = i32> {
         self.clear_ways(who, 2 * self.sheet(who).movement).into_iter().filter(|&feet| feet != 0)
     }
 
-    /// Feet from the end of a way to the enemy that is nearest there.
+    /// The distance in feet to the nearest enemy after a move of `feet`.
     fn gap_after(&self, who: usize, feet: i32) -> i32 {
         self.nearest_gap(who, self.fighter(who).position + feet)
     }
 
-    /// Whether running leads farther away from the nearest enemy.
+    /// Whether some way to run leads farther away from the nearest enemy.
     fn gets_away(&self, Turn { who, gap, .. }: Turn) -> bool {
         self.ways_to_run(who).any(|feet| self.gap_after(who, feet) > gap)
     }
 
-    /// Runs to where the nearest enemy is farthest, to the rear if it is as far in front.
+    /// Runs to the end where the nearest enemy is farthest away, to the rear if both ends are equal.
     fn run(&mut self, who: usize) {
         let rank = |fight: &Self, feet: i32| Reverse(fight.gap_after(who, feet));
         let Some(preferred) = self.ways_to_run(who).min_by_key(|&feet| rank(self, feet)) else { return };
@@ -319,7 +322,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 }
 
-/// Whether an attack is a shot that reaches somebody from where the combatant stands, out of combat.
+/// Whether an attack is a shot that a combatant out of combat can make at the nearest enemy from where it stands.
 fn is_shot(Turn { is_in_combat, gap, .. }: Turn, attack: &Attack) -> bool {
     !is_in_combat && attack.is_ranged() && gap <= attack.reach
 }

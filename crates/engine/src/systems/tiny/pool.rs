@@ -1,21 +1,21 @@
-//! Tests: a pool of d6, of which one has to be high enough (TINY-01 to TINY-03).
+//! Tests: a pool of d6, of which at least one has to reach the target number (TINY-01 to TINY-03).
 
 use super::scenario::{Difficulty, Level, MixedTests};
 use crate::dice::{Dice, Meaning};
 
-/// A test: succeeds when at least one of its dice is at or above the target number (TINY-01).
+/// A test, which succeeds if at least one of its dice is at or above the target number (TINY-01).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Test {
-    /// How many d6, 1..=10.
+    /// The number of d6, 1..=10.
     pub(super) dice: u8,
-    /// 3..=6.
+    /// The target number, 3..=6.
     pub(super) target: u8,
 }
 
-/// How levels turn into dice.
+/// The number of dice of each level, and the rule for mixed levels.
 #[derive(Debug, Clone)]
 pub(super) struct Levels {
-    /// How many d6, by [`Level`].
+    /// The number of d6, by [`Level`].
     pub(super) dice: [u8; 3],
     pub(super) mixed: MixedTests,
 }
@@ -26,7 +26,8 @@ impl Levels {
         Test { dice: self.dice[level as usize], target: difficulty.target() }
     }
 
-    /// What a further source of disadvantage makes of a level; several are as one (TINY-03).
+    /// The level after a further source of disadvantage if `is_hindered`, else the same level; several sources count as
+    /// one (TINY-03).
     pub(super) fn hindered(&self, level: Level, is_hindered: bool) -> Level {
         match (level, self.mixed) {
             _ if !is_hindered => level,
@@ -37,7 +38,7 @@ impl Levels {
 }
 
 impl Level {
-    /// One level better, if there is one (TINY-40).
+    /// The next better level; the best level stays as it is (TINY-40).
     pub(super) const fn better(self) -> Self {
         match self {
             Self::Disadvantage => Self::Normal,
@@ -69,14 +70,15 @@ impl Test {
         )
     }
 
-    /// What the draw of a test depends on.
+    /// The meaning of the draw of a test: its dice and its target number.
     #[inline]
     pub(super) const fn meaning(self) -> Meaning {
         Meaning::new("test", [self.dice as i32, self.target as i32])
     }
 
-    /// Rolls the dice by twos and a last odd one alone, as a throw of all of them together takes them from the generator.
-    /// Each pair is a draw within the draw, since an enumerator needs to know only whether it is high enough.
+    /// Rolls the dice in pairs, and an odd last one alone: the generator yields the same faces as for all of them at
+    /// once. Each pair is a draw within the draw, since an enumerator needs to know only whether the pair is high
+    /// enough.
     #[inline(always)]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);

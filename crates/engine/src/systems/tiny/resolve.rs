@@ -25,7 +25,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.state.fighters[who]
     }
 
-    /// Everybody has a position already (TINY-10); the order of turns is rolled, a total at a time.
+    /// Plays the next part of the set-up: the initiative totals, one at a time, then the lots, if there are any. The
+    /// combatants already have their positions (TINY-10).
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
         if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
@@ -43,7 +44,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Everybody draws a lot among its side: nobody ever chooses between members of both (TINY-12).
+    /// Draws a lot for every combatant among its side: no policy ever chooses between members of both sides (TINY-12).
     fn draw_lots(&mut self) {
         let rules = self.rules;
         self.dice.slot(LOTS_SLOT);
@@ -53,8 +54,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.happens(|| rules.narrate_lots(lots));
     }
 
-    /// One turn, and around it what belongs to the round (TINY-06, TINY-09). Those who have nothing to do in theirs are
-    /// passed over.
+    /// Plays one turn, and begins and ends the round when that is due (TINY-06, TINY-09). Combatants that can do
+    /// nothing in their turn are passed over.
     pub(super) fn next_turn(&mut self) -> Progress {
         if self.state.next == BETWEEN {
             self.begin_round();
@@ -83,7 +84,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     fn pass_over_idle(&mut self) {
-        // Only those who have just fallen have a turn and nothing to do in it (TINY-35).
+        // Only combatants that fell in this round have a turn in which they can do nothing (TINY-35).
         let idle = self.state.fresh;
         while !idle.is_empty() && self.state.next_in_order().is_some_and(|who| idle.contains(who)) {
             self.state.next += 1;
@@ -96,7 +97,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Progress::RoundOver
     }
 
-    /// The side that alone has somebody standing (TINY-43).
+    /// The winner, if only one side has somebody standing; `None` if the fight goes on (TINY-43).
     fn winner(&mut self) -> Option<Winner> {
         let winner = self.side_left()?;
         self.trace.rule("TINY-43");
@@ -104,7 +105,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(winner)
     }
 
-    /// The end of a fight: the aftermath, and the metrics of the end.
+    /// Ends a fight: plays the aftermath, and counts the metrics of the end.
     pub(super) fn close(&mut self) {
         if self.is_undecided() {
             self.trace.rule("TINY-43");
@@ -117,8 +118,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.count_end();
     }
 
-    /// Tests still due are made all the same: first in the rest of the current round, then in rounds that nobody counts,
-    /// until nobody is dying (TINY-41).
+    /// Makes the tests that are still due: first in the rest of the current round, then in rounds that no metric
+    /// counts, until nobody is dying (TINY-41).
     fn play_aftermath(&mut self) {
         self.trace.rule("TINY-41");
         self.trace.happens(narrate_aftermath);
@@ -148,11 +149,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.close_round();
     }
 
-    /// Metrics of how the fight has ended.
+    /// Counts the metrics of the end of the fight.
     fn count_end(&mut self) {
         let rules = self.rules;
         let party = rules.sides.members(Side::Party);
-        // How long the longest recovery takes (TINY-45).
+        // The longest recovery in the party, in sleeps (TINY-45).
         let (mut hp_left, mut sleeps) = (0, 0);
         for who in party - self.state.dead {
             let (sheet, hp) = (rules.sheet(who), self.fighter(who).hp);

@@ -191,7 +191,7 @@ words! {
 
 /// The most attacks of a combatant.
 const ATTACKS_MAX: usize = 1000;
-/// The most tests of a list.
+/// The largest number of stabilization tests in a list.
 const TESTS_MAX: usize = 10;
 /// The side of a square, in feet: all distances are multiples of it (TINY-10).
 pub(super) const SQUARE: i64 = 5;

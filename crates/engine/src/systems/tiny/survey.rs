@@ -1,4 +1,4 @@
-//! Combatants in combat. They follow from the positions of all, and are kept, since most turns leave them as they are.
+//! The set of combatants in combat. It follows from all positions, and is stored because most turns leave it as it is.
 
 use super::Tiny;
 use super::compile::ADJACENT;
@@ -10,7 +10,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl Tiny {
-    /// Fills in what follows from the rest of an opening.
+    /// Fills in the set of combatants in combat in an opening.
     pub(super) fn survey(&self, state: &mut State) {
         let everybody = state.standing;
         let is_engaged = |who: usize| {
@@ -25,17 +25,17 @@ impl Tiny {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Whether somebody standing is in combat (TINY-10).
+    /// Whether a standing combatant is in combat (TINY-10).
     pub(super) fn is_in_combat(&self, who: usize) -> bool {
         self.state.engaged.contains(who)
     }
 
-    /// The opponents of a combatant who are in combat: whoever of them is adjacent to it is (TINY-10).
+    /// The opponents of a combatant that are in combat. They include all opponents adjacent to it (TINY-10).
     pub(super) fn opponents_in_combat(&self, who: usize) -> Group {
         self.opponents(who) & self.state.engaged
     }
 
-    /// Changes the position of somebody standing, and with it who is in combat (TINY-10).
+    /// Changes the position of a standing combatant, and updates which combatants are in combat (TINY-10).
     pub(super) fn displace(&mut self, who: usize, feet: i32) {
         let mut left = Group::NOBODY;
         if self.is_in_combat(who) {
@@ -48,12 +48,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.look_around(left - met);
     }
 
-    /// Takes somebody off those who stand, and with it out of combat.
+    /// Removes a combatant from those standing, and updates which combatants are in combat.
     pub(super) fn remove_from_standing(&mut self, who: usize) {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
         if self.comrades(who).is_empty() {
-            // Its enemies have nobody left to fight.
+            // No enemy has an opponent left, so that nobody is in combat.
             self.state.engaged = Group::NOBODY;
         } else if self.is_in_combat(who) {
             self.state.engaged.remove(who);
@@ -61,7 +61,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Notes who of some who are standing is still in combat (TINY-10).
+    /// Updates which members of a group of standing combatants are still in combat (TINY-10).
     fn look_around(&mut self, group: Group) {
         for who in group {
             let is_engaged = self.is_adjacent_to(self.opponents_in_combat(who), self.fighter(who).position);

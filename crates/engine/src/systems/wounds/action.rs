@@ -1,4 +1,4 @@
-//! The actions of turns: carried out against the situation at the start of their count, with Repostes (WOUNDS-06,
+//! The actions of turns, carried out against the situation at the start of their count, and Repostes (WOUNDS-06,
 //! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::beside;
@@ -19,7 +19,7 @@ pub(super) struct Acting {
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
     pub(super) is_carried: bool,
-    /// Whether it was spent on a crawl.
+    /// Whether the turn was spent on a crawl.
     pub(super) is_over: bool,
     /// Whether its action was carried out.
     pub(super) is_done: bool,
@@ -47,20 +47,20 @@ impl Acting {
 pub(super) enum Effect {
     /// A hit or a spell that worked.
     Harm { by: u8, target: u8, blow: Blow },
-    /// An item.
+    /// The points that an item restores.
     Restore { target: u8, stress: i32, wounds: i32 },
     /// A Heal check that succeeded.
     Stabilise { patient: u8 },
     /// An Intimidation check, with its result.
     Frighten { target: u8, total: i16 },
-    /// Full-Defense.
+    /// The begin of a Full-Defense.
     Guard { who: u8 },
-    /// The price of acting at 0 Wound Points or below.
+    /// The Wound Points that an action at 0 Wound Points or below costs.
     Strain { who: u8 },
 }
 
 impl Effect {
-    /// The combatant on whom it takes effect.
+    /// The combatant on whom the result takes effect.
     #[inline]
     pub(super) fn whom(self) -> usize {
         let (Self::Harm { target: whom, .. }
@@ -73,7 +73,7 @@ impl Effect {
     }
 }
 
-/// An attack that was made against somebody in Full-Defense, who may answer it.
+/// An attack on a combatant in Full-Defense, who may answer it with a Reposte.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Made {
     attacker: u8,
@@ -102,7 +102,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Carries out an action that is not lost; whether it could, which most actions cannot without a target.
+    /// Carries out an action that is not lost. Returns whether it could be carried out: most actions cannot without a
+    /// target.
     #[inline]
     fn carry_out_action(&mut self, acting: Acting) -> bool {
         let (who, is_carried) = (acting.who(), acting.is_carried);
@@ -120,8 +121,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// The target at which an action is carried out: that of its move if it is one still and within reach, else another one;
-    /// if targets are fixed, the declared one or nobody.
+    /// The target at which an action is carried out: the target of its move if it is still valid and within reach, else
+    /// a new one. If targets are fixed, the declared one or none.
     #[inline]
     fn final_target(&mut self, acting: Acting) -> Option<usize> {
         let (who, target) = (acting.who(), acting.target());
@@ -134,7 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.choose_target(who, aim, reach, within)
     }
 
-    /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
+    /// Records that a combatant takes an action, and returns whether the action costs strain (WOUNDS-39, WOUNDS-44).
     #[inline]
     fn takes_action(&mut self, who: usize) -> bool {
         let state = &mut *self.state;
@@ -160,7 +161,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_made(who, target, has_hit);
     }
 
-    /// Pays for an attack, and uses it up.
+    /// Pays for an attack, and takes off one of its uses if they are limited.
     #[inline]
     fn pay_for_attack(&mut self, who: usize, attack: &Attack) {
         if attack.stress_cost > 0 {
@@ -174,7 +175,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// A spell, which is paid for even if it does not work.
+    /// Pays for a spell and rolls its dice; the price is lost even if the spell fails.
     fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let spell = &self.sheet(who).spells[at];
         self.pay(who, spell);
@@ -187,7 +188,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_made(who, target, blow.is_some());
     }
 
-    /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
+    /// Records an attack on a combatant in Full-Defense, to be answered once the results of the count have taken
+    /// effect. A Full-Defense that begins on this count is not in force yet.
     #[inline]
     fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
         if self.state.this_round.guarded.contains(target) {
@@ -195,7 +197,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// WOUNDS-35.
+    /// Pays for a spell, with mana first and then with Stress (WOUNDS-35).
     fn pay(&mut self, who: usize, spell: &Spell) {
         self.trace.count(SPELLS_CAST, 1);
         let body = &mut self.state.bodies[who];
@@ -210,7 +212,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(STRESS_SPENT, price as u32);
     }
 
-    /// WOUNDS-37.
+    /// Uses an item and rolls what it restores (WOUNDS-37). Returns whether there is a target for it.
     fn use_item(&mut self, who: usize, is_carried: bool, at: usize, declared: Option<usize>) -> bool {
         let item = &self.sheet(who).items[at];
         let Some(target) = self.target_of_item(who, item, declared) else { return false };
@@ -229,7 +231,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// The points of Stress or of Wound Points that an item restores.
+    /// Rolls the points of Stress or of Wound Points that an item restores.
     fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
         let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
@@ -248,7 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         declared.filter(|&ally| self.allies_in_need(who, item).contains(ally))
     }
 
-    /// WOUNDS-43.
+    /// Makes a Heal check on a patient (WOUNDS-43). Returns whether the combatant has the skill.
     fn heal(&mut self, who: usize, is_carried: bool, patient: usize) -> bool {
         let rules = self.rules;
         let Some(bonus) = self.sheet(who).heal else { return false };
@@ -267,7 +269,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// WOUNDS-64.
+    /// Makes an Intimidation check against a target (WOUNDS-64). Returns whether the combatant has the skill.
     fn intimidate(&mut self, who: usize, is_carried: bool, target: usize) -> bool {
         let rules = self.rules;
         let Some(bonus) = self.sheet(who).intimidation else { return false };
@@ -282,7 +284,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// The Reposte of somebody in Full-Defense against an attack, if that is one that is answered (WOUNDS-19, WOUNDS-23).
+    /// Makes the Reposte of a combatant in Full-Defense against an attack, if attacks of its kind are answered
+    /// (WOUNDS-19, WOUNDS-23).
     pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         if made.has_hit && self.rules.knobs.repostes_on_miss_only || !self.stands(attacker) {
@@ -294,7 +297,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// One strike with the guard weapon, with its results at once (WOUNDS-23).
+    /// Makes a Reposte: one strike with the guard weapon, whose results take effect at once (WOUNDS-23).
     pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
         let Some((at, _)) = self.guard_weapon(who) else { return };
         self.state.this_round.reacted.insert(who);

@@ -1,5 +1,5 @@
-//! Rolls before anybody acts: Stress, Base Initiative, and the counts of late arrivals (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
-//! WOUNDS-17, WOUNDS-27).
+//! Rolls before a combatant can act: Stress, Base Initiative, and the counts of late arrivals (WOUNDS-01 to WOUNDS-04,
+//! WOUNDS-16, WOUNDS-17, WOUNDS-27).
 
 use super::beside;
 use super::metrics::CARRIED_TURNS;
@@ -14,7 +14,7 @@ use crate::trace::Trace;
 const LOTS_SLOT: Slot = Slot::shared(1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody draws a lot, those who come later as well (WOUNDS-06, WOUNDS-08).
+    /// Draws a lot for every combatant, including those that arrive later (WOUNDS-06, WOUNDS-08).
     pub(super) fn draw_lots(&mut self) {
         let rules = self.rules;
         self.trace.rule("WOUNDS-06");
@@ -24,12 +24,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_lots(lots));
     }
 
-    /// The first of some who do something one after the other though no roll says in which order (WOUNDS-06).
+    /// The first member of a group for which no roll decides the order: by lot, or in listed order (WOUNDS-06).
     fn first_to_act(&self, group: Group) -> Option<usize> {
         self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
-    /// WOUNDS-27 with `stress_from = "rolled"`.
+    /// Rolls the Stress of a combatant (WOUNDS-27 with `stress_from = "rolled"`).
     pub(super) fn roll_stress(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.state.stress_due.remove(who);
@@ -45,7 +45,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_stress(who, faces, roll.constant, max));
     }
 
-    /// The Base Initiative of a combatant and its group (WOUNDS-02 to WOUNDS-04), in the slot of the group's first.
+    /// Rolls the Base Initiative of a combatant and its group, in the slot of the group's first member (WOUNDS-02 to
+    /// WOUNDS-04).
     pub(super) fn roll_initiative(&mut self, who: usize) {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
         let group = self.sheet(who).initiative_group;
@@ -64,7 +65,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.initiative_due -= group;
     }
 
-    /// Turns carried into this round are on their counts from now on; who comes in this round is made to roll (WOUNDS-16).
+    /// Begins a round: turns carried into it are taken on their counts, and combatants that arrive in it have to roll
+    /// (WOUNDS-16).
     pub(super) fn begin_round(&mut self) {
         let (rules, round, state) = (self.rules, self.round, &mut *self.state);
         let carried = std::mem::take(&mut state.carrying);
@@ -96,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_arrival(who, position));
     }
 
-    /// One of the rolls of those who come in this round; whether there was one.
+    /// Makes the next roll for the combatants that arrive in this round. Returns whether there was one.
     pub(super) fn roll_for_arrival(&mut self) -> bool {
         if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
@@ -108,7 +110,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// The count on which a combatant and its group appear (WOUNDS-16).
+    /// Rolls the count on which a combatant and its group appear (WOUNDS-16).
     fn roll_count(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let group = sheet.initiative_group;
@@ -127,7 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The arrivals on this count, one after the other (WOUNDS-16).
+    /// Makes the combatants arrive whose arrival is on this count, one after the other (WOUNDS-16).
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
@@ -144,7 +146,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The declaration of a newcomer, whose turn is carried over if it comes too late for its own count (WOUNDS-17).
+    /// Makes a newcomer declare. Its turn is carried over to the next round if the count of the turn is already over
+    /// (WOUNDS-17).
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
             self.note_surprise(who);

@@ -1,4 +1,4 @@
-//! The numbers of a combatant as it stands: scores, Defense, bonuses, speed, and what it may still do.
+//! The current numbers of a combatant: scores, Defense, bonuses, speed, and which actions it may still take.
 
 use super::Wounds;
 use super::injury::Conditions;
@@ -16,33 +16,34 @@ const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
 pub(super) const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
 
 impl Body {
-    /// How an injured score has changed its modifier: 0 or less (WOUNDS-26, WOUNDS-53).
+    /// The change of a score's modifier by injuries: 0 or less (WOUNDS-26, WOUNDS-53).
     #[inline]
     pub(super) fn modifier_change(&self, sheet: &Sheet, score: Score) -> i32 {
         let (unhurt, damage) = (sheet.scores[score as usize], i32::from(self.score_damage[score as usize]));
         modifier_of(unhurt - damage) - modifier_of(unhurt)
     }
 
-    /// A score less what injuries have taken off it: at least 1.
+    /// A score less the points that injuries have taken off it: at least 1.
     #[inline]
     pub(super) fn score(&self, sheet: &Sheet, score: Score) -> i32 {
         sheet.scores[score as usize] - i32::from(self.score_damage[score as usize])
     }
 
-    /// WOUNDS-28.
+    /// The maximum of Wound Points (WOUNDS-28).
     #[inline]
     pub(super) fn wounds_max(&self, sheet: &Sheet) -> i32 {
         (self.score(sheet, Score::Strength) + sheet.wound_bonus).max(1)
     }
 
-    /// Whether nothing but wounds above 0 can have happened to it: it acts as if it were unhurt.
+    /// Whether it has Wound Points above 0 and no condition: then it acts as if it were unhurt.
     #[inline]
     pub(super) fn is_sound(&self) -> bool {
         (self.wounds > 0) & self.conditions.is_empty()
     }
 
-    /// Takes a blow: Stress first, unless it is spared, then Wound Points (WOUNDS-32, WOUNDS-33, WOUNDS-48). Whether it costs
-    /// Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
+    /// Takes the damage of a blow off Stress first, unless the blow spares Stress, then off Wound Points (WOUNDS-32,
+    /// WOUNDS-33, WOUNDS-48). A branch could not predict whether a blow costs Wound Points, so a loss of 0 runs through
+    /// the same code.
     #[inline]
     pub(super) fn take(&mut self, blow: Blow, knobs: &Knobs) -> Loss {
         let stress = blow.damage.min(self.stress) * i32::from(!blow.spares_stress);
@@ -54,7 +55,7 @@ impl Body {
         Loss { stress, wounds, is_worst }
     }
 
-    /// Takes Wound Points off; whether this is the worst wound so far (WOUNDS-38).
+    /// Takes Wound Points off. Returns whether this is the worst wound so far (WOUNDS-38).
     #[inline]
     pub(super) fn lose_wounds(&mut self, amount: i32) -> bool {
         let is_worst = amount > self.worst_wound;
@@ -63,19 +64,19 @@ impl Body {
         is_worst
     }
 
-    /// WOUNDS-42.
+    /// Whether its Wound Points are so low that it dies (WOUNDS-42).
     #[inline]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
         self.wounds <= -self.score(sheet, Score::Strength)
     }
 
-    /// Whether there is less Stress than so many percent of the maximum.
+    /// Whether Stress is below a percentage of its maximum.
     #[inline]
     pub(super) fn is_stress_below(&self, percent: i32) -> bool {
         is_below(self.stress, percent, self.stress_max)
     }
 
-    /// Whether there are fewer Wound Points than so many percent of the maximum.
+    /// Whether Wound Points are below a percentage of their maximum.
     #[inline]
     pub(super) fn are_wounds_below(&self, percent: i32, sheet: &Sheet) -> bool {
         is_below(self.wounds, percent, self.wounds_max(sheet))
@@ -87,14 +88,14 @@ impl Body {
         self.stress + self.wounds.max(0)
     }
 
-    /// How near to death a patient is: the less, the nearer (WOUNDS-37, policy `medic`).
+    /// The number of Wound Points above death: the fewer, the nearer to death a patient is (WOUNDS-37, policy `medic`).
     #[inline]
     pub(super) fn wounds_above_death(&self, sheet: &Sheet) -> i32 {
         self.wounds + self.score(sheet, Score::Strength)
     }
 }
 
-/// Whether a value is less than so many percent of its maximum.
+/// Whether a value is below a percentage of its maximum.
 #[inline]
 fn is_below(value: i32, percent: i32, max: i32) -> bool {
     i64::from(value) * 100 < i64::from(percent) * i64::from(max)
@@ -106,7 +107,7 @@ impl Wounds {
         &self.sheets[who]
     }
 
-    /// Whether somebody on the field is a fighter (WOUNDS-45, WOUNDS-59).
+    /// Whether a combatant is on the field and a fighter (WOUNDS-45, WOUNDS-59).
     #[inline]
     pub(super) fn is_fighter(&self, state: &State, who: usize) -> bool {
         let body = &state.bodies[who];
@@ -128,25 +129,25 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.state.bodies[who]
     }
 
-    /// Whether somebody is [sound](Body::is_sound).
+    /// Whether a combatant is [sound](Body::is_sound).
     #[inline]
     pub(super) fn is_sound(&self, who: usize) -> bool {
         self.body(who).is_sound()
     }
 
-    /// Whether somebody is below 0 Wound Points and not stabilised (WOUNDS-40).
+    /// Whether a combatant is Dying: below 0 Wound Points and not stabilised (WOUNDS-40).
     #[inline]
     pub(super) fn is_dying(&self, who: usize) -> bool {
         self.body(who).wounds < 0 && !self.state.stabilised.contains(who)
     }
 
-    /// Whether nothing changes what somebody's sheet says of its Defense.
+    /// Whether a combatant's Defense is exactly that of its sheet.
     #[inline]
     pub(super) fn has_defense_of_sheet(&self, who: usize) -> bool {
         self.is_sound(who) && !(self.state.this_round.guarded | self.state.surprised).contains(who)
     }
 
-    /// WOUNDS-29.
+    /// The current Defense of a combatant (WOUNDS-29).
     #[inline]
     pub(super) fn defense(&self, who: usize) -> i32 {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
@@ -166,7 +167,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         defense + body.injury_defense + body.modifier_change(sheet, Score::Agility)
     }
 
-    /// The change of all attack and casting rolls of somebody, with that of a roll that names an ability (WOUNDS-31).
+    /// The change of a combatant's attack and casting rolls by conditions and injuries, including the loss of the
+    /// ability that the roll uses, if it uses one (WOUNDS-31).
     #[inline]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
         let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
@@ -186,14 +188,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         change
     }
 
-    /// Whether somebody moves only at `crawl_speed` (WOUNDS-39, WOUNDS-56).
+    /// Whether a combatant moves at `crawl_speed` at most (WOUNDS-39, WOUNDS-56).
     #[inline]
     pub(super) fn is_crawling(&self, who: usize) -> bool {
         let body = self.body(who);
         body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !self.state.stabilised.contains(who)
     }
 
-    /// Yards that somebody may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
+    /// The yards that a combatant may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
     /// WOUNDS-56).
     #[inline(always)]
     pub(super) fn allowance(&self, who: usize) -> i32 {
@@ -209,7 +211,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (base - i32::from(body.moved)).max(0)
     }
 
-    /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
+    /// Whether a combatant may take an action now (WOUNDS-40, WOUNDS-57).
     #[inline(always)]
     pub(super) fn may_act(&self, who: usize) -> bool {
         let (has_acted, conditions) = (self.state.this_round.acted.contains(who), self.body(who).conditions);
@@ -219,7 +221,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         !conditions.any_of(Conditions::WINDED) || !has_acted && !conditions.any_of(Conditions::SPENT)
     }
 
-    /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
+    /// Whether an attack can be made: no arm that it needs is lost, its price in Stress can be paid, and it has a use
+    /// left.
     #[inline(always)]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
         let body = self.body(who);
@@ -228,7 +231,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             && attack.uses.is_none_or(|uses| self.state.uses[uses.index()] > 0)
     }
 
-    /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).
+    /// Whether a combatant can speak and pay for a spell (WOUNDS-35, WOUNDS-59).
     #[inline]
     pub(super) fn is_castable(&self, who: usize, spell: &Spell) -> bool {
         let (sheet, body) = (self.sheet(who), self.body(who));
@@ -241,7 +244,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         !self.body(who).conditions.any_of(Conditions::SILENCED)
     }
 
-    /// The weapon of somebody's Repostes (WOUNDS-23).
+    /// The attack that a combatant makes as a Reposte, with its index; `None` if it has none (WOUNDS-23).
     #[inline]
     pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let sheet = self.sheet(who);
@@ -251,7 +254,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         sheet.attacks.iter().enumerate().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
     }
 
-    /// How far somebody's guard weapon reaches (WOUNDS-23).
+    /// The reach of a combatant's guard weapon in yards; `None` if it has none (WOUNDS-23).
     #[inline]
     pub(super) fn threat_range(&self, who: usize) -> Option<i32> {
         if self.is_sound(who) {
@@ -260,7 +263,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.guard_weapon(who).map(|(_, weapon)| weapon.reach)
     }
 
-    /// The guard weapon of somebody who can make a Reposte now.
+    /// The guard weapon of a combatant; `None` if it has none or cannot make a Reposte now.
     #[inline]
     pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let state = &*self.state;
@@ -275,7 +278,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         distance
     }
 
-    /// Updates whether somebody is a fighter, or dead, after something has happened to it.
+    /// Updates whether a combatant is a fighter, or dead, after its body has changed.
     #[inline]
     pub(super) fn update_standing(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
@@ -301,7 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.note_change(who);
     }
 
-    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
+    /// Takes Wound Points off as a wound of its own (WOUNDS-38).
     #[inline]
     pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
         if self.state.bodies[who].lose_wounds(amount) {

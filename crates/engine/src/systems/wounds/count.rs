@@ -1,4 +1,5 @@
-//! A count of a round: the turns on it, and the order in which their combatants move, act, answer and go back (WOUNDS-06).
+//! A count of a round: which turns are taken on it, and in which order their combatants move, act, answer attacks and
+//! withdraw (WOUNDS-06).
 
 use super::action::Acting;
 use super::resolve::Fight;
@@ -7,7 +8,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everything that happens on a count: all who have a turn on it move, then all act, then all of it takes effect (WOUNDS-06).
+    /// Plays a count: all combatants with a turn on it move, then all act, then all results take effect at once
+    /// (WOUNDS-06).
     #[inline]
     pub(super) fn play_count(&mut self, count: i16) {
         if !self.state.arriving.is_empty() {
@@ -34,7 +36,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.acting = turns;
     }
 
-    /// Collects the turns on this count, in listed order or by lot, a carried turn before the combatant's own one.
+    /// Collects the turns on this count, in listed order or by lot; a turn carried over comes before the same
+    /// combatant's own turn.
     #[inline]
     fn take_up_turns(&mut self, count: i16, members: Group) -> Vec<Acting> {
         let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));

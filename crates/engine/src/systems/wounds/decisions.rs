@@ -20,45 +20,44 @@ pub(super) const DECISIONS: &[DecisionKind] = &[
 
 /// The action of a declaration (WOUNDS-08).
 pub(super) const DECLARATION: usize = 0;
-/// The target of an attack, a spell or a check: with the declaration if targets are fixed, else before the move, and once more
-/// if that one cannot be aimed at any longer (WOUNDS-08).
+/// The target of an attack, a spell or a check: chosen with the declaration if targets are fixed; otherwise before the
+/// move, and again if it cannot be aimed at after the move (WOUNDS-08).
 pub(super) const TARGET: usize = 1;
 /// The combatant on whom an item for allies is used (WOUNDS-37).
 pub(super) const ALLY: usize = 2;
-/// The position at which a move ends unless somebody stops it (WOUNDS-24).
+/// The position at which a move ends unless a Reposte stops it (WOUNDS-24).
 pub(super) const MOVE: usize = 3;
 /// A [`Reaction`] (WOUNDS-19, WOUNDS-21).
 pub(super) const REACTION: usize = 4;
 /// The position to which a skirmisher goes back (WOUNDS-70).
 pub(super) const WITHDRAWAL: usize = 5;
 
-/// The use of a Reaction that somebody provokes (WOUNDS-23).
+/// A choice about a Reaction that an opponent provokes (WOUNDS-23).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reaction {
     Reposte,
-    /// Nothing, so that the Reaction is left for later.
+    /// No Reposte now, so that the Reaction is left for later.
     Hold,
 }
 
-/// A worth that is the higher, the less there is of something; of those who have as little the first by lot is worth most, if
-/// lots decide.
+/// A worth that is the higher, the lower its key is; among equal keys, the first by lot is worth most, if lots decide.
 pub(super) type Least<K> = Reverse<(K, Option<usize>)>;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Combatants as options in listed order, each worth the more, the less it has of something.
+    /// The members of a group as options in listed order: the lower its key, the more a member is worth.
     pub(super) fn rated_by_least<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Vec<Rated<usize, Least<K>>> {
         let is_by_lot = self.rules.knobs.targets_are_by_lot;
         let place = |who: usize| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
         group.iter().map(|who| Rated::new(who, Reverse((key(who), place(who))))).collect()
     }
 
-    /// The positions to which somebody may move now, from the lowest to the highest (WOUNDS-24).
+    /// The positions to which a combatant may move now, from the lowest to the highest (WOUNDS-24).
     pub(super) fn rated_positions<W>(&self, who: usize, worth: impl Fn(i32) -> W) -> Vec<Rated<i32, W>> {
         let (here, yards) = (self.scratch.line.position(who), self.allowance(who));
         (here - yards..=here + yards).map(|position| Rated::new(position, worth(position))).collect()
     }
 
-    /// Whether somebody makes a Reposte now that it can: every policy does, at the first occasion.
+    /// Decides whether a combatant makes a Reposte that it can make: every policy does, at the first occasion.
     pub(super) fn reacts(&mut self, who: usize) -> bool {
         let options = [Reaction::Reposte, Reaction::Hold];
         let rated = |option| Rated::new(option, u8::from(option == Reaction::Reposte));

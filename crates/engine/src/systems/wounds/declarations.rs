@@ -1,4 +1,4 @@
-//! Declarations: their order, and the turn that each of them sets down (WOUNDS-05, WOUNDS-08).
+//! Declarations: their order, and the turns that follow from them (WOUNDS-05, WOUNDS-08).
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Every fighter that may declares, before any turn of the round (WOUNDS-08).
+    /// Makes every fighter declare that may do so, before any turn of the round (WOUNDS-08).
     #[inline]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
@@ -34,7 +34,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The combatant who declares before the others of a group (WOUNDS-08).
+    /// The member of a group that declares before the others (WOUNDS-08).
     #[inline]
     fn first_to_declare(&self, group: Group) -> Option<usize> {
         let is_by_lot = self.rules.knobs.order_is_by_lot;
@@ -53,15 +53,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether somebody is winded and must rest in this round (WOUNDS-57).
+    /// Whether a combatant is winded and must rest in this round (WOUNDS-57).
     #[inline]
     pub(super) fn is_resting(&self, who: usize) -> bool {
         let conditions = self.body(who).conditions;
         conditions.any_of(Conditions::WINDED) && conditions.any_of(Conditions::SPENT)
     }
 
-    /// A combatant chooses what it declares; the turn, with the count on which it is taken, is set down (WOUNDS-05,
-    /// WOUNDS-08). `None` if it waits.
+    /// Makes a combatant choose its declaration, and records the turn with its count (WOUNDS-05, WOUNDS-08). `None` if
+    /// the combatant waits.
     #[inline]
     pub(super) fn declare(&mut self, who: usize) -> Option<Turn> {
         let action = self.choose_action(who);
@@ -89,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(turn)
     }
 
-    /// The target that an action has from its declaration on if targets are fixed (WOUNDS-08).
+    /// The target that is declared together with an action if targets are fixed (WOUNDS-08).
     #[inline]
     fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
         if let Action::UseItem(at) = action {

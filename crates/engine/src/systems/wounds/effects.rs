@@ -1,5 +1,5 @@
-//! Results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39, WOUNDS-43,
-//! WOUNDS-44, WOUNDS-64).
+//! The results of the turns of a count, which all take effect at once (WOUNDS-06, WOUNDS-18, WOUNDS-37, WOUNDS-39,
+//! WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::action::Effect;
 use super::metrics::{STABILISATIONS, STRAIN_DAMAGE};
@@ -9,7 +9,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// All results of a count, in order; then death (the ledger's step 4d).
+    /// Applies all results of a count in order, then updates which combatants are fighters or dead (the ledger's step
+    /// 4d).
     #[inline]
     pub(super) fn apply_effects(&mut self) {
         let mut touched = Group::NOBODY;
@@ -67,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_stabilised(patient));
     }
 
-    /// WOUNDS-39, WOUNDS-44.
+    /// Takes off the Wound Points that an action at 0 Wound Points or below costs (WOUNDS-39, WOUNDS-44).
     pub(super) fn strain(&mut self, who: usize) {
         let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
         if amount == 0 {

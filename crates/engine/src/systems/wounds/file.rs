@@ -40,7 +40,7 @@ pub(super) struct Block<'a> {
 /// The source of the injuries of a damage type (WOUNDS-50, WOUNDS-51).
 pub(super) enum Injuries<'a> {
     None,
-    /// The table of WOUNDS-52.
+    /// The built-in table of blunt damage (WOUNDS-52).
     BuiltIn,
     Rows(Vec<Section<'a>>),
 }

@@ -1,4 +1,5 @@
-//! Parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not depend on them.
+//! Clears the parts of a state that no later rule reads, for the exact solver: the odds of the rest of the fight do not
+//! depend on them.
 
 use super::Wounds;
 use super::injury::Conditions;
@@ -8,13 +9,14 @@ use super::words::{AttackKind, Policy, Score};
 use crate::outcome::Side;
 use crate::skirmish::{Group, Roster};
 
-/// How far apart the Base Initiatives of two opponents have to be to make a difference.
+/// Classes of differences of Base Initiative in a duel: all differences in a class lead to the same order of turns,
+/// whatever the two declare.
 ///
-/// One comes before the other, or with it, by the sign of (difference of Base Initiatives - difference of the modifiers that
-/// they can declare). So only the order of the first difference among all of the second kind matters.
+/// The order of two turns is the sign of (difference of Base Initiatives - difference of declared modifiers). So it
+/// only matters how the former difference compares with each possible value of the latter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InitiativeClasses {
-    /// The modifier of the second less that of the first, ascending, for all that they can declare.
+    /// The possible differences of declared modifiers, the second combatant's less the first's; ascending.
     thresholds: Vec<i16>,
 }
 
@@ -32,7 +34,7 @@ impl InitiativeClasses {
         Some(Self { thresholds })
     }
 
-    /// The one difference of Base Initiatives that stands for all with the same order.
+    /// The difference of Base Initiatives that represents all differences of its class.
     fn representative(&self, difference: i16) -> i16 {
         match self.thresholds.iter().find(|&&threshold| threshold >= difference) {
             Some(&threshold) if threshold == difference => difference,
@@ -42,7 +44,7 @@ impl InitiativeClasses {
     }
 }
 
-/// All modifiers that a combatant may ever declare, and perhaps some that it never does.
+/// All modifiers to Base Initiative that a combatant may ever declare, and perhaps some that it never does.
 fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
     let attacks = sheet.attacks.iter().map(|attack| attack.weapon_speed);
     let mut modifiers: Vec<i32> = attacks.chain(sheet.items.iter().map(|item| item.use_speed)).collect();
@@ -68,8 +70,9 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
 }
 
 impl State {
-    /// Forgets everything about who has left or died, the size of wounds if nobody heals, damage to scores that nobody
-    /// asks for, where on the line things happen; and, when nobody is to come who knows both, on which counts.
+    /// Clears everything that no later rule reads: all about combatants that have left or died, the size of wounds if
+    /// nobody heals, damage to scores that no rule reads, and the origin of the line. If nobody is still to arrive,
+    /// also past declarations, and of the counts everything but their order.
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;
         self.forget_last_round();
@@ -96,7 +99,7 @@ impl State {
         }
     }
 
-    /// Only how far people stand apart counts.
+    /// Moves the origin of the line to the lowest position, since only distances matter.
     fn forget_origin(&mut self, here: Group) {
         let least = here.iter().map(|who| self.bodies[who].position).min().unwrap_or(0);
         for who in here {
@@ -104,14 +107,14 @@ impl State {
         }
     }
 
-    /// The turns of a round that is over: the next one begins with other declarations.
+    /// Clears the turns of a round that is over: the next one begins with other declarations.
     fn forget_last_round(&mut self) {
         if self.phase == Phase::Between {
             self.bodies.iter_mut().for_each(|body| body.turn = Turn::NONE);
         }
     }
 
-    /// Turns that have been taken: only a newcomer would look at them.
+    /// Clears turns that have been taken: only a combatant that is still to arrive would look at them.
     fn forget_declarations(&mut self) {
         if self.phase != Phase::Counting {
             return;
@@ -132,7 +135,8 @@ impl State {
         (self.this_round.declared, self.this_round.had_carried) = (Group::NOBODY, Group::NOBODY);
     }
 
-    /// Of what is declared only the order is left, and of Base Initiatives only what they can decide.
+    /// Replaces the counts of declared turns by their order, and Base Initiatives by the differences that can still
+    /// decide anything.
     fn forget_counts(&mut self, rules: &Wounds) {
         if !(self.initiative_due | self.this_round.carried | self.carrying).is_empty() {
             return;
@@ -151,7 +155,7 @@ impl State {
         }
     }
 
-    /// The lowest count becomes 0, the next one 1, and so on.
+    /// Replaces the counts of turns by their ranks: the lowest count becomes 0, the next one 1, and so on.
     fn rank_turns(&mut self) {
         let mut ranked = Group::NOBODY;
         let mut rank = 0;
@@ -184,7 +188,8 @@ impl Body {
         }
     }
 
-    /// Leaves nothing of somebody who is out of the fight, but for turns that will be lost.
+    /// Clears everything about a combatant that is out of the fight, except for turns, which are still to be counted as
+    /// lost.
     fn forget_all(&mut self) {
         *self = Self {
             position: 0,

@@ -1,4 +1,4 @@
-//! Injury tables and what injuries do for the rest of the fight (WOUNDS-51 to WOUNDS-60).
+//! Injury tables, and the effects of injuries for the rest of the fight (WOUNDS-51 to WOUNDS-60).
 
 use super::words::Score;
 use crate::dice::DiceExpr;
@@ -10,28 +10,28 @@ pub(super) enum Arm {
     Off,
 }
 
-/// The injuries of a damage type.
+/// The table of injuries for a damage type.
 #[derive(Debug, Clone)]
 pub(super) struct InjuryTable {
-    /// Whether it is that of WOUNDS-52.
+    /// Whether it is the built-in table of WOUNDS-52.
     pub(super) is_built_in: bool,
     /// The sides of its die.
     pub(super) die: u32,
-    /// The row of each face, from 1 on.
+    /// By face of the die, from 1 on: the index of the injury.
     pub(super) rows: Vec<usize>,
-    /// In the order of the file.
+    /// The injuries, in the order of the file.
     pub(super) injuries: Vec<Injury>,
 }
 
-/// One row of a table.
+/// An injury: one row of a table.
 #[derive(Debug, Clone)]
 pub(super) struct Injury {
     pub(super) name: String,
     pub(super) is_of_arm: bool,
-    /// The points taken off each of the scores: 0 if there are none.
+    /// The dice of the points taken off each of the scores; always 0 if it affects no score.
     pub(super) damage: DiceExpr,
     pub(super) scores: Vec<Score>,
-    /// Conditions that it brings.
+    /// The conditions that it causes.
     pub(super) conditions: Conditions,
     /// Changes of attack and casting rolls, and of Defense.
     pub(super) attack: i32,
@@ -39,7 +39,7 @@ pub(super) struct Injury {
 }
 
 impl InjuryTable {
-    /// The index of the injury that a face of the die means.
+    /// The index of the injury for a face of the die.
     #[inline]
     pub(super) fn row(&self, face: u32) -> usize {
         self.rows[face as usize - 1]
@@ -58,36 +58,36 @@ impl Conditions {
     pub(super) const CRAWLS: Self = Self(1 << 3);
     pub(super) const PRONE: Self = Self(1 << 4);
     pub(super) const WINDED: Self = Self(1 << 5);
-    /// Winded, and took an action in the round before (WOUNDS-57).
+    /// The combatant is winded and took an action in the round before (WOUNDS-57).
     pub(super) const SPENT: Self = Self(1 << 6);
     pub(super) const PARALYSED: Self = Self(1 << 7);
     pub(super) const SUFFOCATING: Self = Self(1 << 8);
     pub(super) const SILENCED: Self = Self(1 << 9);
     pub(super) const ONE_EYE: Self = Self(1 << 10);
     pub(super) const CONCUSSED: Self = Self(1 << 11);
-    /// Injured at all: what injuries have taken off scores, attack rolls and Defense counts.
+    /// The combatant has an injury: changes of scores, attack rolls and Defense by injuries may apply.
     pub(super) const INJURED: Self = Self(1 << 12);
 
-    /// Whether there are none.
+    /// Whether no condition is present.
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any of the `others` is there.
+    /// Whether at least one of the `others` is present.
     #[inline]
     pub(super) const fn any_of(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
-    /// These and the `others`.
+    /// These conditions and the `others`.
     #[inline]
     #[must_use]
     pub(super) const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// These without the `others`.
+    /// These conditions without the `others`.
     #[inline]
     #[must_use]
     pub(super) const fn without(self, others: Self) -> Self {
@@ -96,7 +96,7 @@ impl Conditions {
 }
 
 impl Arm {
-    /// The condition of having lost it.
+    /// The condition of a combatant that has lost this arm.
     pub(super) const fn condition(self) -> Conditions {
         match self {
             Self::Main => Conditions::MAIN_ARM_LOST,

@@ -1,4 +1,4 @@
-//! From the rows of a file to an injury table (WOUNDS-50 to WOUNDS-60), and what is wrong with such rows.
+//! Compiles the rows of a file into an injury table (WOUNDS-50 to WOUNDS-60), and checks such rows.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use crate::dice::DiceExpr;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Named, Node, Problem, Scenario, Section, Source};
 
-/// The table of WOUNDS-52.
+/// The built-in table of injuries by blunt damage (WOUNDS-52).
 const BLUNT: &str = include_str!("injuries-blunt.csv");
 
 impl InjuryTable {
-    /// A table of rows in which nothing is wrong.
+    /// Compiles valid rows into a table.
     pub(super) fn new(rows: &[Section<'_>]) -> Self {
         let faces: Vec<RangeInclusive<usize>> = rows.iter().filter_map(faces_of).collect();
         let die = faces.iter().map(|faces| *faces.end()).max().unwrap_or_default();
@@ -25,7 +25,7 @@ impl InjuryTable {
         Self { is_built_in: false, die: die as u32, rows: rows_of_faces, injuries }
     }
 
-    /// The table of blunt damage if the scenario names none (WOUNDS-52): a file like any other.
+    /// The table of blunt damage if the scenario names none (WOUNDS-52); read like any other file.
     pub(super) fn built_in() -> Self {
         let scenario = built_in();
         let Some(Either::Value(rows)) = scenario.root(InjuryTables::KEYS).get(InjuryTables::BLUNT) else {
@@ -35,7 +35,7 @@ impl InjuryTable {
     }
 }
 
-/// A scenario of nothing but the built-in table.
+/// A scenario that holds nothing but the built-in table.
 fn built_in() -> Scenario {
     let named = Source::new("wounds", "blunt = \"injuries-blunt.csv\"");
     let mut scenario = Scenario::parse(named).expect("it is well-formed");
@@ -88,9 +88,10 @@ fn faces_of(row: &Section<'_>) -> Option<RangeInclusive<usize>> {
 /// A row with its faces of the die.
 type Rolled<'a, 'b> = (RangeInclusive<usize>, &'b Section<'a>);
 
-/// Refuses rows that make no table: faces of the die that no row or several have, and damage or abilities alone.
+/// Refuses rows that make no table: faces of the die without a row or with several rows, damage without abilities, and
+/// abilities without damage.
 pub(super) fn refuse_rows(rows: &[Section<'_>], problems: &mut Vec<Problem>) {
-    // Validation reports too many rows, and to look at each of a hundred thousand would take minutes.
+    // Validation already reports too many rows, and checking each of a hundred thousand would take minutes.
     if rows.len() > INJURY_DIE_MAX {
         return;
     }
@@ -104,13 +105,14 @@ pub(super) fn refuse_rows(rows: &[Section<'_>], problems: &mut Vec<Problem>) {
     }
     rolled.sort_by_key(|(faces, _)| *faces.start());
     refuse_doubled(&rolled, problems);
-    // Where the faces of some rows are not known, nobody can tell which are missing.
+    // If the faces of some rows are unknown, the missing faces are unknown as well.
     if rolled.len() == rows.len() {
         refuse_gaps(&rolled, problems);
     }
 }
 
-/// Validation reports a roll that is missing or has other characters.
+/// Refuses a roll that is no face or range of faces. Validation already reports one that is missing or has other
+/// characters.
 fn refuse_roll(row: &Section<'_>, problems: &mut Vec<Problem>) {
     if let Some(roll) = row.find(InjuryKeys::ROLL) {
         let allowed = format!("a number 1..={INJURY_DIE_MAX}, or two of them, the lower first, as in `2-5`");
@@ -118,7 +120,7 @@ fn refuse_roll(row: &Section<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// No face has two rows (WOUNDS-51). Rows come in the order of their first faces.
+/// Refuses faces with more than one row (WOUNDS-51). `rows` are in the order of their first faces.
 fn refuse_doubled(rows: &[Rolled<'_, '_>], problems: &mut Vec<Problem>) {
     let mut highest: Option<&Rolled<'_, '_>> = None;
     for rolled in rows {
@@ -126,7 +128,7 @@ fn refuse_doubled(rows: &[Rolled<'_, '_>], problems: &mut Vec<Problem>) {
         let doubled = highest.filter(|(earlier, _)| faces.start() <= earlier.end());
         if let Some((earlier, first)) = doubled {
             let [roll, known] = [row, first].map(|row| row.find(InjuryKeys::ROLL).unwrap_or_default());
-            // Validation reports the same roll twice.
+            // Validation already reports two rows with the same roll.
             if roll != known {
                 let twice = numbers(*faces.start(), *faces.end().min(earlier.end()));
                 let reason = format!("has {twice} again, which row `{known}` has");
@@ -140,7 +142,8 @@ fn refuse_doubled(rows: &[Rolled<'_, '_>], problems: &mut Vec<Problem>) {
     }
 }
 
-/// Every face from 1 to the highest has a row (WOUNDS-51). Rows come in the order of their first faces.
+/// Refuses gaps: every face from 1 to the highest needs a row (WOUNDS-51). `rows` are in the order of their first
+/// faces.
 fn refuse_gaps(rows: &[Rolled<'_, '_>], problems: &mut Vec<Problem>) {
     let mut highest = 0;
     for (faces, row) in rows {
@@ -157,7 +160,7 @@ fn numbers(first: usize, last: usize) -> String {
     if first == last { format!("the number {first}") } else { format!("the numbers {first} to {last}") }
 }
 
-/// Damage needs the scores that it is taken off, and they need damage (WOUNDS-53).
+/// Refuses damage without the scores that it is taken off, and scores without damage (WOUNDS-53).
 fn refuse_half_damage(row: &Section<'_>, problems: &mut Vec<Problem>) {
     let has_abilities = row.node(InjuryKeys::ABILITIES.key_name()).is_some_and(|node| !is_empty_list(node));
     let reason = match (row.given(InjuryKeys::DAMAGE), has_abilities) {

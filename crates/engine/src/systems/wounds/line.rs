@@ -3,24 +3,24 @@
 use crate::outcome::Side;
 use crate::skirmish::{COMBATANTS_MAX, Group, Lots, Sides};
 
-/// Positions side by side in memory, with the two ends of each side.
+/// All positions, side by side in memory, and the two ends of each side.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
-    /// By side, of its fighters.
+    /// By side: the ends of its fighters.
     ends: [Ends; 2],
-    /// The place of each combatant among the equally near: its index, or its lot.
+    /// The rank of each combatant among equally near ones, the lowest first: its index, or the place of its lot.
     places: [u8; COMBATANTS_MAX],
 }
 
-/// The lowest and the highest position of the fighters of a side. No fighter of that side stands beyond them.
+/// The lowest and the highest position among the fighters of a side.
 #[derive(Debug, Clone, Copy)]
 struct Ends {
     low: End,
     high: End,
 }
 
-/// A position, and the [first](Line::places) of the fighters who stand there.
+/// A position, and the fighter there with the lowest [place](Line::places).
 #[derive(Debug, Clone, Copy)]
 struct End {
     position: i32,
@@ -28,7 +28,7 @@ struct End {
 }
 
 impl Ends {
-    /// The ends of an empty side: far from everybody, and the wrong way round.
+    /// The ends of a side without fighters: farther away than any position, with `low` above `high`.
     const OF_NOBODY: Self =
         Self { low: End { position: i32::MAX / 4, holder: 0 }, high: End { position: -(i32::MAX / 4), holder: 0 } };
 }
@@ -44,14 +44,14 @@ impl Default for Line {
 }
 
 impl Line {
-    /// Decides by lot between the equally near from now on.
+    /// From now on, takes equally near combatants in the order of their lots.
     pub(super) fn order_by(&mut self, lots: &Lots) {
         for (place, who) in lots.iter().enumerate() {
             self.places[who % COMBATANTS_MAX] = place as u8;
         }
     }
 
-    /// Takes down the position of every combatant; `fighters` are those who can be aimed at.
+    /// Copies the position of every combatant; `fighters` are the combatants that can be targets.
     pub(super) fn survey(&mut self, sides: &Sides, fighters: Group, positions: impl Iterator<Item = i32>) {
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
@@ -61,14 +61,15 @@ impl Line {
         }
     }
 
-    /// Moves a combatant of a side whose fighters are given.
+    /// Moves a combatant to a position and finds the ends of its side anew; `fighters` are those of the side.
     #[inline]
     pub(super) fn put(&mut self, who: usize, position: i32, side: Side, fighters: Group) {
         self.positions[who % COMBATANTS_MAX] = position;
         self.find_ends(side, fighters);
     }
 
-    /// Finds the ends of a side anew: due whenever one of its fighters has moved, and when it has another set of fighters.
+    /// Finds the ends of a side. Must be called whenever one of its fighters has moved, or its set of fighters has
+    /// changed.
     #[inline]
     pub(super) fn find_ends(&mut self, side: Side, fighters: Group) {
         let Ends { mut low, mut high } = Ends::OF_NOBODY;
@@ -84,6 +85,7 @@ impl Line {
         self.ends[side.index()] = Ends { low, high };
     }
 
+    /// Whether the holder of an end is taken before the holder of another one, if both are equally near.
     #[inline]
     fn precedes(&self, one: End, other: End) -> bool {
         let place = |end: End| self.places[usize::from(end.holder) % COMBATANTS_MAX];
@@ -96,28 +98,29 @@ impl Line {
         self.positions[who % COMBATANTS_MAX]
     }
 
-    /// Yards between two combatants.
+    /// The distance between two combatants in yards.
     #[inline]
     pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
         self.way(from, to).abs()
     }
 
-    /// Yards along the line from one combatant to another: less than 0 if the way leads down.
+    /// The way from one combatant to another in yards: below 0 if the second one has the lower position.
     #[inline]
     pub(super) const fn way(&self, from: usize, to: usize) -> i32 {
         self.position(to) - self.position(from)
     }
 
-    /// A number of yards that somebody can go up (1) or down (-1) the line without passing a fighter of the `other` side;
-    /// less than 0 if some of them are behind it.
+    /// A lower bound of the yards to the nearest fighter of the `other` side up (1) or down (-1) the line; below 0 if
+    /// some of them are behind the combatant.
     #[inline]
     pub(super) const fn gap(&self, who: usize, direction: i32, other: Side) -> i32 {
         let Ends { low, high } = self.ends[other.index()];
         if direction > 0 { low.position - self.position(who) } else { self.position(who) - high.position }
     }
 
-    /// The nearest of somebody's opponents, all of them fighters of the `other` side; the first of the equally near. Most often
-    /// all of them stand on one hand, and the nearest is the one at their end.
+    /// The nearest of a combatant's opponents, which are all the fighters of the `other` side; the first among equally
+    /// near ones. Most often all opponents are on one side of the combatant, so that the nearest is the one at their
+    /// end.
     #[inline]
     pub(super) fn nearest(&self, who: usize, opponents: Group, other: Side) -> Option<usize> {
         let Ends { low, high } = self.ends[other.index()];

@@ -61,25 +61,25 @@ pub struct Wounds {
     sides: Sides,
     sheets: Roster<Sheet>,
     injury_tables: Vec<InjuryTable>,
-    /// Combatants who test their morale (WOUNDS-61).
+    /// Combatants that test their morale (WOUNDS-61).
     with_morale: Group,
-    /// Combatants who retreat when they have lost too much (WOUNDS-68).
+    /// Combatants that retreat when they have lost too much (WOUNDS-68).
     retreating: Group,
-    /// The reach of everybody's guard weapon while it is sound (WOUNDS-23); `None` if it has none.
+    /// The reach of each combatant's guard weapon while it is sound (WOUNDS-23); `None` if it has no guard weapon.
     threat_ranges: Roster<Option<i32>>,
-    /// Of each side, the reach of its longest guard weapon.
+    /// By side: the longest reach of a guard weapon.
     guard_reach: [i32; 2],
-    /// Base Initiatives that come to the same; `None` if more than two fight.
+    /// The classes of Base Initiatives with equal effects; `None` unless exactly two combatants fight.
     initiative_classes: Option<InitiativeClasses>,
-    /// The last round in which somebody arrives; 0 if everybody is there from the start.
+    /// The last round in which a combatant arrives; 0 if all are there from the start.
     last_arrival: u32,
-    /// Of each side, what those whose Stress is not rolled have to fight with at the start.
+    /// By side: the vigour at the start of all members whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
     odds: SheetOdds,
-    /// A fight before any die.
+    /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,
-    /// Names of the attacks, spells and items, by combatant.
+    /// The names of the attacks, spells and items, by combatant.
     names: ByCombatant<Names>,
 }
 
@@ -92,46 +92,46 @@ struct Names {
 }
 
 impl Knobs {
-    /// Whether anything is decided by lots (WOUNDS-06, WOUNDS-08).
+    /// Whether lots decide anything (WOUNDS-06, WOUNDS-08).
     const fn need_lots(&self) -> bool {
         self.order_is_by_lot || self.targets_are_by_lot
     }
 }
 
 impl Wounds {
-    /// Whether a side has somebody to fight, or to wait for (WOUNDS-68).
+    /// Whether a side still has a fighter, or waits for a member to arrive (WOUNDS-68).
     #[inline]
     fn is_in_the_fight(&self, state: &State, side: Side) -> bool {
         self.left(state).meets(self.sides.members(side))
     }
 
-    /// The balance by what is left to fight with of what each side had at the start.
+    /// The balance of the sides, by the vigour that is left compared with the vigour at the start.
     #[inline]
     fn balance_of(&self, state: &State, vigour_at_start: [i64; 2]) -> Balance {
         let now = |who: usize| counted(state.bodies[who].vigour());
         hp_balance(&self.sides, self.left(state), now, vigour_at_start)
     }
 
-    /// The balance if some Stress is rolled.
+    /// The balance of the sides if the Stress of some combatants is rolled.
     fn balance_of_rolled(&self, state: &State) -> Balance {
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
-            // The opening has no Stress that is rolled.
+            // In the opening, rolled Stress is still 0.
             counted(self.opening.bodies[who].vigour() + stress)
         });
         let [party, enemies] = self.unrolled_vigour;
         self.balance_of(state, [party + rolled[0], enemies + rolled[1]])
     }
 
-    /// Fighters, and combatants who are still to come if they are waited for (WOUNDS-68).
+    /// Fighters, and, if reinforcements are waited for, combatants that are still to arrive (WOUNDS-68).
     #[inline]
     fn left(&self, state: &State) -> Group {
         if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }
     }
 }
 
-/// The vigour of a fighter as the lead counts it: without any it counts for a little all the same.
+/// The vigour of a fighter as the balance counts it: at least 1, so that every fighter counts.
 #[inline]
 fn counted(vigour: i32) -> i64 {
     i64::from(vigour).max(1)
@@ -206,7 +206,7 @@ impl Ruleset for Wounds {
         state.forget(self);
     }
 
-    /// WOUNDS-69.
+    /// The end state of a combatant (WOUNDS-69).
     #[inline]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         let body = &state.bodies[combatant];
@@ -226,7 +226,7 @@ impl Ruleset for Wounds {
         self.left(state).contains(combatant)
     }
 
-    /// By what is left to fight with.
+    /// The balance of the sides, by the Stress and Wound Points that are left.
     #[inline]
     fn balance(&self, state: &State) -> Balance {
         if self.opening.stress_due.is_empty() {

@@ -11,7 +11,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Morale checks of all who have cause to waver, on the same head counts; those who fail flee (WOUNDS-61, WOUNDS-67).
+    /// Makes the morale checks of all combatants with cause to waver, with the same head counts for all; combatants
+    /// that fail flee (WOUNDS-61, WOUNDS-67).
     pub(super) fn test_morale(&mut self, tested: Group) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
@@ -29,7 +30,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (mut checks, mut breaks) = (0, 0);
         for who in wavering {
             let side = self.side(who).index();
-            // Nobody leaves before all have checked.
+            // No combatant leaves before all have checked.
             let comrades = heads[side] - 1;
             if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads) {
                 checks += 1;
@@ -43,7 +44,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.flee(fleeing, "WOUNDS-67");
     }
 
-    /// Those of the outnumbered whom it gives cause to waver (WOUNDS-63).
+    /// The outnumbered combatants that have cause to waver because they are outnumbered (WOUNDS-63).
     fn daunted(&mut self, outnumbered: Group) -> Group {
         match self.rules.knobs.morale_outnumbered {
             MoraleOutnumbered::EveryRound => outnumbered,
@@ -56,8 +57,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The number that somebody's morale has to reach; `None` if nothing gives it cause to waver (WOUNDS-62 to WOUNDS-65).
-    /// `heads` are the fighters of each side.
+    /// The number that a combatant's morale check has to reach; `None` if nothing gives it cause to waver (WOUNDS-62 to
+    /// WOUNDS-65). `heads` are the fighters of each side.
     fn morale_tn(&mut self, who: usize, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
         let opponents = heads[self.side(who).other().index()];
         if opponents == 0 {
@@ -70,7 +71,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         by_odds.max(by_threat)
     }
 
-    /// A morale check (WOUNDS-65, WOUNDS-66).
+    /// Makes a morale check, which fails without a roll if the fight is hopeless. Returns whether it is passed
+    /// (WOUNDS-65, WOUNDS-66).
     fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         if is_hopeless {
@@ -93,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// By side, whether the outcome is obvious to it (WOUNDS-66).
+    /// By side: whether its defeat is obvious (WOUNDS-66).
     fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
         let [party, enemies] =
@@ -101,7 +103,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
-    /// Combatants who have lost too much leave (WOUNDS-68).
+    /// Makes combatants leave that have lost too much (WOUNDS-68).
     pub(super) fn retreat(&mut self, retreating: Group) {
         let leaving = retreating.filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
@@ -111,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.flee(leaving, "WOUNDS-68");
     }
 
-    /// Some leave the field by a rule.
+    /// Makes a group leave the field; `rule` is the id of the rule that makes it leave.
     fn flee(&mut self, fleeing: Group, rule: &'static str) {
         if fleeing.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
+//! Moves along the line: towards a goal, into threat ranges, and back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
 
 use std::cmp::{Ordering, Reverse};
 
@@ -18,13 +18,13 @@ use crate::trace::Trace;
 /// A move along the line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
-    /// Up the line (1) or down (-1); 0 if it leads nowhere.
+    /// The direction: up the line (1) or down (-1); 0 if the move leads nowhere.
     direction: i32,
     yards: i32,
 }
 
 impl Move {
-    /// A move of so many yards, down the line if less than 0.
+    /// A move by `way` yards: down the line if below 0.
     #[inline]
     const fn over(way: i32) -> Self {
         Self { direction: way.signum(), yards: way.abs() }
@@ -36,16 +36,16 @@ impl Move {
     }
 }
 
-/// Another combatant of whom somebody wants to be within reach.
+/// The goal of a move: to come within reach of another combatant.
 #[derive(Debug, Clone, Copy)]
 struct Goal {
     towards: usize,
-    /// Yards.
+    /// The distance within which the mover wants to be, in yards.
     reach: i32,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The move before an action, and the target picked for it (the ledger's "Moves").
+    /// Makes the move before an action, and picks the target of the action (the ledger's "Moves").
     #[inline]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
@@ -59,13 +59,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         } else {
             self.goal_without_target(who, action)
         };
-        // Somebody who defends itself could move, and stays.
+        // A combatant in Full-Defense without a goal may move, and its policy prefers to stay.
         if goal.is_some() || action == Action::FullDefense {
             self.draw_near(acting, goal);
         }
     }
 
-    /// Moves somebody towards its goal. A crawl of somebody Dying is all of its turn (WOUNDS-40).
+    /// Moves a combatant towards its goal. For a Dying combatant, a crawl takes up the whole turn (WOUNDS-40).
     #[inline]
     fn draw_near(&mut self, acting: &mut Acting, goal: Option<Goal>) {
         let who = acting.who();
@@ -80,7 +80,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Somebody chooses where it goes: as near to its goal as is wanted, with as few yards as can be.
+    /// Decides where a combatant goes: preferably as near to its goal as the goal's reach asks for, in as few yards as
+    /// possible.
     #[inline(always)]
     fn choose_move(&mut self, who: usize, goal: Option<Goal>) -> Move {
         let here = self.scratch.line.position(who);
@@ -96,8 +97,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Move::over(position - here)
     }
 
-    /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
-    /// or spoken, an item that is used up.
+    /// Whether an action cannot be taken any more: the attack is unusable, the spell cannot be paid, the item is used
+    /// up, or the combatant has lost the voice that a spell or an Intimidation check needs.
     #[inline(always)]
     pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
         let sheet = self.sheet(who);
@@ -110,7 +111,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The target of a turn before its move: the declared one if targets are fixed and it is one still, else a new pick.
+    /// The target of a turn before its move: if targets are fixed, the declared one as long as it is valid; else a new
+    /// pick.
     #[inline(always)]
     fn target_of_move(&mut self, acting: Acting, aim: Aim, reach: i32) -> Option<usize> {
         let who = acting.who();
@@ -120,7 +122,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.pick(who, aim, reach)
     }
 
-    /// Whether a target is one still.
+    /// Whether a combatant is still a valid target of an aim.
     #[inline(always)]
     pub(super) fn is_valid(&self, who: usize, aim: Aim, target: usize) -> bool {
         match aim {
@@ -133,7 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The shortest move that brings somebody within reach of its goal, or as near as it can go.
+    /// The shortest move that brings a combatant within reach of its goal, or as near to it as its allowance permits.
     #[inline(always)]
     fn wanted_move(&self, who: usize, goal: Goal) -> Move {
         let way = self.scratch.line.way(who, goal.towards);
@@ -142,7 +144,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Move::over(way.signum() * yards)
     }
 
-    /// The goal of an action that has no target: an advance, or the Full-Defense of policy `guard`; `None` if it has none.
+    /// The goal of an action without a target: of an advance, or of Full-Defense under policy `guard`; `None` if there
+    /// is no goal.
     #[inline]
     fn goal_without_target(&self, who: usize, action: Action) -> Option<Goal> {
         let sheet = self.sheet(who);
@@ -155,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(Goal { towards, reach: weapon.map_or(1, |weapon| weapon.reach) })
     }
 
-    /// Whether somebody would enter an opponent's threat range on its way to a target.
+    /// Whether a combatant would enter an opponent's threat range on its way to a target.
     #[inline(always)]
     pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
         let wanted = self.wanted_move(who, Goal { towards: target, reach });
@@ -168,18 +171,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         watchful.iter().any(|opponent| self.is_entered(who, wanted, opponent))
     }
 
-    /// Whether the threat range of an opponent begins on the way of a move (WOUNDS-21).
+    /// Whether a move would enter the threat range of an opponent (WOUNDS-21).
     #[inline]
     fn is_entered(&self, who: usize, wanted: Move, opponent: usize) -> bool {
         let distance = self.scratch.line.way(who, opponent) * wanted.direction;
-        // No guard weapon of that side reaches farther.
+        // No guard weapon of that side has a longer reach.
         if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
             return false;
         }
         self.threat_range(opponent).is_some_and(|reach| (1..=wanted.yards).contains(&(distance - reach)))
     }
 
-    /// Moves somebody, and lets opponents whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
+    /// Moves a combatant, and lets opponents whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
     #[inline]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let from = self.scratch.line.position(who);
@@ -202,11 +205,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.put(who, position, side, self.standing_of(side));
     }
 
-    /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
+    /// Makes the Repostes on the way of a move, in the order in which the mover meets them. Returns the yards that the
+    /// mover covers: less than wanted if it falls.
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
         let mut waiting = self.entered_by(who, wanted);
-        // Distances of entry are measured from where the move began, since each Reposte moves the mover.
+        // The points of entry are measured from the start of the move, since each Reposte moves the mover.
         let entry = |fight: &Self, opponent: usize| {
             (fight.body(opponent).position - from) * direction - fight.threat_range(opponent).unwrap_or(0)
         };
@@ -228,13 +232,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         wanted.yards
     }
 
-    /// Opponents with their Reactions left whose threat ranges begin on the way of a move.
+    /// Opponents that still have a Reaction and whose threat ranges the move would enter.
     pub(super) fn entered_by(&self, who: usize, wanted: Move) -> Group {
         let watchful = self.opponents(who) - (self.state.surprised | self.state.this_round.reacted);
         watchful.filter(|opponent| self.is_entered(who, wanted, opponent))
     }
 
-    /// Whether it is certain that a move ends before any threat range begins.
+    /// Whether a move surely ends before it enters any threat range.
     #[inline(always)]
     fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
         let other = self.side(who).other();
@@ -242,13 +246,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         gap - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
-    /// Whether an opponent can strike at somebody who enters its threat range.
+    /// Whether an opponent can strike at a combatant that enters its threat range.
     pub(super) fn may_meet(&self, opponent: usize) -> bool {
         let may = !self.rules.knobs.entry_needs_full_defense || self.state.this_round.guarded.contains(opponent);
         may && self.ready_weapon(opponent).is_some()
     }
 
-    /// A skirmisher that has struck withdraws (WOUNDS-70).
+    /// Lets a skirmisher withdraw after a strike (WOUNDS-70).
     #[inline]
     pub(super) fn go_back(&mut self, acting: &Acting) {
         let who = acting.who();
@@ -270,8 +274,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_withdrawal(who, yards, position));
     }
 
-    /// A skirmisher chooses where it goes back to. Each yard of its way back is better than the one before it; other positions
-    /// are not wanted.
+    /// Decides where a skirmisher goes back to. On its way back, each yard is better than the one before; other
+    /// positions are never preferred.
     fn choose_withdrawal(&mut self, who: usize) -> Move {
         let (here, way) = (self.scratch.line.position(who), self.way_back(who));
         let position = self.decide(WITHDRAWAL, who, here + way, |fight| {
@@ -284,8 +288,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Move::over(position - here)
     }
 
-    /// How far a skirmisher goes back, less than 0 if down the line: yard by yard, as long as it is in a threat range, does not
-    /// have to turn round and comes into no other.
+    /// The way of a skirmisher back, in yards; below 0 if down the line. It goes on yard by yard as long as it is in a
+    /// threat range, keeps its direction, and enters no other threat range.
     fn way_back(&self, who: usize) -> i32 {
         let (from, left) = (self.scratch.line.position(who), self.allowance(who));
         let mut way: i32 = 0;
@@ -298,8 +302,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         way
     }
 
-    /// The direction of the next yard away from the nearest opponent; `None` if a skirmisher stays: it is in no threat range, the
-    /// next yard would bring it into another one, or the nearest are as near on either hand.
+    /// The direction of the next yard away from the nearest opponent. `None` if a skirmisher stays: it is in no threat
+    /// range, the next yard would bring it into another one, or opponents are equally near on both sides.
     fn step_back(&self, who: usize, here: i32) -> Option<i32> {
         let opponents = self.opponents(who);
         let way = |opponent: usize| self.scratch.line.position(opponent) - here;
@@ -327,7 +331,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_threatened.then_some(direction)
     }
 
-    /// The direction in which somebody goes back from an opponent at its own position: towards its side's end of the line.
+    /// The direction in which a combatant goes back from an opponent at its own position: towards its side's end of the
+    /// line.
     fn direction_home(&self, who: usize) -> i32 {
         if self.side(who) == Side::Party { -1 } else { 1 }
     }

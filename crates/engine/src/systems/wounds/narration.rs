@@ -18,7 +18,7 @@ pub(super) struct Rolled<'a> {
     pub(super) faces: &'a [u32],
     /// The number that is added to the faces.
     pub(super) bonus: i32,
-    /// The number that the sum had to reach.
+    /// The number that the sum of faces and bonus had to reach.
     pub(super) needed: i32,
     pub(super) is_success: bool,
 }
@@ -280,7 +280,7 @@ impl Wounds {
         format!("{} loses {} at the end of the round, {left} left.", self.name(who), points(amount))
     }
 
-    /// A combatant has become a fighter, or is no longer one.
+    /// The line for a combatant that has become a fighter, or is no longer one.
     pub(super) fn narrate_change(&self, who: usize, state: &State, is_paralysed: bool) -> String {
         let (name, wounds) = (self.name(who), state.bodies[who].wounds);
         match (state.fighters.contains(who), is_paralysed) {

@@ -1,4 +1,5 @@
-//! Which rules a turn applies, for replays and the coverage of rules; nothing here changes a fight.
+//! Reports to the observer which rules a turn applies, for replays and the coverage of rules; nothing here changes a
+//! fight.
 
 use super::action::Acting;
 use super::body::HINDERED;
@@ -25,7 +26,7 @@ const RULE_OF_CONDITION: [(Conditions, &str); 8] = [
 ];
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Before the first round: what everybody has (WOUNDS-26 to WOUNDS-28).
+    /// Reports the sheets of all combatants before the first round (WOUNDS-26 to WOUNDS-28).
     #[inline]
     pub(super) fn note_opening(&mut self) {
         if !T::HEARS_RULES {
@@ -38,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_opening(state));
     }
 
-    /// Combatants who are surprised or rest, before anybody declares (WOUNDS-01, WOUNDS-57).
+    /// Reports which combatants are surprised or rest, before any declaration (WOUNDS-01, WOUNDS-57).
     #[inline]
     pub(super) fn note_idle(&mut self) {
         if !T::HEARS_RULES {
@@ -55,14 +56,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// WOUNDS-01.
+    /// Reports that a combatant is surprised (WOUNDS-01).
     pub(super) fn note_surprise(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("WOUNDS-01");
         self.trace.happens(|| rules.narrate_surprise(who));
     }
 
-    /// WOUNDS-15.
+    /// Reports that a combatant waits (WOUNDS-08, WOUNDS-15).
     #[inline]
     pub(super) fn note_waiting(&mut self, who: usize) {
         let rules = self.rules;
@@ -71,7 +72,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_waiting(who));
     }
 
-    /// WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15.
+    /// Reports a declaration (WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15).
     #[inline]
     pub(super) fn note_declaration(&mut self, who: usize, action: Action) {
         if !T::HEARS_RULES {
@@ -97,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_declaration(who, turn));
     }
 
-    /// The turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
+    /// Reports the turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
     #[inline]
     pub(super) fn note_count(&mut self, count: i16, turns: &[Acting]) {
         if !T::HEARS_RULES || turns.is_empty() {
@@ -114,7 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_count(count, turns));
     }
 
-    /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
+    /// Reports a part of a move: up to the threat range of the opponent that it `meets`, or to the end of the move.
     #[inline]
     pub(super) fn note_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
         if !T::HEARS_RULES {
@@ -135,7 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
     }
 
-    /// A covered move that would have provoked somebody otherwise (WOUNDS-22).
+    /// Reports a covered move that would have provoked a Reposte without its cover (WOUNDS-22).
     #[inline]
     pub(super) fn note_cover(&mut self, who: usize, wanted: Move) {
         if T::HEARS_RULES
@@ -146,7 +147,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Causes that make a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
+    /// Reports the rules that shorten a move (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
     fn note_bounds(&mut self, who: usize, body: &Body) {
         if self.state.this_round.defending.contains(who) {
             self.trace.rule("WOUNDS-20");
@@ -160,7 +161,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_conditions(body.conditions, Conditions::HALF_SPEED.with(Conditions::PRONE).with(Conditions::CRAWLS));
     }
 
-    /// An action of somebody at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-45).
+    /// Reports an action of a combatant at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-45).
     #[inline]
     pub(super) fn note_action(&mut self, who: usize) {
         if !T::HEARS_RULES || self.body(who).wounds > 0 {
@@ -173,7 +174,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Why somebody does not take its turn (WOUNDS-17, WOUNDS-40, WOUNDS-42, WOUNDS-45, WOUNDS-57, WOUNDS-59).
+    /// Reports the reason why a combatant does not take its turn (WOUNDS-17, WOUNDS-40, WOUNDS-42, WOUNDS-45,
+    /// WOUNDS-57, WOUNDS-59).
     pub(super) fn note_lost_turn(&mut self, who: usize) {
         if !T::HEARS_RULES {
             return;
@@ -196,7 +198,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_lost_turn(who, why));
     }
 
-    /// Why the action of a turn cannot be carried out. An advance is no more than its move.
+    /// Reports the reason why the action of a turn cannot be carried out. There is none for an advance, which is only a
+    /// move.
     pub(super) fn note_undone(&mut self, who: usize, action: Action) {
         if !T::HEARS_RULES || action == Action::Advance {
             return;
@@ -212,7 +215,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_undone(who, action, why));
     }
 
-    /// Why an action is lost (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).
+    /// The rule by which an action is lost, and the reason in words (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37,
+    /// WOUNDS-54, WOUNDS-59).
     fn why_lost(&self, who: usize, action: Action) -> (&'static str, &'static str) {
         let body = self.body(who);
         match action {
@@ -232,14 +236,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Which Reposte it is (WOUNDS-19, WOUNDS-21, WOUNDS-23, and what is true of any action).
+    /// Reports the occasion of a Reposte, and the rules of an action (WOUNDS-19, WOUNDS-21, WOUNDS-23).
     pub(super) fn note_reposte(&mut self, who: usize, part: StrikeOf) {
         self.trace.rule(if part == StrikeOf::Entry { "WOUNDS-21" } else { "WOUNDS-19" });
         self.trace.rule("WOUNDS-23");
         self.note_action(who);
     }
 
-    /// WOUNDS-35.
+    /// Reports the price of a spell (WOUNDS-35).
     pub(super) fn note_price_of_spell(&mut self, who: usize, spell: &Spell, of_mana: i32) {
         if !T::HEARS_RULES || spell.mana == 0 {
             return;
@@ -249,7 +253,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
     }
 
-    /// WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60.
+    /// Reports the rules of a strike (WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60).
     #[inline]
     pub(super) fn note_strike(&mut self, who: usize, attack: &Attack, target: usize) {
         if !T::HEARS_RULES {
@@ -264,7 +268,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_defense(target);
     }
 
-    /// WOUNDS-10, WOUNDS-25, WOUNDS-36, WOUNDS-56, WOUNDS-60.
+    /// Reports the rules of a spell (WOUNDS-10, WOUNDS-25, WOUNDS-36, WOUNDS-56, WOUNDS-60).
     pub(super) fn note_spell(&mut self, who: usize, spell: &Spell, target: usize) {
         if !T::HEARS_RULES {
             return;
@@ -278,7 +282,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// WOUNDS-01, WOUNDS-18, WOUNDS-29, WOUNDS-56.
+    /// Reports the rules of the target's Defense (WOUNDS-01, WOUNDS-18, WOUNDS-29, WOUNDS-56).
     fn note_defense(&mut self, target: usize) {
         self.trace.rule("WOUNDS-29");
         if self.state.surprised.contains(target) {
@@ -290,7 +294,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_conditions(self.body(target).conditions, Conditions::PRONE);
     }
 
-    /// WOUNDS-30, WOUNDS-33.
+    /// Reports the rules of rolled damage (WOUNDS-30, WOUNDS-33).
     pub(super) fn note_damage(&mut self, harm: &Harm, armour: i32) {
         if !T::HEARS_RULES {
             return;
@@ -303,7 +307,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Effects of an injury (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
+    /// Reports the effects of an injury (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
     pub(super) fn note_injury(&mut self, injury: &Injury) {
         self.trace.rule("WOUNDS-51");
         if !injury.scores.is_empty() {
@@ -312,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_conditions(injury.conditions, injury.conditions);
     }
 
-    /// Whether the winded must rest, or have rested, at the end of a round (WOUNDS-57).
+    /// Reports at the end of a round that a winded combatant must rest, or has rested (WOUNDS-57).
     pub(super) fn note_winded(&mut self, who: usize, has_acted: bool) {
         let was_spent = self.body(who).conditions.any_of(Conditions::SPENT);
         if !T::HEARS_RULES || !self.stands(who) || !(has_acted || was_spent) {
@@ -323,7 +327,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_winded(who, has_acted));
     }
 
-    /// Somebody has become a fighter, or is none any more (WOUNDS-45, WOUNDS-59).
+    /// Reports that a combatant has become a fighter, or is one no longer (WOUNDS-45, WOUNDS-59).
     #[inline]
     pub(super) fn note_change(&mut self, who: usize) {
         if !T::HEARS_RULES || !self.state.present.contains(who) {
@@ -335,7 +339,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_change(who, state, is_paralysed));
     }
 
-    /// Causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
+    /// Reports the causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
     #[inline]
     pub(super) fn note_wavering(&mut self, who: usize, causes: [bool; 3]) {
         if !T::HEARS_RULES || causes == [false; 3] {
@@ -351,7 +355,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_wavering(who, causes));
     }
 
-    /// The rules of those of the `wanted` conditions that are there.
+    /// Reports the rules of the `wanted` conditions that are present.
     fn note_conditions(&mut self, conditions: Conditions, wanted: Conditions) {
         for (condition, rule) in RULE_OF_CONDITION {
             if conditions.any_of(condition) && wanted.any_of(condition) {

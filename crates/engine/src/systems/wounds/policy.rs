@@ -1,4 +1,4 @@
-//! How combatants choose what they declare, and at whom they aim.
+//! How combatants choose the actions that they declare, and their targets.
 
 use super::beside;
 use super::decisions::{ALLY, DECLARATION, Least, TARGET};
@@ -14,33 +14,34 @@ use crate::trace::Trace;
 /// The kind of target that an action needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// An opponent, by the combatant's `targeting`.
+    /// An opponent, chosen as the combatant's `targeting` says.
     Opponent,
     /// An opponent that tests its morale.
     Timid,
-    /// A combatant of the own side who is Incapacitated or Dying (WOUNDS-43).
+    /// An Incapacitated or Dying combatant of the own side (WOUNDS-43).
     Patient,
 }
 
-/// The opinion of a policy on declaring an action, the worst first.
+/// The worth of an action to a policy that chooses a declaration, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Worth {
-    /// Something that the policy never does as things are.
+    /// An action that the policy never takes in this situation.
     Unwanted,
-    /// Something to do if nothing else can be done.
+    /// An action for lack of any better one.
     LastResort,
-    /// An attack that cannot reach the nearest opponent on this turn, or an advance in its place.
+    /// An attack that cannot reach the nearest opponent in this turn, or an advance instead of it.
     OutOfReach,
-    /// An attack that can.
+    /// An attack that can reach the nearest opponent in this turn.
     WithinReach,
-    /// Something that the policy does rather than attack: a spell, a check, Full-Defense.
+    /// An action that the policy prefers to attacks: a spell, a check, Full-Defense.
     Special,
-    /// An item that is needed, which comes before everything.
+    /// The use of a needed item, which the policy prefers to everything else.
     Remedy,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// The target that an action needs, and how far it may be away; `None` if it needs none.
+    /// The kind of target that an action needs, and how many yards away it may be; `None` if the action needs no
+    /// target.
     #[inline(always)]
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
         let sheet = self.sheet(who);
@@ -55,7 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The target of an action before its move (the ledger's `pick`); `None` if there is nobody to aim at.
+    /// Decides on the target of an action before its move (the ledger's `pick`); `None` if there is no possible target.
     #[inline(always)]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
         let preferred = self.preferred_pick(who, aim, reach)?;
@@ -74,13 +75,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.preferred_target(who, aim, range, self.targets(who, aim, range))
     }
 
-    /// How far somebody looks for a target before its move. Somebody Dying acts or crawls, and not both.
+    /// The distance in yards up to which a combatant looks for a target before its move. A Dying combatant either acts
+    /// or crawls, so its own movement does not count.
     #[inline(always)]
     fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
         if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
-    /// The combatants at whom somebody may aim; the helpless among them only within the range in which it looks.
+    /// The possible targets of a combatant; helpless enemies are among them only within `range`.
     #[inline(always)]
     pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
         match aim {
@@ -94,7 +96,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The target that somebody takes of some; `None` if there are none.
+    /// Decides on one of `targets`; `None` if there are none.
     #[inline]
     pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
         let preferred = self.preferred_target(who, aim, range, targets)?;
@@ -110,8 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.rated_by_least(targets, |target| self.reluctance(who, aim, range, target))
     }
 
-    /// The reluctance of somebody to aim at a target: the target with the least is taken. Wounds within the range in which it
-    /// looks come first if its policy asks for them, then the distance.
+    /// The reluctance of a combatant to aim at a target; the target with the least is preferred. First comes the
+    /// condition of targets within `range`, if `targeting` or the aim asks for it, then the distance.
     #[inline]
     fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
         let (body, distance) = (self.body(target), self.distance(who, target));
@@ -125,13 +127,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (by_wounds, distance)
     }
 
-    /// The combatant of some who has the least; of those who have as little the first listed, or the first by lot.
+    /// The member of a group with the lowest `key`; among equals, the first by lot or in listed order.
     #[inline]
     fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
         self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)
     }
 
-    /// Living enemies of somebody that are down.
+    /// Living enemies of a combatant that are not fighters: they are down.
     #[inline]
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
@@ -143,7 +145,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.nearest(who, self.standing_of(other), other)
     }
 
-    /// The combatants whom somebody could stabilise (WOUNDS-43).
+    /// The combatants of its own side that a combatant could stabilise (WOUNDS-43).
     pub(super) fn patients(&self, who: usize) -> Group {
         let state = &*self.state;
         let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
@@ -157,32 +159,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
-    /// Whether an item would do somebody good (WOUNDS-37).
+    /// Whether a combatant has lost so much that an item should be used on it (WOUNDS-37).
     fn needs(&self, patient: usize, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
         item.restores_stress.is_some() && body.is_stress_below(item.use_below)
             || item.restores_wounds.is_some() && body.are_wounds_below(item.use_below, sheet)
     }
 
-    /// The combatants of its side on whom somebody may use an item for allies (WOUNDS-37).
+    /// The members of its side on whom a combatant may use an item for allies (WOUNDS-37).
     pub(super) fn allies_in_need(&self, who: usize, item: &Item) -> Group {
         let own_side = self.state.present - self.rules.sides.opponents(who);
         own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item))
     }
 
-    /// The one of them whom somebody takes; `None` if nobody needs the item.
+    /// Decides on which ally to use an item; `None` if no ally needs it.
     pub(super) fn choose_ally(&mut self, who: usize, item: &Item) -> Option<usize> {
         let allies = self.allies_in_need(who, item);
         let preferred = self.least_to_choose(allies, |ally| self.danger(ally))?;
         Some(self.decide(ALLY, who, preferred, |fight| fight.rated_by_least(allies, |ally| fight.danger(ally))))
     }
 
-    /// How far somebody is from death: the less, the sooner an item for allies is used on it (WOUNDS-37).
+    /// The distance of a combatant from death, in Wound Points: an item for allies is used first on the ally with the
+    /// least (WOUNDS-37).
     fn danger(&self, who: usize) -> i32 {
         self.body(who).wounds_above_death(self.sheet(who))
     }
 
-    /// The action that somebody declares by its policy: the first of the best.
+    /// Decides on the action that a combatant declares; its policy prefers the first of the best ones.
     #[inline(always)]
     pub(super) fn choose_action(&mut self, who: usize) -> Action {
         let nearest = self.nearest_opponent(who);
@@ -191,7 +194,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let worth = self.worth_but_for_cover(who, action, nearest);
             if worth > best.1 && self.has_wanted_cover(who, action) && self.may_declare(who, action) {
                 best = (action, worth);
-                // No later action in the list is better.
+                // No later action in the list can be better.
                 if worth >= Worth::WithinReach {
                     break;
                 }
@@ -203,8 +206,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
-    /// Whether somebody may declare one of its [actions](super::sheet::Sheet::actions): it has what it takes, and there is
-    /// somebody to aim at.
+    /// Whether a combatant may declare one of its [actions](super::sheet::Sheet::actions): it can pay for it and use
+    /// it, and there is a possible target.
     #[inline(always)]
     fn may_declare(&self, who: usize, action: Action) -> bool {
         match action {
@@ -223,7 +226,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         !self.is_lost(who, action) && has_target()
     }
 
-    /// The opinion of somebody's policy on an action that it may declare; `nearest` is its nearest opponent.
+    /// The worth to a combatant's policy of an action that it may declare; `nearest` is its nearest opponent.
     fn worth_of(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
         if self.has_wanted_cover(who, action) {
             self.worth_but_for_cover(who, action, nearest)
@@ -232,7 +235,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The same of an action that has the [wanted cover](Self::has_wanted_cover), which takes longest to find out.
+    /// The worth of an action that has the [wanted cover](Self::has_wanted_cover). That is checked apart, since it
+    /// takes longest.
     #[inline(always)]
     fn worth_but_for_cover(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
         let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
@@ -265,7 +269,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::Attack(at) | Action::DefensiveAttack(at) => {
                 match self.comes_within(who, nearest, sheet.attacks[usize::from(at)].reach) {
                     true => Worth::WithinReach,
-                    // It advances.
+                    // It advances instead.
                     false if policy == Policy::Defensive => Worth::Unwanted,
                     false => Worth::OutOfReach,
                 }
@@ -275,8 +279,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether an action is not an attack that somebody's policy would rather make with the cover of a Defensive Attack, or
-    /// without it.
+    /// Whether an action has the cover that the combatant's policy wants: for an attack, a Defensive Attack or a plain
+    /// one; for other actions always.
     #[inline(always)]
     fn has_wanted_cover(&self, who: usize, action: Action) -> bool {
         let (at, is_covered) = match action {
@@ -299,33 +303,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.sheet(who).attacks.iter().any(|attack| self.is_usable(who, attack))
     }
 
-    /// Whether somebody comes near enough on its turn to intimidate an opponent that tests its morale.
+    /// Whether a combatant can come near enough in its turn to intimidate an opponent that tests its morale.
     fn has_timid_within_range(&self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
         self.targets(who, Aim::Timid, range).iter().any(|target| self.distance(who, target) <= range)
     }
 
-    /// Whether a target is so near that somebody can go within reach of it.
+    /// Whether a target is so near that a combatant can come within reach of it in its turn.
     #[inline(always)]
     fn comes_within(&self, who: usize, target: usize, reach: i32) -> bool {
         let missing = self.distance(who, target) - reach;
         missing <= 0 || missing <= self.allowance(who)
     }
 
-    /// Whether an attack made now would enter an opponent's threat range on the way to its target.
+    /// Whether the way to the target of an attack would lead into an opponent's threat range.
     #[inline(always)]
     fn would_provoke(&self, who: usize, reach: i32) -> bool {
         self.preferred_pick(who, Aim::Opponent, reach).is_some_and(|target| self.would_enter(who, target, reach))
     }
 
-    /// Whether policy `cautious` defends itself.
+    /// Whether a combatant with policy `cautious` wants Full-Defense.
     fn is_worried(&self, who: usize) -> bool {
         self.body(who).is_stress_below(self.sheet(who).defend_below)
             && !self.state.defended_last.contains(who)
             && self.opponents(who).iter().any(|opponent| !self.is_known_harmless(opponent))
     }
 
-    /// Whether everybody knows that an opponent will attack nobody in this round.
+    /// Whether it is known to all that an opponent will attack nobody in this round.
     fn is_known_harmless(&self, opponent: usize) -> bool {
         let (state, body) = (&*self.state, self.body(opponent));
         let has_declared =
@@ -336,7 +340,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 && !(state.this_round.had_carried.contains(opponent) && body.carried.action.is_hostile())
     }
 
-    /// Enters the slot of what is rolled in a turn.
+    /// Enters the dice slot of a turn.
     #[inline]
     pub(super) fn enter_slot_of(&mut self, who: usize, is_carried: bool) {
         if is_carried {

@@ -1,4 +1,4 @@
-//! A fight from set-up to its end: rounds, counts, and what comes at the end of a round.
+//! A fight from set-up to its end: rounds, counts, and the end of a round.
 
 use super::Wounds;
 use super::action::{Acting, Effect, Made};
@@ -18,27 +18,28 @@ use crate::trace::Trace;
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Wounds, D, T>;
 
-/// Memory of a round.
+/// Working memory of a round, reused so that nothing is allocated.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     /// The turns on this count, in the order in which they are taken.
     pub(super) acting: Vec<Acting>,
-    /// Results of their dice, in the order in which they take effect.
+    /// The results of the turns on this count, in the order in which they take effect.
     pub(super) effects: Vec<Effect>,
-    /// The attacks made on this count against somebody in Full-Defense, in order.
+    /// The attacks made on this count against combatants in Full-Defense, in order.
     pub(super) made: Vec<Made>,
     /// Positions of the combatants.
     pub(super) line: Line,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
-    /// Combatants who have stopped being fighters on this count, or at the end of the round.
+    /// Combatants that have stopped being fighters on this count, or at the end of the round.
     pub(super) fallen: Group,
 }
 
 impl Scratch {
-    /// Makes room for all that a count of so many combatants can need, the first time.
+    /// Reserves memory for the largest possible count of a number of combatants, the first time that it is called.
     fn make_room(&mut self, combatants: usize) {
-        // Two turns each, and the strain of each turn beside its strikes.
+        // Each combatant has at most two turns on a count, and each turn has at most its strikes and one strain as
+        // results.
         let turns = 2 * combatants;
         if self.acting.capacity() < turns {
             self.acting.reserve(turns);
@@ -47,7 +48,7 @@ impl Scratch {
         }
     }
 
-    /// Another count begins.
+    /// Clears the memory of a single count, before the next one begins.
     pub(super) fn start_count(&mut self) {
         self.acting.clear();
         self.effects.clear();
@@ -57,7 +58,7 @@ impl Scratch {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Lots, Stress that is rolled, then Base Initiative, one roll at a time.
+    /// Makes the next roll of the set-up: lots, then rolled Stress, then Base Initiative.
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         self.scratch.make_room(self.state.bodies.len());
         if self.state.lots.are_due() {
@@ -77,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// A roll of somebody who comes in this round, or the next count, or the end of the round.
+    /// Plays the next step of a round: a roll of a combatant that arrives in it, a count, or the end of the round.
     pub(super) fn next_turn(&mut self) -> Progress {
         self.survey();
         if self.prepares_counts() {
@@ -87,7 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.next_count()
     }
 
-    /// A round from its start: its counts, and its end.
+    /// Plays a round from its start to its end. Returns the winner if it decides the fight.
     pub(super) fn play_round(&mut self) -> Option<Winner> {
         self.survey();
         while self.prepares_counts() {}
@@ -101,7 +102,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Takes down the positions of all.
+    /// Copies the positions of all combatants into the line.
     #[inline]
     fn survey(&mut self) {
         let (rules, state, line) = (self.rules, &*self.state, &mut self.scratch.line);
@@ -111,7 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         line.survey(&rules.sides, state.fighters, state.bodies.iter().map(|body| body.position));
     }
 
-    /// Whether something was rolled for somebody who comes in this round; if not, everybody has declared.
+    /// Begins the round if that is due, and makes the next roll for combatants that arrive in it. Returns whether there
+    /// was such a roll; if not, everybody has declared.
     #[inline]
     fn prepares_counts(&mut self) -> bool {
         if self.state.phase == Phase::Between {
@@ -127,7 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         false
     }
 
-    /// The lowest count that is scheduled, or the end of the round.
+    /// Plays the lowest count that is left, or the end of the round if none is.
     #[inline]
     fn next_count(&mut self) -> Progress {
         let Some(count) = self.lowest_count() else { return self.close_round() };
@@ -135,7 +137,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.decided().map_or(Progress::NextTurn, Progress::Won)
     }
 
-    /// The lowest count that has an arrival or a turn (WOUNDS-05).
+    /// The lowest count with an arrival or a turn; `None` if none is left in this round (WOUNDS-05).
     #[inline]
     fn lowest_count(&mut self) -> Option<i16> {
         let later = self.scratch.schedule.later();
@@ -145,7 +147,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.schedule.lowest()
     }
 
-    /// Puts the turns and arrivals of some combatants that are left in this round on their counts.
+    /// Enters the turns and arrivals of a group that are left in this round into the schedule.
     #[inline]
     fn schedule_counts(&mut self, group: Group) {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
@@ -155,7 +157,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for_each_count(state, group, |who, count| schedule.add(who, count));
     }
 
-    /// Counts the round of the first fall.
+    /// Counts the round in which the first fighter has fallen.
     #[inline]
     pub(super) fn note_fallen(&mut self) {
         if !self.state.has_fallen && !self.scratch.fallen.is_empty() {
@@ -164,7 +166,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// WOUNDS-07.
+    /// Reports a double knockout: fighters of both sides have fallen on this count (WOUNDS-07).
     #[inline]
     pub(super) fn note_double_knockout(&mut self) {
         let (rules, fallen) = (self.rules, self.scratch.fallen);
@@ -175,7 +177,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether the fight is over (WOUNDS-68): who has nobody left to fight, and nobody to wait for, has lost.
+    /// The winner if the fight is over, else `None` (WOUNDS-68): a side has lost once it has no fighter left and waits
+    /// for nobody.
     #[inline]
     pub(super) fn decided(&mut self) -> Option<Winner> {
         let winner = match Side::ALL.map(|side| self.rules.is_in_the_fight(self.state, side)) {
@@ -190,7 +193,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(winner)
     }
 
-    /// The end of a round: Dying and suffocation, morale, retreats.
+    /// Plays the end of a round: the losses of the Dying and suffocating, morale, and retreats.
     #[inline]
     fn close_round(&mut self) -> Progress {
         self.scratch.fallen = Group::NOBODY;
@@ -210,7 +213,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// The last line of a fight without a winner (WOUNDS-69).
+    /// Reports the end of a fight without a winner (WOUNDS-69).
     pub(super) fn close(&mut self) {
         if Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
@@ -218,7 +221,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Effects of time on somebody at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
+    /// Applies the effects of time on a combatant at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
     #[inline]
     fn bleed(&mut self, who: usize) {
         let body = self.body(who);
@@ -237,7 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
-        // Nobody gets up by this.
+        // A combatant that is down does not become a fighter again here.
         if self.stands(who) || self.body(who).is_at_death_line(self.sheet(who)) {
             self.update_standing(who);
         }
@@ -255,7 +258,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_bleeding(who, amount, left));
     }
 
-    /// Resets everything that belongs to a single round, before the next round and when the fight is over.
+    /// Resets everything that belongs to a single round, at its end and at the end of the fight.
     #[inline]
     fn forget_round(&mut self) {
         let state = &mut *self.state;
@@ -268,7 +271,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 }
 
-/// Calls `visit` with every turn and arrival of some combatants that is left in this round, and its count.
+/// Calls `visit` for every turn and arrival of a group that is left in this round, with the combatant and the count.
 fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(usize, i16)) {
     for who in state.this_round.turns & group {
         visit(who, state.bodies[who].turn.count);

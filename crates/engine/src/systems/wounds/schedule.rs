@@ -1,19 +1,20 @@
-//! The counts of a round that are still to come, with the combatants who have something on them (WOUNDS-05).
+//! The counts of a round that are still to come, with the combatants that have a turn or an arrival on each
+//! (WOUNDS-05).
 
 use crate::skirmish::Group;
 
-/// How many counts from the lowest one on are told apart.
+/// The number of counts, from the lowest one on, that are stored apart: the window.
 const WINDOW: usize = 64;
 
-/// The counts of a round from the lowest one that is left. Nobody is searched for: the next count is the lowest bit of a set.
+/// The counts of a round that are left. The next count is found without a search: it is the lowest bit of a set.
 #[derive(Debug, Clone)]
 pub(super) struct Schedule {
     first: i16,
-    /// A bit for each of the counts from `first` on: whether somebody has something on it.
+    /// A bit for each count of the window: whether a combatant is on it.
     occupied: u64,
-    /// By count, from `first` on; left over from an earlier count unless that is occupied.
+    /// By count of the window: the combatants on it. Outdated unless the bit in `occupied` is set.
     on_count: [Group; WINDOW],
-    /// Combatants who have something on a count behind those.
+    /// Combatants on a count beyond the window.
     later: Group,
 }
 
@@ -24,13 +25,13 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Forgets everybody; `first` is the lowest count that is going to be added.
+    /// Empties the schedule; `first` is the lowest count that will be added.
     #[inline]
     pub(super) fn start(&mut self, first: i16) {
         (self.first, self.occupied, self.later) = (first, 0, Group::NOBODY);
     }
 
-    /// Adds somebody to a count.
+    /// Adds a combatant to a count.
     #[inline]
     pub(super) fn add(&mut self, who: usize, count: i16) {
         let index = count.wrapping_sub(self.first) as u16 as usize;
@@ -43,13 +44,13 @@ impl Schedule {
         self.occupied |= 1 << index;
     }
 
-    /// The lowest count that is left, as far as counts are told apart.
+    /// The lowest count in the window that is left; `None` if there is none.
     #[inline]
     pub(super) fn lowest(&self) -> Option<i16> {
         (self.occupied != 0).then(|| self.first + self.occupied.trailing_zeros() as i16)
     }
 
-    /// Takes the lowest count away, and returns the combatants who have something on it.
+    /// Removes the lowest count, and returns the combatants on it.
     #[inline]
     pub(super) fn take_lowest(&mut self) -> Group {
         let index = self.occupied.trailing_zeros() as usize % WINDOW;
@@ -57,7 +58,7 @@ impl Schedule {
         self.on_count[index]
     }
 
-    /// Combatants who have something on counts that are not told apart yet.
+    /// Combatants on counts beyond the window.
     #[inline]
     pub(super) const fn later(&self) -> Group {
         self.later

@@ -19,11 +19,12 @@ pub(super) struct Knobs {
     pub(super) initiative_die: u32,
     pub(super) declaration: Declaration,
     pub(super) targets_are_fixed: bool,
-    /// Whether lots decide the order of equal combatants, and between equal targets of a policy; else listed order
-    /// decides (WOUNDS-06, WOUNDS-08).
+    /// Whether lots decide which of several equal combatants is the first to act or declare; else listed order does
+    /// (WOUNDS-06, WOUNDS-08).
     pub(super) order_is_by_lot: bool,
+    /// Whether lots decide between equal targets of a policy; else listed order does (WOUNDS-06).
     pub(super) targets_are_by_lot: bool,
-    /// Speed modifiers of actions (WOUNDS-13 to WOUNDS-15).
+    /// The modifiers that actions add to Base Initiative (WOUNDS-13 to WOUNDS-15).
     pub(super) full_defense_speed: i32,
     pub(super) defensive_attack_speed: i32,
     pub(super) heal_speed: i32,
@@ -49,9 +50,11 @@ pub(super) struct Knobs {
     pub(super) strength_damage_loses: bool,
     /// The speed in yards of a combatant that crawls.
     pub(super) crawl_speed: i32,
-    /// Wound Points.
+    /// The Wound Points that an action at 0 Wound Points or below costs (WOUNDS-39, WOUNDS-44).
     pub(super) strain_wounds: i32,
+    /// The Wound Points that a Dying combatant loses at the end of a round (WOUNDS-41).
     pub(super) dying_wounds: i32,
+    /// The Wound Points that a suffocating combatant loses at the end of a round (WOUNDS-58).
     pub(super) suffocation_wounds: i32,
     pub(super) heal_tn_base: i32,
     pub(super) heals_self: bool,
@@ -275,7 +278,7 @@ pub(super) struct Spell {
     pub(super) ability: Option<Score>,
     pub(super) mana: i32,
     pub(super) harm: Harm,
-    /// Yards.
+    /// The range in yards.
     pub(super) range: i32,
     pub(super) against: SpellAgainst,
 }
@@ -288,7 +291,7 @@ pub(super) struct Item {
     pub(super) restores_stress: Option<DiceExpr>,
     pub(super) restores_wounds: Option<DiceExpr>,
     pub(super) is_for_allies: bool,
-    /// Percent.
+    /// The percentage of the maximum of Stress or Wound Points below which the item is used.
     pub(super) use_below: i32,
 }
 

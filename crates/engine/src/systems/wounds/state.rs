@@ -27,26 +27,29 @@ pub struct State {
     pub(super) phase: Phase,
     /// Whether a combatant has stopped being a fighter other than by leaving.
     pub(super) has_fallen: bool,
-    /// Combatants who can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on (WOUNDS-45).
+    /// Combatants that can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on
+    /// (WOUNDS-45).
     pub(super) fighters: Group,
     /// Combatants on the field: arrived, neither fled nor dead.
     pub(super) present: Group,
-    /// Combatants who have not arrived (WOUNDS-16).
+    /// Combatants that have not arrived yet (WOUNDS-16).
     pub(super) absent: Group,
-    /// Combatants who have left. The dead are neither present, absent nor fled.
+    /// Combatants that have left. A dead combatant is neither present, absent nor fled.
     pub(super) fled: Group,
-    /// Combatants who are surprised in their first round on the field (WOUNDS-01).
+    /// Combatants that are surprised in their first round on the field (WOUNDS-01).
     pub(super) surprised: Group,
     pub(super) stabilised: Group,
     /// Combatants whose last declaration was Full-Defense.
     pub(super) defended_last: Group,
-    /// Combatants who have been outnumbered at the end of a round (WOUNDS-63).
+    /// Combatants that have been outnumbered at the end of a round (WOUNDS-63).
     pub(super) outnumbered: Group,
-    /// Combatants who have still to roll their Stress, their Base Initiative, and the count of their arrival.
+    /// Combatants whose Stress is still to be rolled (WOUNDS-27).
     pub(super) stress_due: Group,
+    /// Combatants whose Base Initiative is still to be rolled (WOUNDS-02).
     pub(super) initiative_due: Group,
+    /// Combatants for which the count of their arrival is still to be rolled (WOUNDS-16).
     pub(super) count_due: Group,
-    /// Combatants who appear on a count of this round that has not come yet.
+    /// Combatants that appear on a later count of this round (WOUNDS-16).
     pub(super) arriving: Group,
     /// Combatants with a turn that is carried into the next round (WOUNDS-17).
     pub(super) carrying: Group,
@@ -56,19 +59,21 @@ pub struct State {
 /// Sets of combatants that are emptied at the end of the round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct ThisRound {
-    /// Combatants with a declared turn, and combatants with a turn carried into this round, that has still to come.
+    /// Combatants whose declared turn in this round is still to come.
     pub(super) turns: Group,
+    /// Combatants whose turn carried into this round is still to come (WOUNDS-17).
     pub(super) carried: Group,
-    /// Combatants with a turn that was carried into this round (WOUNDS-17).
+    /// Combatants with a turn that was carried into this round, whether or not it is over (WOUNDS-17).
     pub(super) had_carried: Group,
-    /// Combatants who have declared.
+    /// Combatants that have declared.
     pub(super) declared: Group,
-    /// Combatants who have declared Full-Defense, and those whose Full-Defense is in force (WOUNDS-18).
+    /// Combatants that have declared Full-Defense (WOUNDS-13).
     pub(super) defending: Group,
+    /// Combatants whose Full-Defense is in force (WOUNDS-18).
     pub(super) guarded: Group,
     /// Combatants whose Reaction is used (WOUNDS-23).
     pub(super) reacted: Group,
-    /// Combatants who have taken an action.
+    /// Combatants that have taken an action.
     pub(super) acted: Group,
     /// Combatants that lost so much to a single hit that it calls for a morale check (WOUNDS-62).
     pub(super) shaken: Group,

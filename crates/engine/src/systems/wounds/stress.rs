@@ -1,11 +1,12 @@
-//! Maximum Stress, from dice to a number or to what is rolled for it (WOUNDS-27).
+//! Maximum Stress: its dice are turned into a fixed number, or into a roll (WOUNDS-27).
 
 use super::sheet::StressRoll;
 use super::words::StressFrom;
 use crate::dice::DiceExpr;
 
 impl StressRoll {
-    /// The sum of a constant and of dice with their own constants; one of the first dice may always count as its maximum.
+    /// The sum of a constant and of dice with their own constants. With `first_is_max`, one of the first dice counts as
+    /// its maximum.
     pub(super) fn new(constant: i32, mut dice: Vec<DiceExpr>, first_is_max: bool) -> Self {
         let constants: i32 = dice.iter().map(|dice| dice.plus).sum();
         let mut roll = Self { constant: constant + constants, dice: Vec::new() };
@@ -17,7 +18,7 @@ impl StressRoll {
         roll
     }
 
-    /// The maximum, 0 if it is rolled, and what is rolled for it: `None` if there is no die.
+    /// The maximum, or 0 if it is rolled; and its roll, `None` if no die is rolled.
     pub(super) fn resolve(self, from: StressFrom) -> (i32, Option<Self>) {
         match from {
             StressFrom::Average => (self.average(), None),
@@ -27,7 +28,7 @@ impl StressRoll {
         }
     }
 
-    /// The mean, rounded down.
+    /// The mean of the sum, rounded down; at least 0.
     fn average(&self) -> i32 {
         let twice_the_dice: i32 =
             self.dice.iter().map(|dice| i32::from(dice.count) * (i32::from(dice.sides) + 1)).sum();

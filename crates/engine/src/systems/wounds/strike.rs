@@ -11,26 +11,26 @@ use crate::dice::{Dice, Meaning};
 use crate::skirmish::Roster;
 use crate::trace::Trace;
 
-/// A hit that has not taken effect yet.
+/// A rolled hit that has not taken effect yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Blow {
-    /// Less Armour, times the multiplier of a critical.
+    /// The damage in points, after Armour and the multiplier of a critical.
     pub(super) damage: i32,
-    /// Whether Stress is no help against it (WOUNDS-33, WOUNDS-48).
+    /// Whether the damage goes directly to Wound Points (WOUNDS-33, WOUNDS-48).
     pub(super) spares_stress: bool,
     pub(super) injury: Option<RolledInjury>,
 }
 
-/// The points that a blow has cost somebody.
+/// The points that a blow has taken off a combatant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loss {
     pub(super) stress: i32,
     pub(super) wounds: i32,
-    /// Whether it is the worst wound so far (WOUNDS-38).
+    /// Whether it is the combatant's worst wound so far (WOUNDS-38).
     pub(super) is_worst: bool,
 }
 
-/// The numbers of a strike at a target.
+/// The numbers that decide a strike at a target.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Odds {
     /// The bonus that is added to the d20.
@@ -45,7 +45,7 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// The odds of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
+    /// The odds of a strike with `bonus` at a target with the given Defense and Armour (WOUNDS-31, WOUNDS-46).
     #[inline]
     pub(super) fn new(knobs: &Knobs, attack: &Attack, bonus: i32, defense: i32, armour: i32) -> Self {
         let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
@@ -54,10 +54,11 @@ impl Odds {
     }
 }
 
-/// The odds of all attacks at everybody as long as nothing has changed the numbers of the sheets: a strike looks them up.
+/// The odds of all attacks against all targets while the numbers of the sheets are unchanged, computed once for
+/// look-up.
 #[derive(Debug, Clone)]
 pub(super) struct SheetOdds {
-    /// By [`Attack::odds`], then by target.
+    /// Indexed by [`Attack::odds`] plus the index of the target.
     odds: Box<[Odds]>,
 }
 
@@ -75,13 +76,13 @@ impl SheetOdds {
     }
 }
 
-/// An injury with an effect.
+/// A rolled injury that has an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RolledInjury {
     table: u8,
     row: u16,
     arm: Option<Arm>,
-    /// The points that are taken off each of its scores.
+    /// The points that are taken off each of the scores that the injury names.
     damage: i32,
 }
 
@@ -89,14 +90,15 @@ pub(super) struct RolledInjury {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrikeOf {
     Turn,
-    /// A Reposte against somebody who enters a threat range (WOUNDS-21).
+    /// A Reposte against an opponent that enters a threat range (WOUNDS-21).
     Entry,
-    /// A Reposte against somebody who attacks a combatant in Full-Defense (WOUNDS-19).
+    /// A Reposte against an opponent that has attacked a combatant in Full-Defense (WOUNDS-19).
     Reposte,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// A strike with the attack of an index, with all its dice (the ledger's "Strike"); `None` if it misses.
+    /// Makes a strike with the attack of index `at` and rolls all its dice (the ledger's "Strike"); `None` if it
+    /// misses.
     #[inline]
     pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Option<Blow> {
         let attack = &self.sheet(who).attacks[at];
@@ -129,14 +131,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Odds::new(&self.rules.knobs, attack, bonus, self.defense(target), self.sheet(target).armour)
     }
 
-    /// The rolled damage of a hit, at least 0 (WOUNDS-32).
+    /// Rolls the damage of a hit, at least 0 (WOUNDS-32).
     #[inline(always)]
     fn roll_damage(&mut self, harm: &Harm) -> i32 {
         let damage = harm.damage;
         self.dice.draw_of(Meaning::of_sum("damage", damage), |dice| Some(dice.sum(damage).max(0)))
     }
 
-    /// A hit that is not critical, or a spell that has worked (WOUNDS-30, WOUNDS-33).
+    /// Rolls a hit that is not critical, or a spell that has succeeded (WOUNDS-30, WOUNDS-33).
     #[inline(always)]
     fn plain_blow(&mut self, harm: &Harm, armour: i32) -> Blow {
         let (rules, rolled) = (self.rules, self.roll_damage(harm));
@@ -150,7 +152,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Blow { damage, spares_stress: harm.bypasses_stress, injury: None }
     }
 
-    /// A critical hit (WOUNDS-46 to WOUNDS-49).
+    /// Rolls a critical hit (WOUNDS-46 to WOUNDS-49).
     fn critical_blow(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
@@ -173,7 +175,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Blow { damage, spares_stress: true, injury }
     }
 
-    /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
+    /// Rolls whether a critical hit injures the target, and which injury it is (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
+    /// `None` if there is no injury with an effect.
     fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
@@ -222,7 +225,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(RolledInjury { table: table as u8, row: row as u16, arm, damage })
     }
 
-    /// A spell that is paid for: its roll and its damage (WOUNDS-36).
+    /// Rolls a spell that has already been paid for, and its damage (WOUNDS-36); `None` if the spell fails.
     pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
         let (rules, spell) = (self.rules, &self.sheet(who).spells[at]);
         let bonus = spell.bonus + self.attack_change(who, spell.ability);
@@ -240,8 +243,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         works.then(|| self.plain_blow(&spell.harm, armour))
     }
 
-    /// The effect of a hit or a spell of somebody: the points that it takes, and its injury (WOUNDS-32, WOUNDS-33, WOUNDS-44,
-    /// WOUNDS-48, WOUNDS-62).
+    /// Applies a hit or a spell of `by` to `who`: the loss of points, and the injury if there is one (WOUNDS-32,
+    /// WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62).
     #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
         let (rules, side) = (self.rules, self.side(who));
@@ -250,7 +253,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(WOUND_DAMAGE.of(side), loss.wounds as u32);
         if loss.wounds > 0 {
             self.state.stabilised.remove(who);
-            // Its injury, which may lower the maximum, has not taken effect yet.
+            // The injury of this blow may lower the maximum of Wound Points, and has not taken effect yet.
             let bearable = self.bearable_wound(who);
             self.state.this_round.shaken.insert_if(who, loss.wounds > bearable);
         }
@@ -265,7 +268,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// The most Wound Points that a single hit can take from somebody without giving it cause to waver (WOUNDS-62).
+    /// The most Wound Points that a single hit can take off a combatant without giving it cause to waver (WOUNDS-62).
     #[inline]
     fn bearable_wound(&self, who: usize) -> i32 {
         let sheet = self.sheet(who);
@@ -276,7 +279,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (i64::from(self.rules.knobs.morale_hit_percent) * i64::from(wounds_max) / 100) as i32
     }
 
-    /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
+    /// Applies an injury, which lasts for the rest of the fight (WOUNDS-53 to WOUNDS-60).
     fn take_injury(&mut self, who: usize, rolled: RolledInjury) {
         let rules = self.rules;
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
@@ -293,12 +296,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.happens(|| rules.narrate_injury(who, injury, rolled.arm, &state.bodies[who]));
     }
 
-    /// WOUNDS-53.
+    /// Takes points off an injured score; a loss of Strength also limits Wound Points (WOUNDS-53).
     fn damage_score(&mut self, who: usize, score: Score, damage: i32) {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let body = &mut self.state.bodies[who];
         let lost = damage.min(body.score(sheet, score) - 1);
-        // A score is at most 100, so that what is taken off it fits.
+        // A score is at most 100, so that the points taken off it fit into a byte.
         body.score_damage[score as usize] += lost as u8;
         if score == Score::Strength {
             if knobs.strength_damage_loses {

@@ -1,4 +1,4 @@
-//! From the attacks and items of a file to compiled ones.
+//! Compiles the attacks and items of a scenario file.
 
 use super::compile::Compiler;
 use super::file::{ALWAYS, DEX, STR};
@@ -12,7 +12,7 @@ use crate::scenario::{Key, Section};
 use crate::skirmish::Roster;
 
 impl Compiler<'_, '_> {
-    /// An attack of a combatant whose bonuses these are, by attribute.
+    /// Compiles an attack. `bonuses` are the bonuses of its combatant, by attribute.
     pub(super) fn attack(
         &mut self,
         section: &Section<'_>,
@@ -67,7 +67,8 @@ impl Compiler<'_, '_> {
         attack
     }
 
-    /// The attack with the weapon that is left when the main one breaks, where the two break apart (ZONES-28).
+    /// The attack with the second weapon alone, once the main one is broken; `None` if there is no second weapon or
+    /// both break together (ZONES-28).
     fn off_hand_alone(&self, attack: &Attack) -> Option<Attack> {
         let main = attack.off_hand().filter(|_| attack.marks.is_some())?.clone();
         let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
@@ -80,7 +81,7 @@ impl Compiler<'_, '_> {
         })
     }
 
-    /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
+    /// The damage of a hit, with a multiplier if the attack is a strike (ZONES-24 to ZONES-27).
     fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Damage {
         let rules = self.file.rules;
         let (multiplier, constant) = match side {
@@ -93,7 +94,7 @@ impl Compiler<'_, '_> {
         Damage { main: roll(main), off_hand: off_hand.map(roll) }
     }
 
-    /// Melee with `str` that marks nothing (ZONES-30).
+    /// The attack with bare hands: melee with `str`, and never marked for breaking (ZONES-30).
     pub(super) fn bare_hands(&self, strength: i16) -> Attack {
         let rules = self.file.rules;
         let damage = self.damage(rules.get(Rules::UNARMED_DAMAGE), None, true, Side::Party);
@@ -129,7 +130,8 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// The knob that holds the DR of an attack that gives none itself (ZONES-19, ZONES-20, ZONES-22, ZONES-29, ZONES-39).
+/// The knob with the DR of attacks of a kind and side that have no DR of their own (ZONES-19, ZONES-20, ZONES-22,
+/// ZONES-29, ZONES-39).
 fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
     match (kind, side) {
         (AttackKind::Stunt, _) => Rules::STUNT_DR,
@@ -140,13 +142,13 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
     }
 }
 
-/// Of an attack until all targets are known.
+/// The rows of an attack until all targets are known: a placeholder.
 fn no_rows() -> Roster<Row> {
     Roster::new(vec![Row::default()])
 }
 
 impl Attack {
-    /// Its second weapon, if it has one (ZONES-25).
+    /// The damage dice of its second weapon; `None` if it has none (ZONES-25).
     fn off_hand(&self) -> Option<&Roll> {
         self.damage.as_ref()?.off_hand.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Attacks, spells and stunts, and what they bring.
+//! Attacks, spells and stunts, their Tests, damage and other effects; items.
 
 use std::ops::ControlFlow::Continue;
 
@@ -22,7 +22,7 @@ use crate::trace::Trace;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attempt {
     pub(super) who: usize,
-    /// Of `who`.
+    /// The side of `who`.
     pub(super) side: Side,
     /// Index of the attack, spell or stunt in the list of `who`.
     pub(super) index: usize,
@@ -32,7 +32,8 @@ pub(super) struct Attempt {
 }
 
 impl Attack {
-    /// The bonus of whoever makes the Test against a target, and the DR (ZONES-19, ZONES-20, ZONES-22).
+    /// The bonus and the DR of the Test against a target; the bonus is the attacker's, or the target's if the target
+    /// tests to avoid (ZONES-19, ZONES-20, ZONES-22).
     pub(super) fn odds(&self, target: &Sheet) -> (i16, i16) {
         match self.tester {
             Tester::Attacker { bonus } => (bonus, self.difficulty + target.hit_difficulty_mod),
@@ -42,13 +43,13 @@ impl Attack {
 }
 
 impl Attack {
-    /// The Zones that it reaches from one without the Close penalty.
+    /// The Zones that it reaches from a Zone without the Close penalty.
     #[inline]
     pub(super) const fn reached_from(&self, zone: ZoneId) -> ZoneSet {
         self.reach[zone as usize % ZONES_MAX]
     }
 
-    /// The Zones that it reaches from any of some.
+    /// The Zones that it reaches from at least one of the given Zones without the Close penalty.
     #[inline]
     pub(super) fn reached_from_any(&self, zones: ZoneSet) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.reach[zone % ZONES_MAX])
@@ -56,14 +57,15 @@ impl Attack {
 }
 
 impl Sheet {
-    /// The bit of a Character's bare hands; nothing for a Creature (ZONES-30).
+    /// The bit of a Character's bare hands; 0 for a Creature, which has none (ZONES-30).
     #[inline]
     const fn bare_hands(&self) -> u64 {
         let all = (1_u64 << self.attacks.len()) - 1;
         all & !self.listed_attacks
     }
 
-    /// Usable listed attacks; the bare hands alone when a Character has nothing else (ZONES-30).
+    /// The attacks to choose from, given the usable listed ones: those, or a Character's bare hands if there are none
+    /// (ZONES-30).
     #[inline]
     pub(super) const fn or_bare_hands(&self, usable: u64) -> u64 {
         if usable == 0 { self.bare_hands() } else { usable }
@@ -71,8 +73,8 @@ impl Sheet {
 }
 
 impl Damage {
-    /// One roll of it, with a natural's multiplier or without, before it is cut to 0 and to the HP there are (ZONES-24 to
-    /// ZONES-27).
+    /// Rolls the damage, with or without the multiplier of a natural, before it is limited to 0 and the target's HP
+    /// (ZONES-24 to ZONES-27).
     #[inline]
     fn roll<D: Dice>(&self, dice: &mut D, is_multiplied: bool) -> i32 {
         let (mut roll, mut shown) = (&self.main, self.main.shown(dice));
@@ -85,7 +87,7 @@ impl Damage {
         roll.worth(shown, is_multiplied)
     }
 
-    /// The greatest result, which may be negative.
+    /// The greatest possible damage, which may be negative.
     pub(super) fn greatest(&self) -> i32 {
         let Some(off_hand) = &self.off_hand else { return self.main.greatest() };
         let can_count = [
@@ -98,19 +100,20 @@ impl Damage {
 }
 
 impl Roll {
-    /// `constant_once` is the knob `crit_constant` or `fumble_constant`.
+    /// Compiles damage dice. `constant_once`: whether the multiplier leaves the constant alone, as the knob
+    /// `crit_constant` or `fumble_constant` says.
     pub(super) fn new(dice: DiceExpr, multiplier: i32, constant_once: bool) -> Self {
         let times = if constant_once { 1 } else { multiplier };
         Self { dice, factors: [1, multiplier], pluses: [dice.plus, dice.plus * times] }
     }
 
-    /// Sum that the dice show, without the constant.
+    /// Rolls the dice and returns the sum of their faces, without the constant.
     #[inline]
     fn shown<D: Dice>(&self, dice: &mut D) -> i32 {
         dice.sum(self.dice) - self.dice.plus
     }
 
-    /// Worth of such a sum, with the constant (ZONES-26, ZONES-27).
+    /// The damage for a sum of faces, with the constant (ZONES-26, ZONES-27).
     #[inline]
     const fn worth(&self, shown: i32, is_multiplied: bool) -> i32 {
         shown * self.factors[is_multiplied as usize] + self.pluses[is_multiplied as usize]
@@ -123,7 +126,7 @@ impl Roll {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// An attack of a combatant's list as it is now, bare hands included.
+    /// An attack of a combatant by its index; if the main weapon is broken, the attack with the second weapon alone.
     pub(super) fn attack_of(&self, sheet: &'a Sheet, attack: usize) -> &'a Attack {
         let listed = &sheet.attacks[attack];
         match &listed.off_hand_alone {
@@ -132,7 +135,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Whether a counter is above 0; without one there is no end to it.
+    /// Whether a counter is above 0; `true` without a counter, since there is no limit then.
     fn is_left(&self, counter: Option<u16>) -> bool {
         counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
     }
@@ -148,13 +151,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         usable
     }
 
-    /// USABLE: a bit for each attack.
+    /// USABLE: the attacks to choose from now, a bit for each: usable listed ones, or else the bare hands.
     pub(super) fn usable(&self, sheet: &Sheet) -> u64 {
         sheet.or_bare_hands(self.usable_of_listed(sheet))
     }
 
-    /// The attack of a combatant outside of its Turn: its first usable melee attack, else its first usable ranged
-    /// one, else a Character's bare hands (ZONES-37).
+    /// The attack that a combatant makes outside of its Turn: its first usable melee attack, else its first usable
+    /// ranged one, else a Character's bare hands (ZONES-37). `None` if it has none of them.
     pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
         let usable = self.usable_of_listed(sheet);
@@ -162,12 +165,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         [melee, ranged, sheet.bare_hands()].into_iter().find_map(|attacks| ones(attacks).next())
     }
 
-    /// Those of some opponents on which an attack is of use.
+    /// The opponents of a group on which an attack would have an effect.
     pub(super) fn useful_on(&self, attack: &Attack, opponents: Group) -> Group {
         if attack.harms { opponents } else { opponents.filter(|target| self.would_change(attack, target)) }
     }
 
-    /// Whether one of an attack's effects would change the target.
+    /// Whether at least one of an attack's effects, other than damage, would change the target.
     fn would_change(&self, attack: &Attack, target: usize) -> bool {
         attack.hinder.is_some_and(|(hinderance, _)| !self.suffers(target, hinderance))
             || attack.ongoing.is_some() && !self.suffers(target, Ailment::Ongoing)
@@ -175,7 +178,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             || attack.demand && self.can_be_broken(target)
     }
 
-    /// An attack, spell or stunt as an Action (ZONES-13).
+    /// Makes an attack, spell or stunt as an Action (ZONES-13).
     #[inline]
     pub(super) fn attack_as_action(
         &mut self,
@@ -190,7 +193,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.resolve(attack, Attempt { who, side, index, target, is_free: false })
     }
 
-    /// ATTACK or STUNT, whatever the occasion.
+    /// Resolves ATTACK or STUNT, as an Action or as a free attack.
     pub(super) fn resolve(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
         match attack.kind {
@@ -199,7 +202,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Takes one off the uses of an attack, spell or stunt that has a limit (ZONES-29).
+    /// Uses up one of the limited uses of an attack, spell or stunt, if it has a limit (ZONES-29).
     #[inline]
     fn use_up(&mut self, attack: &Attack) {
         if let Some(uses) = attack.uses {
@@ -208,7 +211,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30).
+    /// ATTACK: resolves a melee attack, ranged attack or spell (ZONES-19 to ZONES-30).
     #[inline]
     fn attack(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
@@ -217,7 +220,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let test = self.test_of(attack, attempt);
         let verdict = self.judge(attack, attempt, test);
         self.note_verdict(side, verdict);
-        // By plain sums: a fight has far fewer attacks than a count holds.
+        // Plain sums cannot overflow: a fight has far fewer attacks than a count can hold.
         self.trace.count_each(ATTACKS.of(side), &[1]);
         self.trace.count_each(HITS.of(side), &[u32::from(verdict.hits())]);
         self.trace.count_each(CRITICALS.of(side), &[u32::from(verdict.is_multiplied())]);
@@ -239,7 +242,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The end of a weapon whose last usage was marked (ZONES-28).
+    /// Reports that a weapon breaks, if this attack has used up its last mark (ZONES-28).
     #[inline]
     fn break_weapon(&mut self, attack: &Attack, attempt: Attempt, verdict: Verdict) {
         let rules = self.rules;
@@ -250,7 +253,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// STUNT (ZONES-39).
+    /// STUNT: makes the Test of a stunt, and applies the effects if it succeeds (ZONES-39).
     fn stunt(&mut self, attack: &Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
         self.use_up(attack);
@@ -264,8 +267,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
-    /// With which dice the Test is made (ZONES-18 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
-    /// (ZONES-46).
+    /// The dice of an attack's Test (ZONES-18 to ZONES-23, ZONES-43); `None` if the target is Paralysed and must fail
+    /// to avoid (ZONES-46).
     #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
         let (knobs, Attempt { who, target, .. }) = (&self.rules.knobs, attempt);
@@ -292,7 +295,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(Edge::new(has_advantage, self.has_disadvantage(target)))
     }
 
-    /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).
+    /// Makes the Test of an attack and returns the verdict; without a Test, the attack hits (ZONES-26 to ZONES-29).
     #[inline(always)]
     fn judge(&mut self, attack: &Attack, attempt: Attempt, test: Option<Edge>) -> Verdict {
         let Some(edge) = test else {
@@ -325,7 +328,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if lost < hp { Continue(()) } else { self.fall(target) }
     }
 
-    /// Effects of a hit or a success beside damage, in order, each only while the target is standing (ZONES-41).
+    /// Applies the effects of a hit or success other than damage, in order, each only while the target is standing
+    /// (ZONES-41).
     #[inline]
     fn bring_effects(&mut self, attack: &Attack, target: usize) -> Flow {
         if !self.stands(target) {
@@ -341,8 +345,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// A hinderance, by the rule of what brings it, and Ongoing Damage, unless they are there already (ZONES-31, ZONES-33,
-    /// ZONES-41).
+    /// Gives the target a hinderance and Ongoing Damage, unless it suffers them already (ZONES-31, ZONES-33, ZONES-41).
+    /// `rule_of_hinder` is the id of the rule that gives the hinderance.
     pub(super) fn bring_ailments(
         &mut self,
         target: usize,
@@ -415,7 +419,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.happens(|| rules.narrate_item(who, index, patient, dice.faces(), healed, hp));
     }
 
-    /// HP lost to the ground (ZONES-11).
+    /// Rolls the damage of a hazard and takes the HP (ZONES-11).
     pub(super) fn lose_to_hazard(&mut self, who: usize, damage: DiceExpr) -> Flow {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
         let lost = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, hp)));
@@ -427,9 +431,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.lose(who, lost as i16)
     }
 
-    // The rules that these steps follow, for the coverage of the ledger.
+    // Reports to the observer which rules apply. They do not change the fight.
 
-    /// The rules of the kind of an attack; melee is physical contact (ZONES-09).
+    /// Reports the rules for the kind of an attack; a melee attack is physical contact (ZONES-09).
     fn note_attack(&mut self, side: Side, attack: &Attack) {
         let is_character = side == Side::Party;
         match attack.kind {
@@ -446,7 +450,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// The rules that a verdict follows (ZONES-26 to ZONES-28).
+    /// Reports the rules that a verdict follows (ZONES-26 to ZONES-28).
     fn note_verdict(&mut self, side: Side, verdict: Verdict) {
         if verdict.is_multiplied() {
             self.trace.rule(if side == Side::Party { "ZONES-26" } else { "ZONES-27" });

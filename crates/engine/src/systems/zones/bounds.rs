@@ -1,7 +1,8 @@
-//! How large the metrics of one encounter can get, as far as the rules tell: see [`Metric::most`](crate::Metric::most).
+//! Upper bounds of the metrics of one encounter, as far as the rules imply any: see
+//! [`Metric::most`](crate::Metric::most).
 //!
-//! A bound is what a Turn can do at most, for every Turn of all Rounds, whether or not a fight can last so long. It is an upper
-//! bound and no estimate.
+//! A bound adds up the most that each Turn of all Rounds can do, whether or not a fight can last so long. It is no
+//! estimate.
 
 use super::Zones;
 use super::metrics::{
@@ -13,20 +14,21 @@ use super::words::{AttackKind, FreeAttacks};
 use crate::outcome::Side;
 use crate::skirmish::{BySide, Counter};
 
-/// Changes of Zone in one Turn: its movement, and another as its Action (ZONES-12, ZONES-13).
+/// The largest number of changes of Zone in one Turn: its movement, and another as its Action (ZONES-12, ZONES-13).
 const MOVES_A_TURN: u64 = 2;
-/// Triggers of Morale Tests of the whole side, each of which fires once (ZONES-51).
+/// The number of triggers of the whole side for Morale Tests, each of which fires once (ZONES-51).
 const SIDE_TRIGGERS: u64 = 3;
 
 impl Zones {
-    /// Bounds every metric that the rules bound.
+    /// Declares the bound of every metric.
     pub(super) fn bound_metrics(&mut self) {
         let [party, creatures] = Side::ALL.map(|side| self.sides.members(side).len() as u64);
         let [turns, attacks, losses] =
             [Self::turns, Self::attacks, Self::losses].map(|of| Side::ALL.map(|side| of(self, side)));
         let stunts = Side::ALL.map(|side| self.stunts(side));
         let tries = [attacks[0] + stunts[0], attacks[1] + stunts[1]];
-        // Beginning a Turn in a hazard, entering one by a move, and every attack or push of an opponent.
+        // A hinderance may come from a hazard at the start of a Turn or after a move, and from each attack of an
+        // opponent and the push that it may bring.
         let hindered = [0, 1].map(|side| turns[side] * (1 + MOVES_A_TURN) + 2 * tries[1 - side]);
         let singles: [(Counter, u64); 12] = [
             (PARLEY, 1),
@@ -35,7 +37,8 @@ impl Zones {
             (PARTY_FUMBLES, attacks[0]),
             (WEAPONS_BROKEN, self.attacks_with(|attack| attack.marks.is_some())),
             (DISENGAGES, turns[0] + turns[1]),
-            // Each wound of half the HP once, each trigger of the side once, and the demands of the party.
+            // Causes of a Morale Test: a Creature's loss of half its HP, once; each trigger of the side, once; each
+            // demand of the party.
             (MORALE_TESTS, creatures * (1 + SIDE_TRIGGERS) + tries[0]),
             (MORALE_BREAKS, creatures),
             (HEALING, self.healing(Side::Party) + self.healing(Side::Enemies)),
@@ -66,12 +69,13 @@ impl Zones {
         }
     }
 
-    /// Turns of a side in all Rounds.
+    /// The number of Turns of a side in all Rounds.
     fn turns(&self, side: Side) -> u64 {
         u64::from(self.outline.rounds_max) * self.sides.members(side).len() as u64
     }
 
-    /// One free attack on everybody who leaves a Zone, by each opponent (ZONES-34, ZONES-38).
+    /// The most free attacks of a side: each member makes one on every opponent that leaves a Zone (ZONES-34,
+    /// ZONES-38).
     fn free_attacks(&self, side: Side) -> u64 {
         if self.knobs.free_attacks == FreeAttacks::None || side == Side::Party && !self.knobs.creatures_provoke {
             return 0;
@@ -79,7 +83,7 @@ impl Zones {
         self.turns(side.other()) * MOVES_A_TURN * self.sides.members(side).len() as u64
     }
 
-    /// Attacks and spells: one a Turn, and the free ones.
+    /// The most attacks and spells of a side: one a Turn, and the free attacks.
     fn attacks(&self, side: Side) -> u64 {
         self.turns(side) + self.free_attacks(side)
     }
@@ -89,7 +93,7 @@ impl Zones {
         if self.sides.members(side).iter().any(is_stunt) { self.turns(side) } else { 0 }
     }
 
-    /// HP that a side can lose: those at the start, and whatever is healed.
+    /// The most HP that a side can lose: those at the start, and all that can be healed.
     fn losses(&self, side: Side) -> u64 {
         let hp: u64 = self.sides.members(side).iter().map(|who| u64::from(self.sheets[who].hp.unsigned_abs())).sum();
         hp + self.healing(side)
@@ -99,7 +103,8 @@ impl Zones {
         self.pieces(|most| most, &[side])
     }
 
-    /// Pieces of all items of some sides, each worth what `worth` makes of the most HP that it restores.
+    /// The sum over all pieces of the given sides' items, where `worth` turns the most HP that a piece restores into
+    /// the number to add.
     fn pieces(&self, worth: impl Fn(u64) -> u64, sides: &[Side]) -> u64 {
         let members = sides.iter().flat_map(|&side| self.sides.members(side).iter());
         let items = members.flat_map(|who| &self.sheets[who].items);
@@ -107,7 +112,7 @@ impl Zones {
         items.map(|item| pieces(item) * worth(item.heal.max().max(0) as u64)).sum()
     }
 
-    /// Attacks of all combatants of which something is true.
+    /// The number of attacks of all combatants for which `is_so` holds.
     fn attacks_with(&self, is_so: impl Fn(&super::Attack) -> bool) -> u64 {
         self.sides
             .everybody()

@@ -1,4 +1,4 @@
-//! The battlefield: a connected graph of Zones, with everything about it that no fight changes.
+//! The battlefield: a connected graph of Zones, with all their properties that do not change during a fight.
 
 use super::ailment::{Ailment, SourceId};
 use super::scenario::ZONES_MAX;
@@ -6,29 +6,30 @@ use crate::dice::DiceExpr;
 use crate::outcome::Side;
 use crate::skirmish::{COMBATANTS_MAX, ones};
 
-/// A distance that no battlefield has: there is nobody to measure to, or no exit.
+/// The distance to something that does not exist, such as an opponent or an exit; larger than any real distance.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
 /// A Zone, by its index in listed order.
 pub(super) type ZoneId = u8;
 
-/// Some Zones: a bit for each.
+/// A set of Zones: a bit for each.
 pub(super) type ZoneSet = u32;
 
 /// The battlefield (ZONES-06).
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     zones: Vec<Zone>,
-    /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther
+    /// By Zone and distance: the Zones at most that far away. A distance is the least number of borders to cross
     /// (ZONES-08).
     within: Box<[[ZoneSet; ZONES_MAX]; ZONES_MAX]>,
-    /// By Zone and Zone.
+    /// The distance between two Zones, by the indices of both.
     distances: Box<[[u8; ZONES_MAX]; ZONES_MAX]>,
-    /// By side: distance to its nearest exit.
+    /// By side and Zone: the distance to the nearest exit of the side.
     to_exit: [Vec<u8>; 2],
-    /// The Zones whose hazard acts when a Turn begins there, and those where it acts on who enters (ZONES-11).
+    /// The Zones whose hazard acts on a combatant that begins its Turn there, then those whose hazard acts on one that
+    /// enters (ZONES-11).
     hazards: [ZoneSet; 2],
-    /// The Zones that can have no room for somebody (ZONES-10).
+    /// The Zones with a limited capacity (ZONES-10).
     limited: ZoneSet,
     has_disadvantages: bool,
 }
@@ -37,25 +38,25 @@ pub(super) struct Field {
 #[derive(Debug, Clone)]
 pub(super) struct Zone {
     pub(super) name: String,
-    /// The Nearby ones.
+    /// The Zones that border on this one (Nearby).
     pub(super) adjacent: ZoneSet,
-    /// How many standing combatants it holds; where it is unlimited, as many as there can be (ZONES-10).
+    /// The largest number of standing combatants that it holds; `COMBATANTS_MAX` if it is unlimited (ZONES-10).
     pub(super) capacity: usize,
-    /// By side: whether it can leave the battlefield from here (ZONES-54).
+    /// By side: whether its members can leave the battlefield from here (ZONES-54).
     pub(super) is_exit: [bool; 2],
-    /// By side: whether it Tests with Disadvantage here (ZONES-18).
+    /// By side: whether its members have Disadvantage on Tests here (ZONES-18).
     pub(super) disadvantage: [bool; 2],
     pub(super) hazard: Option<Hazard>,
 }
 
-/// What the ground of a Zone does (ZONES-11).
+/// The effect of the ground of a Zone on combatants there (ZONES-11).
 #[derive(Debug, Clone)]
 pub(super) struct Hazard {
     pub(super) acts_at_turn_start: bool,
     pub(super) acts_on_entry: bool,
-    /// By side.
+    /// By side: whether it acts on the side's members.
     pub(super) affects: [bool; 2],
-    /// The attribute of a Character's Test.
+    /// The attribute that a Character tests against it.
     pub(super) test: u8,
     pub(super) difficulty: i16,
     pub(super) damage: Option<DiceExpr>,
@@ -64,7 +65,7 @@ pub(super) struct Hazard {
 }
 
 impl Field {
-    /// The battlefield of these Zones, of which there are 1 to 32; `None` when not every one can be reached.
+    /// The battlefield of 1 to 32 Zones; `None` if one of them cannot be reached from the others.
     pub(super) fn new(zones: Vec<Zone>) -> Option<Self> {
         let distances: Vec<_> = (0..zones.len()).map(|from| distances(&zones, from)).collect();
         if distances[0][..zones.len()].contains(&NOWHERE) {
@@ -110,48 +111,48 @@ impl Field {
         self.zones.len()
     }
 
-    /// Whether the hazard of a Zone acts when a Turn begins there (ZONES-11).
+    /// Whether the hazard of a Zone acts on a combatant that begins its Turn there (ZONES-11).
     #[inline]
     pub(super) fn harms_at_turn_start(&self, zone: ZoneId) -> bool {
         self.hazards[0] >> zone & 1 == 1
     }
 
-    /// Whether the hazard of a Zone acts on who enters (ZONES-11).
+    /// Whether the hazard of a Zone acts on a combatant that enters (ZONES-11).
     #[inline]
     pub(super) fn harms_on_entry(&self, zone: ZoneId) -> bool {
         self.hazards[1] >> zone & 1 == 1
     }
 
-    /// The Zones that can have no room for somebody (ZONES-10).
+    /// The Zones with a limited capacity (ZONES-10).
     pub(super) fn limited(&self) -> ZoneSet {
         self.limited
     }
 
-    /// Whether any Zone gives anybody Disadvantage (ZONES-18).
+    /// Whether any Zone gives a side Disadvantage (ZONES-18).
     #[inline]
     pub(super) fn has_disadvantages(&self) -> bool {
         self.has_disadvantages
     }
 
-    /// The Zones at most `range` borders away, 0..=31.
+    /// The Zones at most `range` borders away from a Zone; `range` is 0..=31.
     #[inline]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within[usize::from(zone) % ZONES_MAX][usize::from(range) % ZONES_MAX]
     }
 
-    /// The Zones 1 to `range` borders away, 0..=31.
+    /// The Zones 1 to `range` borders away from a Zone; `range` is 0..=31.
     #[inline]
     pub(super) fn around(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within(zone, range) & !(1 << zone)
     }
 
-    /// The Zones at most `range` borders away from some of these, 0..=31.
+    /// The Zones at most `range` borders away from at least one of the given Zones; `range` is 0..=31.
     #[inline]
     pub(super) fn within_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.within(zone as ZoneId, range))
     }
 
-    /// The Zones 1 to `range` borders away from some of these, 0..=31.
+    /// The Zones 1 to `range` borders away from at least one of the given Zones; `range` is 0..=31.
     #[inline]
     pub(super) fn around_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
         ones(zones).fold(0, |set, zone| set | self.around(zone as ZoneId, range))
@@ -162,21 +163,21 @@ impl Field {
         self.distances[usize::from(from) % ZONES_MAX][usize::from(to) % ZONES_MAX]
     }
 
-    /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).
+    /// The distance from a Zone to the nearest of the given Zones; [`NOWHERE`] if there are none (ZONES-08).
     #[inline]
     pub(super) fn nearest(&self, zone: ZoneId, zones: ZoneSet) -> u8 {
         let within = &self.within[usize::from(zone) % ZONES_MAX];
         within.iter().position(|near| near & zones != 0).map_or(NOWHERE, |distance| distance as u8)
     }
 
-    /// The distance to the side's nearest exit, [`NOWHERE`] if it has none (ZONES-54).
+    /// The distance from a Zone to the side's nearest exit; [`NOWHERE`] if it has none (ZONES-54).
     #[inline]
     pub(super) fn to_exit(&self, zone: ZoneId, side: Side) -> u8 {
         self.to_exit[side.index()][usize::from(zone)]
     }
 }
 
-/// Distances from one Zone, breadth first.
+/// The distances from one Zone to all others, by breadth-first search; [`NOWHERE`] if a Zone cannot be reached.
 fn distances(zones: &[Zone], from: usize) -> [u8; ZONES_MAX] {
     let mut distances = [NOWHERE; ZONES_MAX];
     let (mut reached, mut fringe): (ZoneSet, ZoneSet) = (0, 1 << from);

@@ -59,24 +59,24 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Sources of ailments: see [`SourceId`].
+    /// The sources of all ailments, by [`SourceId`].
     sources: Vec<Source>,
     fearless: Group,
     leaders: Group,
-    /// The Creatures whose reaction is rolled (ZONES-49).
+    /// The Creatures for which a Reaction is rolled (ZONES-49).
     undecided: Group,
-    /// By side: whether somebody asks whom it attacked last.
+    /// By side: whether any member's policy targets the opponent that the side attacked last (`target = "focus"`).
     tracks_focus: [bool; 2],
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
-    /// How a fight begins, before any die.
+    /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,
     /// Names that only the narration uses.
     names: Names,
 }
 
-/// `[rules]`, as far as they are not part of sheets and zones.
+/// The knobs of `[rules]` that are not already part of sheets and zones.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 struct Knobs {
@@ -84,8 +84,10 @@ struct Knobs {
     enemies_begin_max: u32,
     rolls_each_round: bool,
     ties: InitiativeTies,
-    /// Whether lots decide who acts first of equals, and whom a policy takes of equals; else listed order does (ZONES-05).
+    /// Whether lots decide which of several tied combatants acts first; otherwise listed order does (ZONES-05).
     order_is_by_lot: bool,
+    /// Whether lots decide which of several equally good targets a policy takes; otherwise listed order does
+    /// (ZONES-05).
     targets_are_by_lot: bool,
     capacity_counts: CapacityCounts,
     close_shots_are_mirrored: bool,
@@ -94,60 +96,61 @@ struct Knobs {
     creatures_provoke: bool,
     recovers_at_start: bool,
     paralysed_fails: bool,
-    /// By side.
+    /// By side: the fate of a combatant at 0 HP (ZONES-24).
     at_zero_hp: [EndState; 2],
     reaction_scope: ReactionScope,
-    /// The highest d10 that means a fight.
+    /// The highest d10 result of a Reaction roll at which Creatures fight (ZONES-49).
     reaction_fights_up_to: u32,
     morale: Morale,
 }
 
-/// When Creatures test morale, and what a failure means (ZONES-51 to ZONES-53).
+/// The rules for Morale Tests of Creatures and for failed ones (ZONES-51 to ZONES-53).
 #[derive(Debug, Clone)]
 struct Morale {
     difficulty: i16,
-    /// Triggers that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
+    /// The triggers of the whole side that are in use: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
-    /// Whether a Creature tests that has lost half of its HP.
+    /// Whether a Creature tests morale once it has lost half of its HP.
     tests_own_half: bool,
     scope: MoraleScope,
     failure: MoraleFailure,
 }
 
-/// A combatant as it is and all that it can do: nothing here changes during a fight.
+/// A combatant's numbers, attacks and items, as far as they do not change during a fight.
 #[derive(Debug, Clone)]
 struct Sheet {
     hp: i16,
     level: u16,
     policy: Policy,
-    /// That of its policy, as long as it does not retreat.
+    /// The approach of its policy; not used while it retreats.
     approach: Approach,
     target: Target,
-    /// Percent of the HP at the start.
+    /// A patient (an ally or the combatant itself) is healed if its HP are at or below this percentage of its HP at the
+    /// start.
     heal_below: i32,
-    /// By patient: the most HP at which it heals somebody.
+    /// By patient: the highest HP at which this combatant still heals the patient.
     heals_up_to: Roster<i16>,
-    /// The most HP at which it begins to retreat; below 1 if it never does (ZONES-54).
+    /// The highest HP at which it begins to retreat; below 1 if it never does (ZONES-54).
     retreats_up_to: i16,
-    /// Bonus of a Test, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
+    /// The bonus of a Test, by attribute; for a Creature each of them is its Skill (ZONES-16, ZONES-17).
     bonuses: Vec<i16>,
     skill: i16,
-    /// Added to every DR that is met against it (ZONES-19).
+    /// Added to the DR of every Test to hit this combatant (ZONES-19).
     hit_difficulty_mod: i16,
-    /// In order of preference; a Character's bare hands behind them (ZONES-30).
+    /// The attacks in order of preference; a Character's bare hands are the last (ZONES-30).
     attacks: Vec<Attack>,
-    /// A bit for each attack but the bare hands.
+    /// The indices of all attacks except the bare hands: a bit for each.
     listed_attacks: u64,
-    /// Those of them that can be free attacks, melee and ranged: a bit for each (ZONES-37).
+    /// The attacks that can be free attacks, first melee, then ranged: a bit for each (ZONES-37).
     free_attacks: [u64; 2],
-    /// Limits of attacks that cannot always be made.
+    /// The limits on attacks that cannot always be made.
     limits: Vec<Limit>,
     items: Vec<Item>,
-    /// Its part of [`State::counters`].
+    /// The range of its counters in [`State::counters`]: first index, and the index after the last.
     counters: (u16, u16),
 }
 
-/// A combatant that acts, with all that is asked of it again and again.
+/// The combatant whose Turn it is, with data that its choices read again and again.
 #[derive(Clone, Copy)]
 struct Actor<'a> {
     who: usize,
@@ -161,30 +164,32 @@ struct Actor<'a> {
 struct Attack {
     kind: AttackKind,
     range: u8,
-    /// Who makes the Test.
+    /// The combatant that makes the Test.
     tester: Tester,
     difficulty: i16,
-    /// By target: how its Test is judged.
+    /// By target: the row of verdicts on its Test.
     rows: Roster<Row>,
-    /// By Zone: those that it reaches from there without the Close penalty (ZONES-08, ZONES-21).
+    /// By the attacker's Zone: the Zones that it reaches from there without the Close penalty (ZONES-08, ZONES-21).
     reach: [ZoneSet; ZONES_MAX],
     damage: Option<Damage>,
-    /// Whether it can take any HP.
+    /// Whether its damage can be above 0.
     harms: bool,
-    /// Whether it has a penalty on those in the same Zone (ZONES-21).
+    /// Whether it has a penalty against targets in the same Zone (ZONES-21).
     is_penalised_close: bool,
-    /// Whether naturals count (ZONES-26 to ZONES-29).
+    /// Whether a natural 1 or 20 has a special effect (ZONES-26 to ZONES-29).
     is_strike: bool,
     /// Whether a natural 1 marks a usage (ZONES-28).
     is_marked: bool,
     is_unarmed: bool,
-    /// The counter of uses left.
+    /// The counter of uses left; `None` if there is no limit.
     uses: Option<u16>,
-    /// The counter of marks left until it breaks.
+    /// The counter of marks left until the weapon breaks; `None` if it cannot break.
     marks: Option<u16>,
-    /// 0 in a counter while it is in the backpack, 1 from when it is at hand, where it starts in the backpack (ZONES-14).
+    /// The counter that is 0 while the attack is in the backpack and 1 once it is at hand (ZONES-14); `None` if it is
+    /// always at hand.
     at_hand: Option<u16>,
-    /// The attack with the other weapon alone, once the main one is broken; `None` if the two break together (ZONES-28).
+    /// The attack with the second weapon alone, once the main one is broken; `None` if there is no second weapon that
+    /// can go on alone (ZONES-28).
     off_hand_alone: Option<Box<Attack>>,
     hinder: Option<(Ailment, SourceId)>,
     ongoing: Option<SourceId>,
@@ -192,20 +197,21 @@ struct Attack {
     demand: bool,
 }
 
-/// An attack that cannot be made while a counter is 0: it is used up, broken or in the backpack (ZONES-14, ZONES-28, ZONES-29).
+/// The limit of an attack: it cannot be made while a counter is 0, since it is used up, broken or in the backpack
+/// (ZONES-14, ZONES-28, ZONES-29).
 #[derive(Debug, Clone, Copy)]
 struct Limit {
     counter: u16,
-    /// Its index.
+    /// The index of the attack.
     attack: u8,
 }
 
-/// Who makes the Test of an attack.
+/// The combatant that makes the Test of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tester {
-    /// The attacker, to succeed, with this bonus.
+    /// The attacker tests to succeed, with this bonus.
     Attacker { bonus: i16 },
-    /// The target, to avoid, with this attribute (ZONES-22).
+    /// The target tests to avoid, with this attribute (ZONES-22).
     Target { attribute: u8 },
 }
 
@@ -216,13 +222,14 @@ struct Damage {
     off_hand: Option<Roll>,
 }
 
-/// Dice, and what they are worth without and with the multiplier of naturals (ZONES-26, ZONES-27).
+/// Damage dice, with the factor and the constant that apply without and with the multiplier of a natural (ZONES-26,
+/// ZONES-27).
 #[derive(Debug, Clone)]
 struct Roll {
     dice: DiceExpr,
-    /// Of what the dice show.
+    /// The factors of the sum of the faces: without the multiplier, and with it.
     factors: [i32; 2],
-    /// The constant.
+    /// The constants added to the sum: without the multiplier, and with it.
     pluses: [i32; 2],
 }
 
@@ -232,7 +239,7 @@ struct Item {
     heal: DiceExpr,
     /// The counter of pieces left.
     pieces: u16,
-    /// The counter of pieces at hand, where bringing one to hand is an Action of its own.
+    /// The counter of pieces at hand; `None` if no Action of its own is needed to bring a piece to hand.
     at_hand: Option<u16>,
 }
 
@@ -240,14 +247,14 @@ struct Item {
 #[derive(Debug, Clone)]
 struct Names {
     attributes: Vec<String>,
-    /// By combatant and attack.
+    /// The names of the attacks, by combatant and attack.
     attacks: Vec<Vec<String>>,
-    /// By combatant and item.
+    /// The names of the items, by combatant and item.
     items: Vec<Vec<String>>,
 }
 
 impl Knobs {
-    /// Whether anything is decided by lots (ZONES-05).
+    /// Whether lots decide anything (ZONES-05).
     const fn need_lots(&self) -> bool {
         self.order_is_by_lot || self.targets_are_by_lot
     }
@@ -318,8 +325,9 @@ impl Ruleset for Zones {
         fight.close();
     }
 
-    /// A combatant that is out needs no turn in the order; an order that is rolled again means nothing between Rounds. That of a
-    /// lone Character is never rolled.
+    /// Removes combatants that are out from the order of Turns and from the lots. If the next Round rolls the order
+    /// again, the order and the side that begins are cleared instead; the order of a lone Character is kept, since it
+    /// is never rolled.
     fn forget(&self, state: &mut State) {
         if state.stage != Stage::Turns {
             return;
@@ -340,7 +348,8 @@ impl Ruleset for Zones {
         state.fighters[combatant].end
     }
 
-    /// A Creature that stands aside is left standing, and fights for nobody (ZONES-49).
+    /// Whether a combatant takes part in the fight: a Creature that stands aside does not, though it is standing at the
+    /// end (ZONES-49).
     fn fights_on(&self, state: &State, combatant: usize) -> bool {
         state.standing.contains(combatant)
     }

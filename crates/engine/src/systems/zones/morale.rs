@@ -1,4 +1,4 @@
-//! Morale of the Creatures: what triggers a Test, and what a failure means.
+//! Morale of the Creatures: the triggers of Morale Tests, the Tests, and the consequences of a failure.
 
 use std::ops::ControlFlow::Continue;
 
@@ -11,7 +11,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
+    /// T6: fires the triggers whose conditions hold, and makes the Morale Tests that they demand (ZONES-51, ZONES-52).
     pub(super) fn check_morale(&mut self) -> Flow {
         let is_side_concerned = self.fire_side_triggers();
         let halved = self.fire_own_halves();
@@ -35,12 +35,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Continue(())
     }
 
-    /// The Creatures that fight, or fought (ZONES-49).
+    /// All Creatures, standing or out, except those that stand aside (ZONES-49).
     fn foes(&self) -> Group {
         self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state)
     }
 
-    /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
+    /// Fires the triggers of the whole side whose conditions hold and that have not fired before. Returns whether there
+    /// were any (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
         let due = self.rules.knobs.morale.side_triggers & !self.state.fired;
         if due == 0 {
@@ -61,7 +62,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         holding & due != 0
     }
 
-    /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).
+    /// Fires the trigger `own_half` for standing Creatures at half their HP or below for which it has not fired before,
+    /// and returns them (ZONES-51).
     fn fire_own_halves(&mut self) -> Group {
         if !self.rules.knobs.morale.tests_own_half {
             return Group::NOBODY;
@@ -73,17 +75,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         halved
     }
 
-    /// The Creatures whom a Morale Test can concern: standing, not fearless, not retreating (ZONES-51).
+    /// The Creatures that can be made to test morale: standing, not fearless, not retreating (ZONES-51).
     fn breakable(&self) -> Group {
         self.standing_of(Side::Enemies) - self.rules.fearless - self.state.retreating
     }
 
-    /// Whether a demand would mean anything to this combatant (ZONES-42).
+    /// Whether a demand can have an effect on this combatant (ZONES-42).
     pub(super) fn can_be_broken(&self, who: usize) -> bool {
         self.breakable().contains(who)
     }
 
-    /// One Test for all concerned, by the first leader among them, else by the one with the highest Skill.
+    /// Makes one Morale Test for all Creatures concerned, which all break if it fails. The first leader among them
+    /// makes it; without a leader, the one with the highest Skill.
     fn test_morale_of_side(&mut self, concerned: Group) -> Flow {
         let rules = self.rules;
         let most_skilled = || {
@@ -101,7 +104,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Continue(())
     }
 
-    /// A Morale Test (ZONES-52).
+    /// Makes a Morale Test (ZONES-52). Returns whether it is passed.
     fn passes_morale(&mut self, who: usize) -> bool {
         let rules = self.rules;
         self.trace.rule("ZONES-52");
@@ -112,7 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         passes
     }
 
-    /// BREAK (ZONES-53).
+    /// BREAK: a Creature leaves the fight or begins to retreat, as the knob says (ZONES-53).
     fn break_morale(&mut self, who: usize) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-53");
@@ -127,7 +130,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// A demand: a Morale Test at once, for the target alone (ZONES-42).
+    /// Applies a demand: the target alone makes a Morale Test at once (ZONES-42).
     pub(super) fn demand(&mut self, target: usize) -> Flow {
         self.trace.rule("ZONES-42");
         if self.can_be_broken(target) && !self.passes_morale(target) {

@@ -27,9 +27,9 @@ pub(super) enum Destination {
 pub(super) enum Pace {
     /// The Turn's movement (ZONES-12).
     Movement,
-    /// Its Action (ZONES-13).
+    /// The Turn's Action, spent on another movement (ZONES-13).
     Action,
-    /// Its movement, after the Action was spent to Disengage (ZONES-36).
+    /// The Turn's movement, after the Action was spent to Disengage (ZONES-36).
     Disengaged,
 }
 
@@ -39,18 +39,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.occupants[usize::from(zone)]
     }
 
-    /// Members of a side that stand in some Zones.
+    /// Members of a side that stand in one of the given Zones.
     pub(super) fn standing_in(&self, zones: ZoneSet, side: Side) -> Group {
         let everybody = ones(zones).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]);
         everybody & self.rules.sides.members(side)
     }
 
-    /// The Nearby Zones with room (ZONES-10).
+    /// The Nearby Zones that have room for the combatant (ZONES-10).
     pub(super) fn open_zones(&self, actor: Actor<'a>) -> ZoneSet {
         self.with_room(self.rules.field.zone(self.zone(actor.who)).adjacent, actor.side)
     }
 
-    /// As [`open_zones`](Self::open_zones), and says so if one is full.
+    /// As [`open_zones`](Self::open_zones); also reports ZONES-10 to the observer if a Nearby Zone is full.
     pub(super) fn look_for_room(&mut self, actor: Actor<'a>) -> ZoneSet {
         let open = self.open_zones(actor);
         if open != self.rules.field.zone(self.zone(actor.who)).adjacent {
@@ -59,14 +59,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         open
     }
 
-    /// Those of some Zones that have room for one more of a side (ZONES-10).
+    /// The Zones among those given that have room for one more member of a side (ZONES-10).
     #[inline]
     fn with_room(&self, zones: ZoneSet, side: Side) -> ZoneSet {
         let limited = zones & self.rules.field.limited();
         if limited == 0 { zones } else { zones & !self.full_of(limited, side) }
     }
 
-    /// Those of some Zones that have no room for one more of a side (ZONES-10).
+    /// The Zones among those given that have no room for one more member of a side (ZONES-10).
     fn full_of(&self, zones: ZoneSet, side: Side) -> ZoneSet {
         let rules = self.rules;
         let counted = match rules.knobs.capacity_counts {
@@ -78,19 +78,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         ones(zones).filter(is_full).fold(0, |set, zone| set | 1 << zone)
     }
 
-    /// The Zones in which somebody of a side stands.
+    /// The Zones in which at least one member of a side stands.
     pub(super) fn held_by(&self, side: Side) -> ZoneSet {
         let members = self.rules.sides.members(side);
         let zones = self.state.occupants.iter().enumerate();
         zones.fold(0, |set, (zone, occupants)| set | ZoneSet::from(occupants.meets(members)) << zone)
     }
 
-    /// Whether somebody strikes when the combatant leaves its Zone; says so if a rule keeps all from it.
+    /// Whether leaving its Zone provokes free attacks on the combatant; also reports to the observer the rule that
+    /// prevents all of them, if one does.
     pub(super) fn provokes(&mut self, actor: Actor<'a>) -> bool {
         !self.provoked(actor).is_empty()
     }
 
-    /// As [`free_attackers`](Self::free_attackers), and says so if a rule keeps all from it.
+    /// As [`free_attackers`](Self::free_attackers); also reports to the observer the rule that prevents all free
+    /// attacks, if one does.
     fn provoked(&mut self, actor: Actor<'a>) -> Group {
         let (striking, kept_by) = self.strikers_on_leaving(actor);
         if let Some(rule) = kept_by {
@@ -99,12 +101,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         striking
     }
 
-    /// FREE: the opponents that strike when the combatant leaves its Zone; it provokes if there are any (ZONES-34 to ZONES-38).
+    /// FREE: the opponents that make free attacks on the combatant if it leaves its Zone (ZONES-34 to ZONES-38).
     pub(super) fn free_attackers(&self, actor: Actor<'a>) -> Group {
         self.strikers_on_leaving(actor).0
     }
 
-    /// FREE, and the rule that keeps every opponent in the Zone from striking, if one does.
+    /// FREE, and the id of the rule that prevents all free attacks, if one does.
     #[inline(always)]
     fn strikers_on_leaving(&self, Actor { who, side, .. }: Actor<'a>) -> (Group, Option<&'static str>) {
         let knobs = &self.rules.knobs;
@@ -123,7 +125,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (self.striking_of(close), None)
     }
 
-    /// Those of some opponents who strike at who leaves (ZONES-34, ZONES-37).
+    /// The opponents in `close` that make a free attack on a combatant that leaves their Zone: all that can, or only
+    /// the first to act, as the knob `free_attacks` says (ZONES-34, ZONES-37).
     fn striking_of(&self, close: Group) -> Group {
         let striking = close.filter(|opponent| self.can_act(opponent) && self.free_attack(opponent).is_some());
         match self.rules.knobs.free_attacks {
@@ -140,7 +143,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.happens(|| rules.narrate_disengaging(who));
     }
 
-    /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
+    /// MOVE: resolves the free attacks, then changes the Zone, unless they have prevented it (ZONES-34).
     pub(super) fn walk(&mut self, actor: Actor<'a>, to: Destination, pace: Pace) -> Flow {
         let Actor { who, side, .. } = actor;
         let (from, rules) = (self.zone(who), self.rules);
@@ -179,7 +182,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// A combatant is in another Zone; the hazard there acts (ZONES-11).
+    /// Puts a combatant into another Zone; a hazard there may act on it (ZONES-11).
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
@@ -187,12 +190,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 
-    /// T2: the hazard of the Zone in which a Turn begins (ZONES-11).
+    /// T2: applies the hazard of the Zone in which a Turn begins, if it acts then (ZONES-11).
     pub(super) fn begin_turn_in_hazard(&mut self, who: usize) -> Flow {
         if self.rules.field.harms_at_turn_start(self.zone(who)) { self.meet_hazard(who) } else { Continue(()) }
     }
 
-    /// HAZARD, if it affects the combatant (ZONES-11).
+    /// HAZARD: if the hazard of its Zone affects the combatant's side, it makes a Test, and suffers damage and ailments
+    /// if it fails (ZONES-11).
     fn meet_hazard(&mut self, who: usize) -> Flow {
         let Some(hazard) = &self.rules.field.zone(self.zone(who)).hazard else { return Continue(()) };
         if !hazard.affects[self.side(who).index()] {
@@ -215,8 +219,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects its side, else
-    /// the first listed with room (ZONES-40).
+    /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects
+    /// its side, else the first listed one with room; `None` if none has room (ZONES-40).
     pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));
         let open = self.with_room(rules.field.zone(self.zone(target)).adjacent, side);
@@ -227,7 +231,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         zone.map(|zone| zone as ZoneId)
     }
 
-    /// Puts the target into another Zone, which is no movement (ZONES-38, ZONES-40).
+    /// Pushes the target into another Zone if one has room, which is no movement (ZONES-38, ZONES-40).
     pub(super) fn push(&mut self, target: usize) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-40");

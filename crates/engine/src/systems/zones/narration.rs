@@ -30,7 +30,7 @@ impl Zones {
         listed_by_zone.collect::<Vec<_>>().join("; ") + "."
     }
 
-    /// The Reaction roll for the Creatures `concerned`.
+    /// The line for the Reaction roll of the Creatures `concerned`.
     pub(super) fn narrate_reaction(&self, concerned: Group, faces: &[u32], fights: bool) -> String {
         let (attitude, roll) = (attitude_of(faces), listed(faces));
         if concerned == self.sides.members(Side::Enemies) {
@@ -58,7 +58,7 @@ impl Zones {
         format!("Order of the party: {}.", names.join(", "))
     }
 
-    /// The lots of each side on its own, since lots are never compared across sides.
+    /// The line for the lots, listed side by side, since lots are never compared across sides.
     pub(super) fn narrate_lots(&self, lots: &Lots) -> String {
         let names = Side::ALL.map(|side| {
             let members = lots.iter().filter(|&who| self.sides.side(who) == side);
@@ -109,7 +109,7 @@ impl Zones {
         }
     }
 
-    /// The Test of an attack: attacker, weapon, dice and result. `test` is `None` if nothing was rolled.
+    /// The line for the Test of an attack: attacker, weapon, dice and result. `test` is `None` if nothing was rolled.
     pub(super) fn narrate_attack(
         &self,
         attempt: Attempt,
@@ -230,7 +230,7 @@ impl Zones {
         format!("{} tests morale: {test}, {end}.", self.name(who))
     }
 
-    /// A Test that is no attack: its attribute and its dice.
+    /// The words for a Test that is no attack: its attribute and its dice.
     fn narrate_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         let name = match self.sides.side(who) {

@@ -17,7 +17,8 @@ const INITIATIVE_SLOT: Slot = Slot::shared(0);
 const LOTS_SLOT: Slot = Slot::shared(2);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
+    /// Plays the next part of the set-up, S1 to S4, with one roll at a time. The combatants are in their Zones already
+    /// (ZONES-06, ZONES-07).
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
         if self.state.stage == Stage::Positions {
@@ -53,7 +54,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// Everybody draws a lot (ZONES-05). Only members of one side are ever compared.
+    /// Draws a lot for every combatant among its side: only members of one side are ever compared (ZONES-05).
     fn draw_lots(&mut self) {
         let rules = self.rules;
         self.trace.rule("ZONES-05");
@@ -63,8 +64,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_lots(lots));
     }
 
-    /// The next die of which side begins and of the Characters' order; the Creatures' own is listed or by lot (ZONES-03 to
-    /// ZONES-05). Returns whether that was the last.
+    /// Rolls the next die for the order of Turns: first which side begins, then a die for each Character. Creatures
+    /// roll none: they act in listed order or by lot (ZONES-03 to ZONES-05). Returns whether it was the last die.
     pub(super) fn roll_initiative(&mut self) -> bool {
         let is_alone = self.rules.sides.members(Side::Party).only().is_some();
         if self.state.stage == Stage::Beginning {
@@ -82,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_over
     }
 
-    /// Which side begins (ZONES-03).
+    /// Rolls which side begins (ZONES-03).
     fn roll_beginning(&mut self) {
         let rules = self.rules;
         self.trace.rule("ZONES-03");
@@ -96,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.stage = Stage::Order;
     }
 
-    /// A lone Character has nobody to come before or after; its die is rolled all the same (ZONES-04).
+    /// Rolls the die of a lone Character, though there is nobody to compare it with (ZONES-04).
     fn roll_for_nothing(&mut self) {
         self.dice.draw(|dice| {
             dice.die(6);
@@ -105,15 +106,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.rolling = Group::NOBODY;
     }
 
-    /// The next Character rolls d6 + `dex` (ZONES-04).
+    /// Rolls d6 + `dex` for the next Character (ZONES-04).
     fn roll_for_order(&mut self) {
         let Some(who) = self.state.rolling.first() else { return };
-        // A bonus is at most 30.
+        // The sum fits: a bonus is at most 30.
         self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
         self.state.rolling.remove(who);
     }
 
-    /// From the highest sum to the lowest (ZONES-04).
+    /// Orders the Characters from the highest sum to the lowest, and ends the rolls for the order of Turns (ZONES-04).
     fn resolve_order(&mut self) {
         let rules = self.rules;
         self.state.stage = Stage::Turns;
@@ -130,7 +131,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, State { order, fighters, lots, .. }) = (self.rules, &mut *self.state);
         let party = rules.sides.members(Side::Party);
         let by_dex = rules.knobs.ties == InitiativeTies::Dex;
-        // As one number: a DEX is between -20 and 30, so that the least difference of two sums is more than any of theirs.
+        // Sum and DEX in one number: two different sums are at least 256 apart, and two DEX bonuses, each -20 to 30,
+        // are at most 50 apart.
         let rank = |who: usize| {
             let dex = if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
             -(i16::from(fighters[who].sum) << 8) - dex
@@ -140,7 +142,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && rules.knobs.order_is_by_lot
             && let Some(tied) = order.tied_run()
         {
-            // A combatant who is out may have no lot any more, and has no turn.
+            // A combatant that is out may have lost its lot; its place does not matter, since it has no Turn.
             order.rank(tied, |who| (lots.iter().position(|other| other == who), who));
         }
         while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {

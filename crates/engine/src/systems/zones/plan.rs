@@ -1,4 +1,4 @@
-//! P2: with which attack a combatant attacks, and whether it has to move for it.
+//! P2: the choice of an attack, of its target, and of the Zone from which it is made.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow::Continue;
@@ -27,46 +27,47 @@ pub(super) struct Plan {
 /// How a combatant brings an attack on its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
-    /// From the Zone in which it stands.
+    /// From the attacker's own Zone.
     Here,
     /// After a movement to a Nearby Zone, if the target needs one.
     Go,
-    /// At a target that is not Close, from its own Zone or a Nearby one that is chosen first: policy `skirmisher`.
+    /// On a target in another Zone, from the attacker's own Zone or from a Nearby one that is chosen first: policy
+    /// `skirmisher`.
     Afar,
 }
 
-/// What a combatant sees that looks for an attack.
+/// The situation of a combatant that looks for an attack.
 #[derive(Debug)]
 pub(super) struct Outlook {
     own: ZoneId,
     approach: Approach,
-    /// The Zones in which its opponents stand.
+    /// The Zones in which opponents stand.
     held: ZoneSet,
-    /// The Nearby Zones to which it would go in order to attack, from when an attack has asked for them.
+    /// The Nearby Zones to which it would go in order to attack; `None` until an attack has needed them.
     nearby: Option<ZoneSet>,
 }
 
-/// When a policy makes an attack.
+/// The place of an attack in the order in which a policy considers attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// Before all others.
+    /// Before all other attacks.
     Afar,
-    /// In listed order.
+    /// In the listed order of the attacks.
     Listed,
-    /// If nothing else is left: it has the Close penalty (ZONES-21).
+    /// After all other attacks, since it has the Close penalty (ZONES-21).
     Penalised,
     /// Never.
     Never,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// P2, before a target is chosen: what a combatant would attack with of what it can use, by its approach. `None` if there is
-    /// nothing of use.
+    /// P2, before a target is chosen: the attack of the `usable` ones that the combatant's approach prefers, and the
+    /// manner of bringing it on a target. `None` if no attack would have an effect.
     #[inline]
     pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Option<Plan> {
         let outlook = &mut self.outlook(actor, approach);
         let plan = self.find_plan(actor, outlook, usable);
-        // Rules that keep it where it is have a part in this if an attack asks for a movement.
+        // Rules that restrict movement apply only if an attack has asked for a movement.
         if T::HEARS_RULES && (approach == Approach::Afar || outlook.nearby.is_some()) {
             self.note_moves_to_attack(actor, approach);
         }
@@ -95,14 +96,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         plans(Manner::Here).find(|&plan| self.phase(actor, outlook, plan) == Phase::Penalised)
     }
 
-    /// What a combatant sees that looks for an attack.
+    /// Looks at the situation of a combatant that wants to attack.
     #[inline]
     pub(super) fn outlook(&self, actor: Actor<'a>, approach: Approach) -> Outlook {
         let held = self.held_by(actor.side.other());
         Outlook { own: self.zone(actor.who), approach, held, nearby: None }
     }
 
-    /// When a policy makes an attack: never if it is of no use, or if the policy would not move for it.
+    /// The phase in which a policy makes an attack; [`Phase::Never`] if it would have no effect, or needs a movement
+    /// that the policy would not make.
     #[inline(always)]
     pub(super) fn phase(&self, actor: Actor<'a>, outlook: &mut Outlook, Plan { index, manner }: Plan) -> Phase {
         let (zone, attack) = (outlook.own, self.attack_of(actor.sheet, index.into()));
@@ -122,7 +124,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             Manner::Go => {
                 let nearby = self.nearby(actor, outlook);
-                // Targets that it reaches from here and those that it has to go to are as one for who is reckless.
+                // A reckless combatant makes no difference between targets in reach from here and targets after a
+                // movement.
                 let zones = if is_reckless && nearby != 0 { nearby | 1 << zone } else { nearby };
                 if is_useful_in(attack.reached_from_any(zones)) { Phase::Listed } else { Phase::Never }
             }
@@ -131,7 +134,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// The attacks that the rules let a combatant make: from where it stands on an opponent within range, or after a movement.
+    /// The attacks that the rules allow a combatant: from its Zone on an opponent within range, or after a movement.
     pub(super) fn attacks_open(&self, actor: Actor<'a>, approach: Approach) -> Vec<Plan> {
         let manners = [Manner::Here, Manner::Go, Manner::Afar];
         let mut outlook = self.outlook(actor, approach);
@@ -153,17 +156,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         plans.collect()
     }
 
-    /// The opponents within range of an attack from any of some Zones.
+    /// The opponents within range of an attack from at least one of the given Zones.
     fn targets_from(&self, actor: Actor<'a>, attack: &Attack, zones: ZoneSet) -> Group {
         self.standing_in(self.rules.field.within_any(zones, attack.range), actor.side.other())
     }
 
-    /// The Nearby Zones to which it can go.
+    /// The Nearby Zones to which the combatant can go.
     pub(super) fn zones_to_go(&self, actor: Actor<'a>) -> ZoneSet {
         if self.can_move(actor.who) { self.open_zones(actor) } else { 0 }
     }
 
-    /// The Nearby Zones to which it would go in order to attack.
+    /// The Nearby Zones to which the combatant would go in order to attack; found once, then kept in the outlook.
     #[inline]
     fn nearby(&self, actor: Actor<'a>, outlook: &mut Outlook) -> ZoneSet {
         let nearby = outlook.nearby.unwrap_or_else(|| self.zones_to_attack_from(actor, outlook.approach));
@@ -180,7 +183,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if goes { self.zones_to_go(actor) } else { 0 }
     }
 
-    /// Names the rules that decide to which Zones it would go in order to attack.
+    /// Reports to the observer the rules that decide to which Zones the combatant would go in order to attack.
     fn note_moves_to_attack(&mut self, actor: Actor<'a>, approach: Approach) {
         if approach != Approach::Hold
             && self.can_move(actor.who)
@@ -190,8 +193,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// The Zones, its own or Nearby ones to which it would go, from which an attack is of use on an opponent that is not Close
-    /// there.
+    /// The Zones from which an attack would have an effect on an opponent in another Zone: among its own Zone and the
+    /// Nearby ones to which it would go.
     fn zones_to_shoot_from(&self, actor: Actor<'a>, outlook: &mut Outlook, attack: &Attack) -> ZoneSet {
         let useful = if attack.harms {
             outlook.held
@@ -199,17 +202,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let opponents = self.useful_on(attack, self.opponents(actor.who));
             opponents.iter().fold(0, |set, opponent| set | 1 << self.zone(opponent))
         };
-        // A Zone is as far from another one as that is from it.
+        // Distances are symmetric: the Zones around an opponent are those from which the opponent is within range.
         (self.nearby(actor, outlook) | 1 << outlook.own) & self.rules.field.around_any(useful, attack.range)
     }
 
-    /// Whether an attack is of use on somebody in some Zones that opponents hold.
+    /// Whether an attack would have an effect on an opponent in the given Zones, of which opponents hold at least one.
     #[inline(always)]
     fn is_useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> bool {
         attack.harms || !self.useful_in(attack, zones, actor).is_empty()
     }
 
-    /// The opponents in some Zones on which an attack is of use.
+    /// The opponents in the given Zones on which an attack would have an effect.
     #[inline]
     fn useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> Group {
         self.useful_on(attack, self.standing_in(zones, actor.side.other()))
@@ -233,7 +236,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// P2 (i), and the attacks with the Close penalty that come last.
+    /// Chooses a target for an attack from the own Zone: one without the Close penalty if there is any (P2 (i)), else
+    /// one with it.
     #[inline]
     fn target_from_here(&mut self, actor: Actor<'a>, attack: &Attack) -> Option<usize> {
         let zone = self.zone(actor.who);
@@ -244,7 +248,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.choose_or_any(actor, attack, wanted, 1 << zone)
     }
 
-    /// P2 (ii), or (i) and (ii) in one: a target that is attacked from here, or after a movement.
+    /// P2 (ii), or for a reckless combatant (i) and (ii) in one: chooses a target and a Zone, and goes there if needed.
+    /// Returns the target if it can be attacked then.
     fn go_to_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
         let own = self.zone(actor.who);
         let zones = self.zones_to_go(actor) | 1 << own;
@@ -252,7 +257,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let there = self.useful_in(attack, attack.reached_from_any(zones & !(1 << own)), actor);
         let wanted = if approach == Approach::Reckless { here | there } else { there };
         let Some(target) = self.choose_or_any(actor, attack, wanted, zones) else { return Continue(None) };
-        // A Zone is as far from another one as that is from it.
+        // Distances are symmetric: the Zones within range of the target are those from which it is within range.
         let zones = self.rules.field.within(self.zone(target), attack.range) & zones;
         let (stays, held) = (here.contains(target), self.held_by(actor.side.other()));
         let rank = |fight: &Self, zone: ZoneId| {
@@ -268,7 +273,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue((can_attack && is_in_reach).then_some(target))
     }
 
-    /// Policy `skirmisher`: a target that is not Close, from the Zone whose nearest opponent is farthest.
+    /// Policy `skirmisher`: goes to the Zone whose nearest opponent is farthest, and chooses a target that is not
+    /// Close. `None` if it cannot attack any more.
     fn go_away_from_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
         let mut outlook = self.outlook(actor, approach);
         let (own, held) = (outlook.own, outlook.held);
@@ -288,7 +294,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(self.choose(actor, attack, wanted, 1 << zone))
     }
 
-    /// Decides from which of some Zones to attack: the greater its rank, the better. `None` if there is none.
+    /// Decides from which of the given Zones to attack; the one with the highest rank is preferred. `None` if there are
+    /// none.
     #[inline]
     fn choose_zone<K: Ord>(
         &mut self,
@@ -302,15 +309,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(self.decide(ZONE, actor.who, preferred, options))
     }
 
-    /// As [`choose`](Self::choose); an attack that is of no use may be made all the same.
+    /// As [`choose`](Self::choose), but among all targets within range if `wanted` is empty, even though the attack has
+    /// no effect.
     #[inline]
     fn choose_or_any(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
         let wanted = if wanted.is_empty() { self.targets_from(actor, attack, zones) } else { wanted };
         self.choose(actor, attack, wanted, zones)
     }
 
-    /// CHOOSE among the opponents that a policy wants to attack, which are some of those that it may attack from some Zones. A
-    /// single one costs no die. `None` if it wants to attack none.
+    /// CHOOSE: decides on one of the `wanted` opponents, which are among those within range of the attack from the
+    /// given Zones. A single one costs no die. `None` if `wanted` is empty.
     #[inline(always)]
     fn choose(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
         let preferred = self.prefer(actor, wanted)?;
@@ -320,7 +328,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let all = fight.state.lots.in_order(fight.rules.knobs.targets_are_by_lot, legal);
             let rank = fight.rank(actor);
             let rated = |target: usize| {
-                // Of equals the one that the die has drawn is taken.
+                // Among equals, the one that the die has drawn ranks first.
                 let is_passed_over = is_drawn && target != preferred;
                 Rated::new(target, Reverse((!wanted.contains(target), rank(target), is_passed_over)))
             };
@@ -329,7 +337,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(self.decide(TARGET, actor.who, preferred, options))
     }
 
-    /// The opponent of least rank; of equals one that a die draws, or the first, by `target`.
+    /// The opponent of lowest rank; among equals, the one that a die draws, or the first by lot or in listed order, as
+    /// `target` says. `None` if `wanted` is empty.
     #[inline(always)]
     fn prefer(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
         if wanted.is_empty() || wanted.only().is_some() {
@@ -355,7 +364,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Those of some opponents in the nearest Zones (ZONES-08).
+    /// The opponents of a group at the least distance (ZONES-08).
     #[inline]
     fn nearest_of(&self, actor: Actor<'a>, opponents: Group) -> Group {
         let (own, field) = (self.zone(actor.who), &self.rules.field);
@@ -363,7 +372,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (0..ZONES_MAX as u8).map(within).find(|near| !near.is_empty()).unwrap_or(opponents)
     }
 
-    /// The opponents of least rank among some.
+    /// The opponents of a group that share the lowest rank.
     #[inline]
     fn least_of(&self, actor: Actor<'a>, opponents: Group) -> Group {
         let rank = self.rank(actor);
@@ -378,7 +387,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         equals
     }
 
-    /// Ranks of opponents by `target`: a policy takes the one of least rank.
+    /// The rank of an opponent by the combatant's `target`: the lowest rank is preferred.
     #[inline]
     fn rank(&self, actor: Actor<'a>) -> impl Fn(usize) -> i32 + use<'a, '_, D, T> {
         let (fighters, field, own) = (&self.state.fighters, &self.rules.field, self.zone(actor.who));

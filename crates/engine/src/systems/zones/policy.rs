@@ -19,20 +19,20 @@ use crate::trace::Trace;
 /// How a combatant moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Approach {
-    /// Keeps its Zone.
+    /// Stays in its Zone.
     Hold,
-    /// Moves up where nobody strikes at it.
+    /// Moves towards opponents if that provokes no free attack.
     Careful,
-    /// Moves up in any case.
+    /// Moves towards opponents even if that provokes free attacks.
     Reckless,
-    /// As [`Careful`](Self::Careful), and attacks somebody who is not Close if it can.
+    /// As [`Careful`](Self::Careful), but attacks an opponent in another Zone if it can.
     Afar,
     /// Heads for an exit (ZONES-54).
     Leave,
 }
 
 impl Approach {
-    /// That of a policy; of `retreat`, where there is no way to go.
+    /// The approach of a policy; for `retreat`, the approach if there is no way to an exit.
     pub(super) const fn of(policy: Policy) -> Self {
         match policy {
             Policy::Default => Self::Careful,
@@ -43,12 +43,12 @@ impl Approach {
     }
 }
 
-/// On what a combatant may spend the Action of its Turn (ZONES-13), in the order in which policies try it.
+/// A use that a combatant may make of its Turn (ZONES-13), in the order in which policies try them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
-    /// P1: uses the item of this index (ZONES-14).
+    /// P1: uses the item with this index (ZONES-14).
     Use(u8),
-    /// P1a: brings the attack of this index to hand (ZONES-14).
+    /// P1a: brings the attack with this index to hand (ZONES-14).
     Retrieve(u8),
     /// P2: attacks, after a movement if it needs one.
     Attack(Plan),
@@ -60,20 +60,21 @@ enum Action {
     Disengage,
 }
 
-/// When a policy tries an action: by its step, then the phase of P2, then the index in a list, then the manner.
+/// The place of an action in the order in which a policy tries them: by step, then phase of P2, then index in a list,
+/// then manner.
 type Order = (u8, Phase, u8, Manner);
 
-/// The wish of a policy for a Turn, with what it has found on the way.
+/// The action that a policy prefers for a Turn, with facts found while it was chosen.
 #[derive(Debug, Clone, Copy)]
 struct Intent {
     action: Action,
     approach: Approach,
-    /// The first movement of a retreat.
+    /// The first movement of a retreat; `None` if it is still to be found.
     step: Option<Destination>,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// T4: a combatant spends its Turn.
+    /// T4: chooses the action of a Turn and carries it out.
     pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
         self.begin_retreat(actor);
         let Intent { action, approach, step } = self.intent(actor);
@@ -81,7 +82,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.carry_out(actor, Intent { action, approach, step })
     }
 
-    /// The wish of a combatant's policy: to retreat, else the first of P1 to P4 that applies.
+    /// The action that a combatant's policy prefers: a retreat, else the first of P1 to P4 that applies.
     fn intent(&mut self, actor: Actor<'a>) -> Intent {
         let mut approach = actor.sheet.approach;
         // A combatant with the policy `retreat` is retreating as long as it stands.
@@ -95,7 +96,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Intent { action: action.unwrap_or(Action::Move), approach, step: None }
     }
 
-    /// P1 to P3 of a combatant that can act; `None` if nothing of it applies.
+    /// The first of P1 to P3 that applies to a combatant that can act; `None` if none does.
     fn wanted_action(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Action> {
         if let Some(item) = self.items_left(actor).next()
             && !self.patients_in_need(actor).is_empty()
@@ -114,7 +115,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.breakable_hinderances(actor).next().map(Action::BreakFree)
     }
 
-    /// The policy `retreat`; `None` if there is no way to go (ZONES-54).
+    /// The action of a combatant that retreats; `None` if there is no way to an exit (ZONES-54).
     fn retreat(&mut self, actor: Actor<'a>) -> Option<Intent> {
         self.trace.rule("ZONES-54");
         let intent = |action: Action, step: Option<Destination>| Intent { action, approach: Approach::Leave, step };
@@ -128,8 +129,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(intent(action, Some(step)))
     }
 
-    /// Actions that are open to a combatant: the one that its policy wants is the best, then those that it would try next, then
-    /// those that it has passed over.
+    /// The legal actions of a combatant, rated: the action that its policy wants is the best, then those that it would
+    /// try next, then those that it has passed over.
     fn actions(
         &self,
         actor: Actor<'a>,
@@ -201,12 +202,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         items.filter(|(_, item)| self.state.counters[usize::from(item.pieces)] > 0).map(|(index, _)| index)
     }
 
-    /// The combatants on whom it can use an item: itself and its allies in the Zone.
+    /// The combatants that it can heal with an item: itself and its allies in the same Zone.
     fn patients(&self, actor: Actor<'a>) -> Group {
         self.occupants(self.zone(actor.who)) & self.rules.sides.members(actor.side)
     }
 
-    /// Patients at or below its limit.
+    /// The patients whose HP are so low that the combatant's policy heals them.
     fn patients_in_need(&self, actor: Actor<'a>) -> Group {
         self.patients(actor).filter(|patient| self.is_in_need(actor, patient))
     }
@@ -215,12 +216,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(patient).hp <= actor.sheet.heals_up_to[patient]
     }
 
-    /// P1: the patient with the lowest share of its HP left, of those in need; where shares are equal the healer, then the
-    /// first (ZONES-05).
+    /// P1: decides which patient to heal. Preferred among those in need is the one with the lowest share of its HP
+    /// left; if shares are equal, the healer, then the first (ZONES-05).
     pub(super) fn choose_patient(&mut self, actor: Actor<'a>) -> usize {
         let (patients, is_by_lot) = (self.patients(actor), self.rules.knobs.targets_are_by_lot);
         let rank = |fight: &Self, patient: usize| {
-            // Two shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them apart.
+            // Two different shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them
+            // apart.
             let share = ((fight.fighter(patient).hp as u64) << 32) / fight.sheet(patient).hp as u64;
             (!fight.is_in_need(actor, patient), share, patient != actor.who)
         };
@@ -234,7 +236,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Hinderances.
 
-    /// The hinderances whose Test is an Action: Weakened before Stuck (ZONES-48).
+    /// The combatant's hinderances whose Test is an Action: Weakened before Stuck (ZONES-48).
     fn breakable_hinderances(&self, actor: Actor<'a>) -> impl Iterator<Item = Ailment> + use<'a, D, T> {
         let (rules, ailments) = (self.rules, self.fighter(actor.who).ailments);
         let needs_action = move |hinderance: &Ailment| {
@@ -244,7 +246,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         [Ailment::Weakened, Ailment::Stuck].into_iter().filter(needs_action)
     }
 
-    /// The Test of a hinderance as an Action (ZONES-13, ZONES-48).
+    /// Makes the Test that may end a hinderance, as an Action (ZONES-13, ZONES-48).
     fn try_to_break(&mut self, who: usize, hinderance: Ailment) {
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-48");
@@ -253,13 +255,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Movements.
 
-    /// The movement that is left when the Action is spent (ZONES-12).
+    /// Makes the movement that is left after the Action is spent (ZONES-12).
     fn move_once(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
         let step = self.find_step(actor, approach);
         self.go(actor, approach, Pace::Movement, step).map_continue(|_| ())
     }
 
-    /// A movement, and another one as the Action (ZONES-12, ZONES-13). `step` is the first one, if it is known.
+    /// Makes a movement, and another one as the Action (ZONES-12, ZONES-13). `step` is the first one; `None` if it is
+    /// still to be found.
     fn move_twice(&mut self, actor: Actor<'a>, approach: Approach, step: Option<Destination>) -> Flow {
         let step = step.or_else(|| self.find_step(actor, approach));
         if !self.go(actor, approach, Pace::Movement, step)? {
@@ -274,7 +277,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// Decides where to go, and goes. Returns whether it does.
+    /// Decides where to go, and goes. Returns whether the combatant has set out.
     fn go(&mut self, actor: Actor<'a>, approach: Approach, pace: Pace, step: Option<Destination>) -> Flow<bool> {
         if !self.can_move(actor.who) {
             return Continue(false);
@@ -289,7 +292,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Movements that are open to a combatant: none, to a Nearby Zone with room, or off the battlefield.
+    /// The legal movements of a combatant: none, to a Nearby Zone with room, or off the battlefield.
     fn moves(&self, actor: Actor<'a>) -> Vec<Option<Destination>> {
         let mut moves = vec![None];
         moves.extend(ones(self.zones_to_go(actor)).map(|zone| Some(Destination::Zone(zone as ZoneId))));
@@ -303,7 +306,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.rules.field.zone(self.zone(actor.who)).is_exit[actor.side.index()]
     }
 
-    /// The movement that a policy wants, if any: STEP for who retreats, else P4.
+    /// The movement that a policy wants, if any: STEP for a combatant that retreats, else P4.
     fn find_step(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Destination> {
         let (retreats, can_move) = (approach == Approach::Leave, self.can_move(actor.who));
         if retreats && self.is_at_exit(actor) {
@@ -319,7 +322,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (can_move && distance(nearest) < distance(self.zone(actor.who))).then_some(Destination::Zone(nearest))
     }
 
-    /// P4: whether it would not come closer to its opponents: it keeps its Zone, or one of them is in reach of an attack.
+    /// P4: whether the combatant has no reason to come closer to its opponents: it holds its Zone, an opponent is in
+    /// range of a usable attack, or it has no usable attack.
     #[inline]
     fn is_close_enough(&self, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> bool {
         let range = ones(self.usable(actor.sheet)).map(|index| actor.sheet.attacks[index].range).max();
@@ -327,8 +331,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         approach == Approach::Hold || range.is_none_or(is_in_reach)
     }
 
-    /// How far a movement leaves a combatant from where it wants to be: the less, the better. That is an exit for who
-    /// retreats, the nearest opponent for others, and where it stands for who is [close enough](Self::is_close_enough).
+    /// The distance that a movement leaves between a combatant and its goal: the less, the better. The goal is an exit
+    /// for a combatant that retreats, its own Zone for one that is [close enough](Self::is_close_enough), and the
+    /// nearest opponent for others.
     fn distance_left(&self, actor: Actor<'a>, approach: Approach, to: Option<Destination>) -> u16 {
         let (retreats, own) = (approach == Approach::Leave, self.zone(actor.who));
         let held = self.held_by(actor.side.other());
@@ -341,8 +346,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         1 + u16::from(self.distance_from(zone, actor, approach, held))
     }
 
-    /// The distance from a Zone to the exit for who retreats, to the nearest of the Zones that are held by opponents for others
-    /// (ZONES-08).
+    /// The distance from a Zone to the combatant's goal: the exit if it retreats, else the nearest Zone in `held`,
+    /// which opponents hold (ZONES-08).
     #[inline]
     fn distance_from(&self, zone: ZoneId, actor: Actor<'a>, approach: Approach, held: ZoneSet) -> u8 {
         let field = &self.rules.field;

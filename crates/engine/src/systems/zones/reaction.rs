@@ -1,4 +1,4 @@
-//! Reactions: which of the Creatures fight at all (ZONES-49, ZONES-50).
+//! Reactions: rolls that decide which Creatures fight at all (ZONES-49, ZONES-50).
 
 use super::metrics::{BYSTANDERS, PARLEY};
 use super::narration::narrate_peace;
@@ -13,7 +13,7 @@ use crate::trace::Trace;
 const REACTION_SLOT: Slot = Slot::shared(1);
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// S2: begins the Reaction rolls, where there are any.
+    /// S2: begins the Reaction rolls, if any Creature has to roll.
     pub(super) fn begin_reactions(&mut self) {
         self.state.rolling = self.rules.undecided;
         if !self.state.rolling.is_empty() {
@@ -21,7 +21,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The next Reaction roll: one for all who are undecided, or one for each of them (ZONES-49).
+    /// Makes the next Reaction roll: one for all undecided Creatures, or one for each of them, as the knob says
+    /// (ZONES-49).
     pub(super) fn roll_reaction(&mut self) {
         let (rules, rolling) = (self.rules, self.state.rolling);
         self.trace.rule("ZONES-49");
@@ -42,8 +43,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| rules.narrate_reaction(concerned, dice.faces(), fights));
     }
 
-    /// Whether any Creature fights. Those who do not take no part in what the others do, and are nowhere on the battlefield
-    /// (ZONES-49, ZONES-50).
+    /// Ends the Reaction rolls; returns whether any Creature fights. If some do, Creatures that do not fight are taken
+    /// off the battlefield and take no part (ZONES-49, ZONES-50).
     pub(super) fn comes_to_a_fight(&mut self) -> bool {
         let aside = self.rules.undecided - self.state.standing;
         aside.is_empty() || self.stand_aside(aside)

@@ -224,7 +224,8 @@ fn hazard_of<'a>(zone: &Section<'a>) -> Option<Section<'a>> {
     zone.find(ZoneKeys::HAZARD).flatten()
 }
 
-/// The attribute that a key names, and the key, which asks for it.
+/// The attribute that the value of `key` names, and the key itself, at which problems of the Test point; `None` if the
+/// key has no value.
 fn test_of<'a>(section: &Section<'a>, key: Key<Option<Name>>) -> Option<(&'a str, Asker)> {
     let test = section.find(key).flatten()?;
     Some((test, Asker::new(section, key)))

@@ -1,4 +1,4 @@
-//! The steps of a Turn around its acting, Tests and recovery, and the end of a fight.
+//! The steps before and after the Action of a Turn, Tests and recovery, and the end of a fight.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -14,13 +14,14 @@ use crate::ruleset;
 use crate::skirmish::count_first;
 use crate::trace::Trace;
 
-/// Goes on, or ends at once because a side has nobody standing (ZONES-55).
+/// The result of a step: the fight goes on, or it breaks off with the winner, because a side has nobody standing
+/// (ZONES-55).
 pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
 
-/// How many dice a Test has (ZONES-18).
+/// The dice of a Test: one d20, or two of which the higher (Advantage) or the lower (Disadvantage) counts (ZONES-18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Edge {
     Disadvantage,
@@ -29,7 +30,8 @@ pub(super) enum Edge {
 }
 
 impl Edge {
-    /// Several of a kind are one, and one of each cancels (ZONES-18).
+    /// Combines all sources of Advantage and Disadvantage: several of one kind count as one, and one of each kind
+    /// cancel each other (ZONES-18).
     #[inline]
     pub(super) const fn new(advantage: bool, disadvantage: bool) -> Self {
         match (advantage, disadvantage) {
@@ -39,7 +41,8 @@ impl Edge {
         }
     }
 
-    /// Judgement of a natural by some rule, as one draw; the question names all that it depends on beside the natural.
+    /// Rolls the Test and judges its natural, as one draw. `question` and `number` must tell apart all judgements that
+    /// differ for the same natural.
     #[inline]
     pub(super) fn draw<D: Dice, R: Eq>(
         self,
@@ -50,7 +53,7 @@ impl Edge {
         dice.draw_of(Meaning::new(question, [number, self as i32]), |dice| Some(judge(self.roll(dice))))
     }
 
-    /// The die that counts: the natural (ZONES-18).
+    /// Rolls the Test and returns the natural: the face of the die that counts (ZONES-18).
     #[inline]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> i32 {
         let natural = match self {
@@ -89,8 +92,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(who).ailments.has(ailment)
     }
 
-    /// Whether a combatant Tests with Disadvantage whatever it does: it is Weakened, or stands in such a Zone (ZONES-18,
-    /// ZONES-43).
+    /// Whether a combatant has Disadvantage on all its Tests: it is Weakened, or its Zone gives its side Disadvantage
+    /// (ZONES-18, ZONES-43).
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
         self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
     }
@@ -108,7 +111,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(who).ailments.can_move()
     }
 
-    /// T1 to T3.
+    /// Plays the steps T1 to T3 of a Turn: Ongoing Damage, the hazard of the Zone, and Tests against hinderances if
+    /// they are made at the start of a Turn.
     pub(super) fn begin_turn(&mut self, who: usize) -> Flow {
         let rules = self.rules;
         if self.suffers(who, Ailment::Ongoing) {
@@ -130,7 +134,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// Says which rules keep a combatant from moving or acting in this Turn (ZONES-44 to ZONES-46).
+    /// Reports to the observer which rules keep a combatant from moving or acting in this Turn (ZONES-44 to ZONES-46).
     fn note_hinderances(&mut self, who: usize) {
         if !T::HEARS_RULES {
             return;
@@ -143,7 +147,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// T5, for a combatant that is standing.
+    /// T5: makes the Tests that may end the ailments of a combatant that is still standing.
     pub(super) fn end_turn(&mut self, who: usize) {
         if self.fighter(who).ailments.none() {
             return;
@@ -154,7 +158,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.recover(who, &[Ailment::Ongoing]);
     }
 
-    /// T1: Ongoing Damage (ZONES-31).
+    /// T1: takes the HP that Ongoing Damage costs (ZONES-31).
     fn suffer_ongoing(&mut self, who: usize) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-31");
@@ -167,7 +171,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.lose(who, lost)
     }
 
-    /// T4: whether the combatant retreats from now on (ZONES-54).
+    /// T4: marks the combatant as retreating from now on if its HP are low enough (ZONES-54).
     pub(super) fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
         let rules = self.rules;
         let is_low = self.fighter(who).hp <= sheet.retreats_up_to;
@@ -180,14 +184,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Tests.
 
-    /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage,
-    /// and so has whoever stands in a Zone that gives it (ZONES-16 to ZONES-18, ZONES-43).
+    /// Makes a Test of an attribute and returns whether it is passed. A Creature uses its Skill for every attribute.
+    /// Weakened combatants, and combatants in a Zone that gives their side Disadvantage, have Disadvantage (ZONES-16 to
+    /// ZONES-18, ZONES-43).
     pub(super) fn test(&mut self, who: usize, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         self.test_with(who, bonus, difficulty)
     }
 
-    /// As [`test`](Self::test), with the bonus known.
+    /// As [`test`](Self::test), with a known bonus.
     pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
@@ -195,7 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         edge.draw(self.dice, ("test", needed), |natural| natural >= needed)
     }
 
-    /// Says which rules a Test of this combatant follows.
+    /// Reports to the observer which rules a Test of this combatant follows.
     pub(super) fn note_test(&mut self, who: usize, edge: Edge) {
         if !T::HEARS_RULES {
             return;
@@ -207,7 +212,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.note_disadvantage(who);
     }
 
-    /// Says which rules give a combatant Disadvantage.
+    /// Reports to the observer which rules give a combatant Disadvantage.
     pub(super) fn note_disadvantage(&mut self, who: usize) {
         if self.suffers(who, Ailment::Weakened) {
             self.trace.rule("ZONES-43");
@@ -217,8 +222,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// T5, T3: Tests that end ailments, one for each that is present and needs no Action, in their order
-    /// (ZONES-32, ZONES-47, ZONES-48).
+    /// T3 or T5: makes a Test against each of the given ailments that is present and whose Test needs no Action, in
+    /// their order (ZONES-32, ZONES-47, ZONES-48).
     fn recover(&mut self, who: usize, ailments: &[Ailment]) {
         for &ailment in ailments {
             if !self.suffers(who, ailment) {
@@ -234,7 +239,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// One Test that ends an ailment if passed.
+    /// Makes a Test that ends an ailment if it is passed.
     pub(super) fn test_recovery(&mut self, who: usize, ailment: Ailment, source: SourceId) {
         let rules = self.rules;
         let source = rules.sources[usize::from(source)];
@@ -249,20 +254,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Losses and the end.
 
-    /// Takes HP, at most as many as there are; at 0 the combatant is out (ZONES-24).
+    /// Takes `lost` HP, which must not be more than the combatant has; at 0 it is out (ZONES-24).
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
         let left = self.fighter(who).hp - lost;
         self.state.fighters[who].hp = left;
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
-    /// Takes a combatant out that has come to 0 HP (ZONES-24).
+    /// Takes a combatant at 0 HP out of the fight (ZONES-24).
     pub(super) fn fall(&mut self, who: usize) -> Flow {
         self.trace.rule("ZONES-24");
         self.put_out(who, self.rules.knobs.at_zero_hp[self.side(who).index()])
     }
 
-    /// Takes a combatant out of the fight, which is over when its side has nobody standing any more (ZONES-55).
+    /// Takes a combatant out of the fight. The fight is over if nobody of its side is standing any more (ZONES-55).
     pub(super) fn put_out(&mut self, who: usize, end: EndState) -> Flow {
         let (side, rules) = (self.side(who), self.rules);
         if end != EndState::Fled {
@@ -297,7 +302,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_over { Break(side.other().into()) } else { Continue(()) }
     }
 
-    /// Says so where the Rounds are over and the fight is undecided (ZONES-55).
+    /// Reports to the observer that the fight is undecided after the last Round (ZONES-55).
     pub(super) fn close(&mut self) {
         if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");

@@ -1,4 +1,4 @@
-//! A Round: whose Turn is next, and what a Turn is made of.
+//! A Round: the choice of the next combatant, and the steps of its Turn.
 
 use std::ops::ControlFlow::Break;
 
@@ -12,7 +12,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
+    /// Plays one Turn or one roll for the order of Turns, and begins and ends the Round when that is due (ZONES-01).
     pub(super) fn next_turn(&mut self) -> Progress {
         if self.state.waiting.is_empty() {
             self.begin_round();
@@ -34,7 +34,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Progress::RoundOver
     }
 
-    /// R1, and the combatants that have a Turn in this Round (ZONES-01, ZONES-02).
+    /// R1: gives every standing combatant a Turn in this Round, except a surprised side in the first one (ZONES-01,
+    /// ZONES-02).
     fn begin_round(&mut self) {
         let rules = self.rules;
         self.trace.rule("ZONES-01");
@@ -50,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The combatant whose Turn is next, of those that wait: the side that begins comes first (ZONES-03 to ZONES-05).
+    /// The next combatant among those still waiting for a Turn; the side that begins goes first (ZONES-03 to ZONES-05).
     fn next_in_order(&self) -> usize {
         let begins = self.state.begins;
         let members = |side: Side| self.state.waiting & self.rules.sides.members(side);
@@ -62,12 +63,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         next.expect("somebody waits, and every Character is in the order")
     }
 
-    /// The first of some combatants that act one after the other though no roll says in which order (ZONES-05).
+    /// The first member of a group for which no order was rolled: by lot, or in listed order (ZONES-05). `None` if the
+    /// group is empty.
     pub(super) fn first_to_act(&self, group: Group) -> Option<usize> {
         self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
-    /// T1 to T6 (ZONES-12; a Creature's is the same: ZONES-15).
+    /// Plays the steps T1 to T6 of a Turn (ZONES-12); a Creature's Turn has the same steps (ZONES-15).
     fn take_turn(&mut self, who: usize) -> Flow {
         self.trace.rule("ZONES-12");
         if self.side(who) == Side::Enemies {
