@@ -38,6 +38,7 @@
 pub mod conformance;
 pub mod decision;
 pub mod dice;
+pub mod event;
 pub mod exact;
 mod hashing;
 mod lead;

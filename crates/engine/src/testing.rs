@@ -26,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::decision::{Decision, DecisionKind, DecisionsSeen};
 use crate::dice::{Dice, Recorded, Scripted, Seeded};
+use crate::event::Event;
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
 use crate::rng::{EncounterIndex, Seed};
@@ -316,7 +317,7 @@ impl Trace for Turns {
         self.last().rules.insert(id);
     }
 
-    fn narrate(&mut self, _line: impl FnOnce() -> String) {
+    fn happens<E: Event>(&mut self, _event: impl FnOnce() -> E) {
         self.last().lines += 1;
     }
 

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use crate::decision::Decision;
+use crate::event::Event;
 
 /// An observer of a fight.
 pub trait Trace {
-    /// Whether this observer uses [`rule`](Self::rule) or [`narrate`](Self::narrate). If not, a system may take a
-    /// shortcut that has the same dice, states and counts.
+    /// Whether this observer uses [`rule`](Self::rule) or [`happens`](Self::happens): lists of rules are made only in that case.
     const HEARS_RULES: bool = true;
     /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
@@ -19,6 +19,14 @@ pub trait Trace {
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         let _ = id;
+    }
+
+    /// Rules of the system's ledger were applied. The list is made only if the observer [hears rules](Self::HEARS_RULES).
+    #[inline(always)]
+    fn rules<I: IntoIterator<Item = &'static str>>(&mut self, ids: impl FnOnce() -> I) {
+        if Self::HEARS_RULES {
+            ids().into_iter().for_each(|id| self.rule(id));
+        }
     }
 
     /// Adds `amount` to one of the system's metrics, given by its index in
@@ -43,11 +51,11 @@ pub trait Trace {
         let _ = metric;
     }
 
-    /// Narrates one line. `line` is called only if the observer keeps the text. The rules applied since the last line
-    /// belong to this one.
+    /// Something has happened. The event is made only if the observer asks for it; the rules applied since the last one belong to
+    /// it.
     #[inline(always)]
-    fn narrate(&mut self, line: impl FnOnce() -> String) {
-        let _ = line;
+    fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        let _ = event;
     }
 
     /// A round begins; 0 is the set-up.
@@ -194,6 +202,8 @@ pub struct Line {
     pub round: u32,
     /// The text.
     pub text: String,
+    /// The same as JSON: an object with a `kind`, or a string if the system has no type of events.
+    pub event: String,
     /// The rules applied since the line before, in order, each once.
     pub rules: Vec<&'static str>,
 }
@@ -238,9 +248,10 @@ impl Trace for Narrated {
         }
     }
 
-    fn narrate(&mut self, line: impl FnOnce() -> String) {
-        let rules = std::mem::take(&mut self.pending);
-        self.lines.push(Line { round: self.round, text: line(), rules });
+    fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        let (event, rules) = (event(), std::mem::take(&mut self.pending));
+        let json = serde_json::to_string(&event).expect("an event has string keys and finite numbers");
+        self.lines.push(Line { round: self.round, text: event.to_string(), event: json, rules });
     }
 
     fn round_begins(&mut self, round: u32) {
@@ -288,14 +299,14 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
-    fn narrate(&mut self, line: impl FnOnce() -> String) {
-        let mut line = Some(line);
-        let mut text = None;
-        self.0.narrate(|| text.insert((line.take().expect("each observer asks for the text once"))()).clone());
-        self.1.narrate(|| match (text, line) {
-            (Some(text), _) => text,
-            (None, Some(line)) => line(),
-            (None, None) => unreachable!("the line is either made or still there"),
+    fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        let (mut event, mut made) = (Some(event), None);
+        let first = &mut made;
+        self.0.happens(|| &*first.insert((event.take().expect("each observer asks for the event once"))()));
+        self.1.happens(|| match (made, event) {
+            (Some(made), _) => made,
+            (None, Some(event)) => event(),
+            (None, None) => unreachable!("the event is either made or still to be made"),
         });
     }
 
@@ -350,8 +361,8 @@ impl<T: Trace> Trace for &mut T {
     }
 
     #[inline(always)]
-    fn narrate(&mut self, line: impl FnOnce() -> String) {
-        (**self).narrate(line);
+    fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        (**self).happens(event);
     }
 
     #[inline(always)]
@@ -395,9 +406,9 @@ mod tests {
             narrated.rule("A");
             narrated.rule("B");
             narrated.rule("A");
-            narrated.narrate(|| "first".to_owned());
+            narrated.happens(|| "first".to_owned());
             narrated.rule("A");
-            narrated.narrate(|| "second".to_owned());
+            narrated.happens(|| "second".to_owned());
         });
         assert_eq!(lines, [line("first", &["A", "B"]), line("second", &["A"])]);
     }
@@ -407,12 +418,12 @@ mod tests {
         for ends in [Trace::turn_ends as fn(&mut Narrated), |narrated| narrated.round_begins(2)] {
             let lines = told(|narrated| {
                 narrated.rule("A");
-                narrated.narrate(|| "first".to_owned());
+                narrated.happens(|| "first".to_owned());
                 narrated.rule("B");
                 narrated.rule("A");
                 ends(narrated);
                 narrated.rule("C");
-                narrated.narrate(|| "second".to_owned());
+                narrated.happens(|| "second".to_owned());
                 narrated.rule("D");
             });
             assert_eq!(lines, [line("first", &["A", "B"]), line("second", &["C", "D"])]);
@@ -425,7 +436,7 @@ mod tests {
             narrated.rule("A");
             narrated.turn_ends();
             narrated.rule("B");
-            narrated.narrate(|| "first".to_owned());
+            narrated.happens(|| "first".to_owned());
             narrated.turn_ends();
             narrated.rule("C");
             narrated.turn_ends();

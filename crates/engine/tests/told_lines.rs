@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::dice::Seeded;
+use equipoise_engine::event::Event;
 use equipoise_engine::systems::{duel::Duel, thrum::Thrum, tiny::Tiny, wounds::Wounds};
 use equipoise_engine::testing::try_load_with;
 use equipoise_engine::trace::Trace;
@@ -58,11 +59,11 @@ impl Trace for Listener {
         self.waiting.push(id);
     }
 
-    fn narrate(&mut self, line: impl FnOnce() -> String) {
+    fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
         if self.waiting.is_empty() {
-            self.faults.push(format!("no rule: {}", line()));
+            self.faults.push(format!("no rule: {}", event()));
         } else if !self.kinds.is_empty() {
-            self.check_rules(&line());
+            self.check_rules(&event().to_string());
         }
         self.waiting.clear();
         self.lines += 1;

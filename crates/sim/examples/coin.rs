@@ -67,7 +67,7 @@ impl Ruleset for Coin {
         trace.acts(who);
         trace.rule("COIN-01");
         let is_right = dice.draw(|dice| Some((dice.die(2) == 1) == (call == Call::Heads)));
-        trace.narrate(|| format!("{} calls {}: {is_right}.", rules.outline.combatants[who].name, call.word()));
+        trace.happens(|| format!("{} calls {}: {is_right}.", rules.outline.combatants[who].name, call.word()));
         *next = (who + 1) % rules.calls.len();
         if is_right {
             trace.count(RIGHT_CALLS, 1);

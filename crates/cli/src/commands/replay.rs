@@ -181,7 +181,12 @@ mod tests {
 
     /// The set-up and two rounds, of which the first has no line.
     fn drawn() -> Replay {
-        let line = |round, text: &str| Line { round, text: text.to_owned(), rules: vec!["TOY-01"] };
+        let line = |round, text: &str| Line {
+            round,
+            text: text.to_owned(),
+            event: String::from("\"\""),
+            rules: vec!["TOY-01"],
+        };
         let picture = |round, text: &str| Picture { round, text: text.to_owned() };
         let wide = format!("{}#\n", " ".repeat(79));
         Replay {

@@ -185,7 +185,7 @@ impl Ruleset for Brawl {
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         fight.trace.rule("BRAWL-01");
-        fight.trace.narrate(|| "They meet.".to_owned());
+        fight.trace.happens(|| "They meet.".to_owned());
         Progress::RoundOver
     }
 
@@ -221,7 +221,7 @@ impl Ruleset for Brawl {
             Fault::UnknownRule => trace.rule("BRAWL-03"),
             _ => trace.rule("BRAWL-02"),
         }
-        trace.narrate(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
+        trace.happens(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
         let mut target = rules.target(state, who);
         if rules.fault != Fault::NoChoice {
             target = fight.decide(0, who, target, |fight| fight.rules.targets(fight.state, who));

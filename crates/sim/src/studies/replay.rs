@@ -8,6 +8,7 @@ use equipoise_engine::{
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde_json::value::RawValue;
 
 use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::records::{Column, Records};
@@ -114,11 +115,15 @@ struct NumberedLine<'a> {
     round: u32,
     text: &'a str,
     rules: &'a [&'static str],
+    /// `None` if the system tells its events as strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a RawValue>,
 }
 
 impl<'a> NumberedLine<'a> {
     fn new(line: &'a Line) -> Self {
-        Self { round: line.round, text: &line.text, rules: &line.rules }
+        let event = line.event.starts_with('{').then(|| serde_json::from_str(&line.event).expect("an event is JSON"));
+        Self { round: line.round, text: &line.text, rules: &line.rules, event }
     }
 }
 
@@ -239,6 +244,10 @@ mod tests {
     #[test]
     fn a_replay_has_the_promised_keys_in_order() {
         let fate = Fate { id: "ann".to_owned(), side: Side::Party, end: EndState::Down };
+        let line_of = |event: &str| {
+            let (text, event) = ("Ann \"waits\".".to_owned(), event.to_owned());
+            Line { round: 3, text, event, rules: vec!["TOY-01", "TOY-02"] }
+        };
         let drawn = Replay {
             system: "toy",
             seed: Seed(1),
@@ -247,10 +256,10 @@ mod tests {
             combatants: vec![fate],
             metrics: vec![("sixes".to_owned(), 4), ("aces".to_owned(), 0)],
             quantities: vec![("lead_changes".to_owned(), Some(2)), ("final_margin".to_owned(), None)],
-            lines: vec![Line { round: 3, text: "Ann \"waits\".".to_owned(), rules: vec!["TOY-01", "TOY-02"] }],
+            lines: vec![line_of(r#""Ann waits.""#), line_of(r#"{"kind":"wait","who":"ann"}"#)],
             pictures: vec![Picture { round: 3, text: "A\n B".to_owned() }],
         };
-        let start = r#"{"scenario":"Toys","system":"toy","seed":1,"index":2,"winner":"timeout","rounds":3,"combatants":[{"id":"ann","side":"party","end":"down"}],"metrics":{"sixes":4,"aces":0},"lines":[{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"]}]"#;
+        let start = r#"{"scenario":"Toys","system":"toy","seed":1,"index":2,"winner":"timeout","rounds":3,"combatants":[{"id":"ann","side":"party","end":"down"}],"metrics":{"sixes":4,"aces":0},"lines":[{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"]},{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"],"event":{"kind":"wait","who":"ann"}}]"#;
         let pictures = r#","pictures":[{"round":3,"text":"A\n B"}]"#;
         let quantities = r#","quantities":{"lead_changes":2,"final_margin":null}"#;
         let undrawn = Replay { pictures: Vec::new(), ..drawn.clone() };

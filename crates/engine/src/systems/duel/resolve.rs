@@ -2,6 +2,7 @@
 
 use super::board::Way;
 use super::contest::Verdict;
+use super::event::Event;
 use super::metrics::{
     BY_ROUND, COMEBACKS, FIRST_CONTROL_WINS, PARTY_FIRST_CONTROL, PARTY_FIRST_CONTROL_WINS, control_refresh,
 };
@@ -26,7 +27,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for rule in ["DUEL-01", "DUEL-02", "DUEL-03", "DUEL-04"] {
             self.trace.rule(rule);
         }
-        self.trace.narrate(|| rules.narrate_stakes());
+        self.trace.happens(|| rules.stakes());
         self.dice.slot(CONTEST_SLOT);
         let control = rules.opening.roll_for_control(self.dice);
         (self.state.control, self.state.first_control) = (control, control);
@@ -34,13 +35,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("DUEL-05");
         self.trace.rule("DUEL-06");
         let dice = &*self.dice;
-        self.trace.narrate(|| {
-            format!(
-                "Initiative: {}. {} has control.",
-                rules.narrate_totals(rules.initiatives, dice.faces()),
-                rules.name(control)
-            )
-        });
+        self.trace
+            .happens(|| Event::Initiative { roll: rules.initiative(dice.faces()), control: rules.named(control) });
     }
 
     /// Plays one round with its contested roll; returns the winner if the marker reaches an end tick (DUEL-07).
@@ -68,7 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let verdict = pick.contest.roll(self.dice);
         self.trace.rule("DUEL-10");
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_contest(chooser, at, swapped, dice.faces()));
+        self.trace.happens(|| rules.contest(chooser, at, swapped, dice.faces()));
         self.trace.rule("DUEL-11");
 
         let way = self.choose_way(verdict);
@@ -81,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.pass_control(before, rules.landings.of(before, way).control(control));
         }
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_move(before, control, state, verdict));
+        self.trace.happens(|| rules.moved(before, control, state, verdict));
         victor
     }
 
@@ -94,24 +90,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.state.unused = rules.all_unused;
         self.dice.slot(CONTEST_SLOT);
-        let narrate_roll = |dice: &D| {
-            format!("All attributes are back. Initiative: {}.", rules.narrate_totals(rules.initiatives, dice.faces()))
-        };
         let (before, control) = (self.state.position, self.state.control);
         if rules.board.refresh == Refresh::Control {
             let winner = rules.refresh.roll_for_control(self.dice);
             self.trace.count_each(BY_ROUND, control_refresh(winner != control));
             self.state.control = winner;
             let dice = &*self.dice;
-            self.trace.narrate(|| {
-                let (roll, name, meter) = (narrate_roll(dice), rules.name(winner), rules.meter(before));
-                format!("{roll} {name} has control; the marker stays. {meter}")
+            self.trace.happens(|| Event::RefreshOfControl {
+                roll: rules.initiative(dice.faces()),
+                control: rules.named(winner),
+                meter: rules.meter(before),
             });
             return None;
         }
         let verdict = rules.refresh.roll(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| narrate_roll(dice));
+        self.trace.happens(|| Event::Refresh { roll: rules.initiative(dice.faces()) });
         let way = self.choose_way(verdict);
         self.trace.count_each(BY_ROUND, rules.round_counts.refresh(rules.landings.row(before), control, way));
         let victor = self.move_marker(verdict, way);
@@ -123,7 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_move(before, control, state, verdict));
+        self.trace.happens(|| rules.moved(before, control, state, verdict));
         victor
     }
 
@@ -163,13 +157,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         if let Some(victor) = rules.board.victor(self.state.position) {
             self.trace.rule("DUEL-24");
-            self.trace.narrate(|| {
-                let fate = if rules.to_the_death { "dies" } else { "yields" };
-                format!("{} wins; {} {fate}.", rules.name(victor), rules.name(victor.other()))
+            self.trace.happens(|| Event::End {
+                winner: rules.named(victor),
+                loser: rules.named(victor.other()),
+                loser_dies: rules.to_the_death,
             });
         } else {
             self.trace.rule("DUEL-25");
-            self.trace.narrate(|| "The round limit is reached; both still stand.".to_owned());
+            self.trace.happens(|| Event::Timeout);
         }
     }
 }

@@ -39,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn tell(&mut self, ids: &[&'static str], line: impl FnOnce(&Thrum, &State, &[u32]) -> String) {
         self.apply_rules(ids);
         let (rules, state, dice) = (self.rules, &*self.state, &*self.dice);
-        self.trace.narrate(|| line(rules, state, dice.faces()));
+        self.trace.happens(|| line(rules, state, dice.faces()));
     }
 
     /// Records a step on foot for the line that narrates the walk.

@@ -25,7 +25,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_attack(who, attack, by_circumstance);
         let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
+        self.trace.happens(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
         // Counts the attack, and whether it hits.
         self.trace.count_each(ATTACKS, &[1, u32::from(hits)]);
         if self.state.evading.contains(target) {
@@ -67,7 +67,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(EVADE_TESTS, 1);
         let evades = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_evasion(target, test, dice.faces(), evades));
+        self.trace.happens(|| rules.narrate_evasion(target, test, dice.faces(), evades));
         if evades {
             self.trace.count(EVADED, 1);
         }
@@ -86,7 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if hits {
             self.trace.rule("TINY-23");
             let dice = &*self.dice;
-            self.trace.narrate(|| rules.narrate_critical(dice.faces(), needed, is_critical));
+            self.trace.happens(|| rules.narrate_critical(dice.faces(), needed, is_critical));
         }
         is_critical
     }
@@ -117,7 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {
             let dice = &*self.dice;
-            self.trace.narrate(|| rules.narrate_second_test(target, test, dice.faces(), overcomes));
+            self.trace.happens(|| rules.narrate_second_test(target, test, dice.faces(), overcomes));
         }
         let left = (damage - sheet.dr).max(damage.min(knobs.damage_floor));
         let left = if is_reduced && !overcomes { left } else { damage };
@@ -136,7 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let left = fighter.hp;
         if hits {
             self.trace.rule("TINY-26");
-            self.trace.narrate(|| rules.narrate_damage(who, damage, left));
+            self.trace.happens(|| rules.narrate_damage(who, damage, left));
         }
         if left == 0 {
             self.fall(who);

@@ -31,11 +31,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             AtZeroHp::Dead => {
                 self.state.strike_from_order(who);
                 self.state.dead.insert(who);
-                self.trace.narrate(|| rules.narrate_death(who));
+                self.trace.happens(|| rules.narrate_death(who));
             }
             AtZeroHp::Down => {
                 self.state.strike_from_order(who);
-                self.trace.narrate(|| rules.narrate_down(who));
+                self.trace.happens(|| rules.narrate_down(who));
             }
             AtZeroHp::Stabilize => {
                 self.note_list(who);
@@ -48,7 +48,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 if rules.knobs.waits_a_round {
                     self.state.fresh.insert(who);
                 }
-                self.trace.narrate(|| rules.narrate_dying(who));
+                self.trace.happens(|| rules.narrate_dying(who));
             }
         }
     }
@@ -77,13 +77,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(STABILIZATION_TESTS, 1);
         let is_success = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_stabilization(who, done, test, dice.faces(), is_success));
+        self.trace.happens(|| rules.narrate_stabilization(who, done, test, dice.faces(), is_success));
         if is_success {
             self.trace.rule("TINY-36");
             self.trace.count(STABILIZED, 1);
             self.state.fighters[who].hp = 1;
             self.leave_the_dying(who);
-            self.trace.narrate(|| rules.narrate_stabilized(who));
+            self.trace.happens(|| rules.narrate_stabilized(who));
         } else if done + 1 == sheet.stabilization.len() {
             self.leave_the_dying(who);
             self.die(who);
@@ -105,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("TINY-37");
         self.trace.count(DIED_UNSTABILIZED, 1);
         self.state.dead.insert(who);
-        self.trace.narrate(|| rules.narrate_death(who));
+        self.trace.happens(|| rules.narrate_death(who));
     }
 
     /// Makes a medic choose a dying ally that it can reach, go there, and help it (TINY-40).
@@ -181,7 +181,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(MEDIC_TESTS, 1);
         let is_success = sheet.medic.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_attending(who, patient, sheet.medic, dice.faces(), is_success));
+        self.trace.happens(|| rules.narrate_attending(who, patient, sheet.medic, dice.faces(), is_success));
         if is_success {
             self.trace.count(MEDIC_SUCCESSES, 1);
             self.state.helped.insert(patient);

@@ -24,7 +24,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.rule("TINY-06");
         let (rules, state) = (self.rules, &*self.state);
-        self.trace.narrate(|| rules.narrate_order(state));
+        self.trace.happens(|| rules.narrate_order(state));
         Progress::RoundOver
     }
 
@@ -49,7 +49,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (fighter.total, fighter.rolls) = (total as u8, rolls + 1);
         self.state.rolling.remove(who);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_initiative(who, dice.faces(), total));
+        self.trace.happens(|| rules.narrate_initiative(who, dice.faces(), total));
     }
 
     /// Ranks the combatants that have just rolled: the higher total first, the vigilant first among equal totals
@@ -64,7 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let [vigilant, others] = [members & rules.vigilant, members - rules.vigilant];
             if vigilant.iter().any(|who| others.iter().any(|other| fighters[who].total == fighters[other].total)) {
                 self.trace.rule("TINY-07");
-                self.trace.narrate(narrate_vigilance);
+                self.trace.happens(narrate_vigilance);
             }
         }
         // All members of a tie have rolled equally often.

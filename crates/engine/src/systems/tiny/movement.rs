@@ -59,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("TINY-15");
         self.change_position(who, feet);
-        self.trace.narrate(|| rules.narrate_move(who, feet));
+        self.trace.happens(|| rules.narrate_move(who, feet));
     }
 
     /// Moves a combatant past enemies on its way, which no other move does (TINY-18).
@@ -67,7 +67,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.count(SLIPPED_PAST, 1);
         self.change_position(who, feet);
-        self.trace.narrate(|| rules.narrate_slip(who, feet));
+        self.trace.happens(|| rules.narrate_slip(who, feet));
     }
 
     fn change_position(&mut self, who: usize, feet: i32) {
@@ -138,7 +138,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_test(sheet.is_hindered.physical, sheet);
         let is_success = sheet.extricate.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_extrication(who, sheet.extricate, dice.faces(), is_success));
+        self.trace.happens(|| rules.narrate_extrication(who, sheet.extricate, dice.faces(), is_success));
         if is_success {
             self.trace.count(EXTRICATED, 1);
             self.trace.rule("TINY-18");
@@ -180,7 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.remove_from_standing(who);
             self.state.fled.insert(who);
             self.state.strike_from_order(who);
-            self.trace.narrate(|| rules.narrate_leaving(who));
+            self.trace.happens(|| rules.narrate_leaving(who));
         }
     }
 }

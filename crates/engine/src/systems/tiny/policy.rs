@@ -272,7 +272,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn hold(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("TINY-09");
-        self.trace.narrate(|| rules.narrate_holding(who));
+        self.trace.happens(|| rules.narrate_holding(who));
     }
 
     /// Evades until its next turn (TINY-17).
@@ -281,7 +281,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
         self.state.evading.insert(who);
-        self.trace.narrate(|| rules.narrate_evading(who));
+        self.trace.happens(|| rules.narrate_evading(who));
     }
 
     /// Decides on a way out of combat, preferably the first one, and tries to take it (TINY-18).

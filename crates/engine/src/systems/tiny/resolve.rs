@@ -31,7 +31,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
             self.trace.rule("TINY-10");
-            self.trace.narrate(|| rules.narrate_positions());
+            self.trace.happens(|| rules.narrate_positions());
         }
         let lots_are_due = self.state.lots.are_due();
         if lots_are_due && self.state.rolling.is_empty() {
@@ -51,7 +51,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("TINY-12");
         self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
         let lots = &self.state.lots;
-        self.trace.narrate(|| rules.narrate_lots(lots));
+        self.trace.happens(|| rules.narrate_lots(lots));
     }
 
     /// Plays one turn, and begins and ends the round when that is due (TINY-06, TINY-09). Combatants that can do
@@ -101,7 +101,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn winner(&mut self) -> Option<Winner> {
         let winner = self.side_left()?;
         self.trace.rule("TINY-43");
-        self.trace.narrate(|| narrate_end(Some(winner)));
+        self.trace.happens(|| narrate_end(Some(winner)));
         Some(winner)
     }
 
@@ -109,7 +109,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn close(&mut self) {
         if self.is_undecided() {
             self.trace.rule("TINY-43");
-            self.trace.narrate(|| narrate_end(None));
+            self.trace.happens(|| narrate_end(None));
         }
         if !self.state.dying.is_empty() {
             self.play_aftermath();
@@ -122,7 +122,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// counts, until nobody is dying (TINY-41).
     fn play_aftermath(&mut self) {
         self.trace.rule("TINY-41");
-        self.trace.narrate(narrate_aftermath);
+        self.trace.happens(narrate_aftermath);
         if self.state.next != BETWEEN {
             self.play_rest_of_round();
         }
@@ -164,6 +164,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(PARTY_HP_LEFT, hp_left);
         self.trace.count(RECOVERY_SLEEPS, sleeps);
         self.trace.rule("TINY-45");
-        self.trace.narrate(|| narrate_recovery(sleeps));
+        self.trace.happens(|| narrate_recovery(sleeps));
     }
 }

@@ -168,7 +168,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
             let (rules, state) = (self.rules, &*self.state);
-            self.trace.narrate(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
+            self.trace.happens(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
         }
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index()] -= 1;
@@ -224,7 +224,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.rule("WOUNDS-37");
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_item(who, at, target));
+        self.trace.happens(|| rules.narrate_item(who, at, target));
         let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, "Stress"));
         let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, "Wound Points"));
         self.scratch.effects.push(Effect::Restore { target: target as u8, stress, wounds });
@@ -236,7 +236,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
         let faces = self.dice.faces();
-        self.trace.narrate(|| narrate_remedy(dice, faces, restored, what));
+        self.trace.happens(|| narrate_remedy(dice, faces, restored, what));
         restored
     }
 
@@ -262,7 +262,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_success =
             self.dice.draw_of(Meaning::new("heal", [tn - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= tn));
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_heal_check(who, patient, Rolled { faces, bonus, needed: tn, is_success }));
+        self.trace.happens(|| rules.narrate_heal_check(who, patient, Rolled { faces, bonus, needed: tn, is_success }));
         if is_success {
             self.scratch.effects.push(Effect::Stabilise { patient: patient as u8 });
         }
@@ -279,7 +279,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-64");
         let total = self.dice.draw_of(Meaning::new("intimidation", [bonus]), |dice| Some(dice.die(20) as i32 + bonus));
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_intimidation(who, target, faces, bonus));
+        self.trace.happens(|| rules.narrate_intimidation(who, target, faces, bonus));
         self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
         true
     }

@@ -21,7 +21,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.dice.slot(LOTS_SLOT);
         self.state.lots.draw(|_| rules.sides.everybody(), self.dice);
         let lots = &self.state.lots;
-        self.trace.narrate(|| rules.narrate_lots(lots));
+        self.trace.happens(|| rules.narrate_lots(lots));
     }
 
     /// The first member of a group for which no roll decides the order: by lot, or in listed order (WOUNDS-06).
@@ -42,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.stress_max = max;
         body.stress = sheet.starting_stress.map_or(max, |given| given.min(max));
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_stress(who, faces, roll.constant, max));
+        self.trace.happens(|| rules.narrate_stress(who, faces, roll.constant, max));
     }
 
     /// Rolls the Base Initiative of a combatant and its group, in the slot of the group's first member (WOUNDS-02 to
@@ -60,7 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if group.only().is_none() {
                 self.trace.rule("WOUNDS-04");
             }
-            self.trace.narrate(|| rules.narrate_initiative(member, face, base));
+            self.trace.happens(|| rules.narrate_initiative(member, face, base));
         }
         self.state.initiative_due -= group;
     }
@@ -95,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.find_ends(side, self.standing_of(side));
         self.trace.rule("WOUNDS-16");
         let position = self.body(who).position;
-        self.trace.narrate(|| rules.narrate_arrival(who, position));
+        self.trace.happens(|| rules.narrate_arrival(who, position));
     }
 
     /// Makes the next roll for the combatants that arrive in this round. Returns whether there was one.
@@ -125,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.bodies[member].arrives_on = count as i16;
             self.trace.rule("WOUNDS-16");
             let faces = self.dice.faces();
-            self.trace.narrate(|| rules.narrate_expected(member, at, faces, count));
+            self.trace.happens(|| rules.narrate_expected(member, at, faces, count));
         }
     }
 
@@ -171,6 +171,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.carrying.insert(who);
         self.state.bodies[who].carried = turn;
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_carried(who, turn.count));
+        self.trace.happens(|| rules.narrate_carried(who, turn.count));
     }
 }

@@ -291,7 +291,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             state.present.remove(who);
             state.stabilised.remove(who);
             self.trace.rule("WOUNDS-42");
-            self.trace.narrate(|| rules.narrate_death(who));
+            self.trace.happens(|| rules.narrate_death(who));
         }
         let is_fighter = rules.is_fighter(self.state, who);
         if is_fighter == was_fighter {

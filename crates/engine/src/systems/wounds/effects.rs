@@ -38,7 +38,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("WOUNDS-18");
                 self.state.this_round.guarded.insert(who.into());
                 let rules = self.rules;
-                self.trace.narrate(|| rules.narrate_full_defense(who.into()));
+                self.trace.happens(|| rules.narrate_full_defense(who.into()));
             }
             Effect::Strain { who } => self.strain(who.into()),
         }
@@ -54,7 +54,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.rule("WOUNDS-37");
         let (rules, state) = (self.rules, &*self.state);
-        self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
+        self.trace.happens(|| rules.narrate_restored(who, &state.bodies[who]));
     }
 
     fn stabilise(&mut self, patient: usize) {
@@ -65,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-44");
         self.state.stabilised.insert(patient);
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_stabilised(patient));
+        self.trace.happens(|| rules.narrate_stabilised(patient));
     }
 
     /// Takes off the Wound Points that an action at 0 Wound Points or below costs (WOUNDS-39, WOUNDS-44).
@@ -78,6 +78,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule(if self.state.stabilised.contains(who) { "WOUNDS-44" } else { "WOUNDS-39" });
         self.lose_wounds(who, amount);
         let left = self.body(who).wounds;
-        self.trace.narrate(|| rules.narrate_strain(who, amount, left));
+        self.trace.happens(|| rules.narrate_strain(who, amount, left));
     }
 }

@@ -77,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, sheet) = (self.rules, self.sheet(who));
         if is_hopeless {
             self.trace.rule("WOUNDS-66");
-            self.trace.narrate(|| rules.narrate_despair(who));
+            self.trace.happens(|| rules.narrate_despair(who));
             false
         } else {
             let change = self.body(who).modifier_change(sheet, Score::Insight);
@@ -90,7 +90,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 Some(faces as i32 + bonus >= tn)
             });
             let faces = self.dice.faces();
-            self.trace.narrate(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
+            self.trace.happens(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
             holds
         }
     }
@@ -128,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         for who in fleeing {
             self.trace.rule(rule);
-            self.trace.narrate(|| rules.narrate_flight(who));
+            self.trace.happens(|| rules.narrate_flight(who));
         }
     }
 }

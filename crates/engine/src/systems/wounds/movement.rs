@@ -271,7 +271,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
         let (rules, position) = (self.rules, self.body(who).position);
-        self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
+        self.trace.happens(|| rules.narrate_withdrawal(who, yards, position));
     }
 
     /// Decides where a skirmisher goes back to. On its way back, each yard is better than the one before; other

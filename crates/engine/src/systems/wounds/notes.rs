@@ -36,7 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule(rule);
         }
         let (rules, state) = (self.rules, &*self.state);
-        self.trace.narrate(|| rules.narrate_opening(state));
+        self.trace.happens(|| rules.narrate_opening(state));
     }
 
     /// Reports which combatants are surprised or rest, before any declaration (WOUNDS-01, WOUNDS-57).
@@ -51,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.note_surprise(who);
             } else if self.is_resting(who) {
                 self.trace.rule("WOUNDS-57");
-                self.trace.narrate(|| rules.narrate_rest(who));
+                self.trace.happens(|| rules.narrate_rest(who));
             }
         }
     }
@@ -60,7 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn note_surprise(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("WOUNDS-01");
-        self.trace.narrate(|| rules.narrate_surprise(who));
+        self.trace.happens(|| rules.narrate_surprise(who));
     }
 
     /// Reports that a combatant waits (WOUNDS-08, WOUNDS-15).
@@ -69,7 +69,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-08");
         self.trace.rule("WOUNDS-15");
-        self.trace.narrate(|| rules.narrate_waiting(who));
+        self.trace.happens(|| rules.narrate_waiting(who));
     }
 
     /// Reports a declaration (WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15).
@@ -95,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(_) | Action::Advance => "WOUNDS-14",
             Action::Wait | Action::Heal | Action::Intimidate => "WOUNDS-15",
         });
-        self.trace.narrate(|| rules.narrate_declaration(who, turn));
+        self.trace.happens(|| rules.narrate_declaration(who, turn));
     }
 
     /// Reports the turns on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-17");
         }
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_count(count, turns));
+        self.trace.happens(|| rules.narrate_count(count, turns));
     }
 
     /// Reports a part of a move: up to the threat range of the opponent that it `meets`, or to the end of the move.
@@ -133,7 +133,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-21");
         }
         let (rules, is_crawl) = (self.rules, self.is_crawling(who));
-        self.trace.narrate(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
+        self.trace.happens(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
     }
 
     /// Reports a covered move that would have provoked a Reposte without its cover (WOUNDS-22).
@@ -195,7 +195,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             ("WOUNDS-57", "it is winded and has no action left")
         };
         self.trace.rule(rule);
-        self.trace.narrate(|| rules.narrate_lost_turn(who, why));
+        self.trace.happens(|| rules.narrate_lost_turn(who, why));
     }
 
     /// Reports the reason why the action of a turn cannot be carried out. There is none for an advance, which is only a
@@ -212,7 +212,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             _ => ("WOUNDS-25", "nobody to aim at is within reach"),
         };
         self.trace.rule(rule);
-        self.trace.narrate(|| rules.narrate_undone(who, action, why));
+        self.trace.happens(|| rules.narrate_undone(who, action, why));
     }
 
     /// The rule by which an action is lost, and the reason in words (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37,
@@ -250,7 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let (rules, state) = (self.rules, &*self.state);
         self.trace.rule("WOUNDS-35");
-        self.trace.narrate(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
+        self.trace.happens(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
     }
 
     /// Reports the rules of a strike (WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60).
@@ -324,7 +324,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let rules = self.rules;
         self.trace.rule("WOUNDS-57");
-        self.trace.narrate(|| rules.narrate_winded(who, has_acted));
+        self.trace.happens(|| rules.narrate_winded(who, has_acted));
     }
 
     /// Reports that a combatant has become a fighter, or is one no longer (WOUNDS-45, WOUNDS-59).
@@ -336,7 +336,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, state) = (self.rules, &*self.state);
         let is_paralysed = state.bodies[who].conditions.any_of(Conditions::PARALYSED);
         self.trace.rule(if is_paralysed { "WOUNDS-59" } else { "WOUNDS-45" });
-        self.trace.narrate(|| rules.narrate_change(who, state, is_paralysed));
+        self.trace.happens(|| rules.narrate_change(who, state, is_paralysed));
     }
 
     /// Reports the causes to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
@@ -352,7 +352,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule(rule);
         }
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_wavering(who, causes));
+        self.trace.happens(|| rules.narrate_wavering(who, causes));
     }
 
     /// Reports the rules of the `wanted` conditions that are present.

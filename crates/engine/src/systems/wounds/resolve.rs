@@ -177,7 +177,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if Side::ALL.into_iter().all(|side| fallen.meets(rules.sides.members(side))) {
             self.trace.rule("WOUNDS-07");
             self.trace.count(DOUBLE_KNOCKOUTS, 1);
-            self.trace.narrate(narrate_double_knockout);
+            self.trace.happens(narrate_double_knockout);
         }
     }
 
@@ -192,7 +192,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             [false, false] => Winner::Draw,
         };
         self.trace.rule("WOUNDS-68");
-        self.trace.narrate(|| narrate_end(winner));
+        self.trace.happens(|| narrate_end(winner));
         self.forget_round();
         Some(winner)
     }
@@ -221,7 +221,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn close(&mut self) {
         if Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
-            self.trace.narrate(narrate_timeout);
+            self.trace.happens(narrate_timeout);
         }
     }
 
@@ -259,7 +259,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(BLEED_DAMAGE, amount as u32);
         self.lose_wounds(who, amount);
         let left = self.body(who).wounds;
-        self.trace.narrate(|| rules.narrate_bleeding(who, amount, left));
+        self.trace.happens(|| rules.narrate_bleeding(who, amount, left));
     }
 
     /// Resets everything that belongs to a single round, at its end and at the end of the fight.

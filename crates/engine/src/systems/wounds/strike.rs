@@ -111,7 +111,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         });
         self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits)]);
         let faces = self.dice.faces();
-        self.trace.narrate(|| {
+        self.trace.happens(|| {
             let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
             rules.narrate_strike(who, at, target, part, rolled)
         });
@@ -148,7 +148,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.note_damage(harm, armour);
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
+        self.trace.happens(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
         Blow { damage, spares_stress: harm.bypasses_stress, injury: None }
     }
 
@@ -170,7 +170,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.note_damage(harm, armour);
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
+        self.trace.happens(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
         let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
         Blow { damage, spares_stress: true, injury }
     }
@@ -188,7 +188,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let faces = self.dice.faces();
         self.trace
-            .narrate(|| rules.narrate_injury_roll(target, faces, chance, is_injured, attack.injury_table.is_some()));
+            .happens(|| rules.narrate_injury_roll(target, faces, chance, is_injured, attack.injury_table.is_some()));
         if !is_injured {
             return None;
         }
@@ -204,14 +204,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.dice.draw_of(Meaning::new("injury", [table as i32]), |dice| Some(of_type.row(dice.die(of_type.die))));
         let injury = &of_type.injuries[row];
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_injury_number(target, of_type.die, faces, injury));
+        self.trace.happens(|| rules.narrate_injury_number(target, of_type.die, faces, injury));
         let arm = injury.is_of_arm.then(|| {
             self.trace.rule("WOUNDS-54");
             let arm = self
                 .dice
                 .draw_of(Meaning::new("arm", []), |dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }));
             let faces = self.dice.faces();
-            self.trace.narrate(|| rules.narrate_arm(target, faces, arm));
+            self.trace.happens(|| rules.narrate_arm(target, faces, arm));
             arm
         });
         let damage = self
@@ -220,7 +220,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !injury.scores.is_empty() {
             self.trace.rule("WOUNDS-53");
             let faces = self.dice.faces();
-            self.trace.narrate(|| narrate_score_damage(injury.damage, faces, damage));
+            self.trace.happens(|| narrate_score_damage(injury.damage, faces, damage));
         }
         Some(RolledInjury { table: table as u8, row: row as u16, arm, damage })
     }
@@ -238,7 +238,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             .dice
             .draw_of(Meaning::new("spell", [needed - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= needed));
         let faces = self.dice.faces();
-        self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
+        self.trace.happens(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
         let armour = spell.harm.left_of_armour(self.sheet(target).armour);
         works.then(|| self.plain_blow(&spell.harm, armour))
     }
@@ -262,7 +262,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("WOUNDS-38");
         }
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
+        self.trace.happens(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
         if let Some(injury) = blow.injury {
             self.take_injury(who, injury);
         }
@@ -293,7 +293,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.note_injury(injury);
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_injury(who, injury, rolled.arm, &state.bodies[who]));
+        self.trace.happens(|| rules.narrate_injury(who, injury, rolled.arm, &state.bodies[who]));
     }
 
     /// Takes points off an injured score; a loss of Strength also limits Wound Points (WOUNDS-53).

@@ -224,7 +224,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count_each(CRITICALS.of(side), &[u32::from(verdict.is_multiplied())]);
         self.trace.count_each(PARTY_FUMBLES, &[u32::from(verdict.is_marked())]);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
+        self.trace.happens(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
         if let Some(marks) = attack.marks
             && verdict.is_marked()
         {
@@ -247,7 +247,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
             self.trace.rule("ZONES-28");
-            self.trace.narrate(|| rules.narrate_broken(attempt.who, attempt.index));
+            self.trace.happens(|| rules.narrate_broken(attempt.who, attempt.index));
         }
     }
 
@@ -261,7 +261,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(STUNTS.of(side), 1);
         self.trace.count(STUNTS_WON.of(side), u32::from(verdict.hits()));
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
+        self.trace.happens(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
@@ -320,7 +320,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.trace.rule("ZONES-25");
             }
             let dice = &*self.dice;
-            self.trace.narrate(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
+            self.trace.happens(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
         if lost < hp { Continue(()) } else { self.fall(target) }
@@ -357,13 +357,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule(rule_of_hinder);
             if self.state.fighters[target].ailments.begin(hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
-                self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
+                self.trace.happens(|| rules.narrate_ailment(target, hinderance));
             }
         }
         if let Some(source) = ongoing {
             if self.state.fighters[target].ailments.begin(Ailment::Ongoing, source) {
                 self.trace.rule("ZONES-31");
-                self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
+                self.trace.happens(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
                 self.trace.rule("ZONES-33");
             }
@@ -385,7 +385,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.counters[usize::from(at_hand)] = 1;
         }
         self.trace.count(RETRIEVALS, 1);
-        self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
+        self.trace.happens(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
     }
 
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
@@ -398,7 +398,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.items[who][index]));
+                self.trace.happens(|| rules.narrate_retrieval(who, &rules.names.items[who][index]));
                 return;
             }
             *at_hand = 0;
@@ -414,7 +414,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);
-        self.trace.narrate(|| rules.narrate_item(who, index, patient, dice.faces(), healed, hp));
+        self.trace.happens(|| rules.narrate_item(who, index, patient, dice.faces(), healed, hp));
     }
 
     /// Rolls the damage of a hazard and takes the HP (ZONES-11).
@@ -425,7 +425,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
         let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
-        self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
+        self.trace.happens(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
         self.lose(who, lost as i16)
     }
 

@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(MORALE_TESTS, 1);
         let passes = self.test_with(who, rules.sheet(who).skill, rules.knobs.morale.difficulty);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_morale(who, dice.faces(), passes));
+        self.trace.happens(|| rules.narrate_morale(who, dice.faces(), passes));
         passes
     }
 
@@ -124,7 +124,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             MoraleFailure::Leave => self.put_out(who, EndState::Fled),
             MoraleFailure::Retreat => {
                 self.state.retreating.insert(who);
-                self.trace.narrate(|| rules.narrate_retreat(who));
+                self.trace.happens(|| rules.narrate_retreat(who));
                 Continue(())
             }
         }

@@ -140,7 +140,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-36");
         self.trace.count(DISENGAGES, 1);
-        self.trace.narrate(|| rules.narrate_disengaging(who));
+        self.trace.happens(|| rules.narrate_disengaging(who));
     }
 
     /// MOVE: resolves the free attacks, then changes the Zone, unless they have prevented it (ZONES-34).
@@ -172,7 +172,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if to == Destination::Outside {
             self.trace.rule("ZONES-54");
         }
-        self.trace.narrate(|| rules.narrate_move(who, to));
+        self.trace.happens(|| rules.narrate_move(who, to));
         match to {
             Destination::Outside => {
                 self.trace.rule("ZONES-54");
@@ -206,7 +206,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("ZONES-11");
         let passes = self.test(who, hazard.test, hazard.difficulty);
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_hazard(who, zone, dice.faces(), passes));
+        self.trace.happens(|| rules.narrate_hazard(who, zone, dice.faces(), passes));
         if passes {
             return Continue(());
         }
@@ -236,7 +236,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-40");
         let Some(zone) = self.push_zone(target) else { return Continue(()) };
-        self.trace.narrate(|| rules.narrate_push(target, zone));
+        self.trace.happens(|| rules.narrate_push(target, zone));
         self.enter(target, zone)
     }
 }

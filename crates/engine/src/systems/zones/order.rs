@@ -24,7 +24,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.stage == Stage::Positions {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.narrate(|| rules.narrate_positions());
+            self.trace.happens(|| rules.narrate_positions());
             let needs_lots = rules.knobs.need_lots();
             if needs_lots {
                 self.draw_lots();
@@ -61,7 +61,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.dice.slot(LOTS_SLOT);
         self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
         let lots = &self.state.lots;
-        self.trace.narrate(|| rules.narrate_lots(lots));
+        self.trace.happens(|| rules.narrate_lots(lots));
     }
 
     /// Rolls the next die for the order of Turns: first which side begins, then a die for each Character. Creatures
@@ -92,7 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let enemies_begin = self.dice.draw(|dice| Some(dice.die(6) <= enemies_begin_max));
         self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
         let (dice, begins) = (&*self.dice, self.state.begins);
-        self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
+        self.trace.happens(|| rules.narrate_beginning(dice.faces(), begins));
         self.state.rolling = rules.sides.members(Side::Party);
         self.state.stage = Stage::Order;
     }
@@ -124,7 +124,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("ZONES-04");
         self.trace.rule("ZONES-05");
         let order = &self.state.order;
-        self.trace.narrate(|| rules.narrate_order(order));
+        self.trace.happens(|| rules.narrate_order(order));
     }
 
     fn sort_order(&mut self) {

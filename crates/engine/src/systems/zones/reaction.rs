@@ -40,7 +40,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_reaction(concerned, dice.faces(), fights));
+        self.trace.happens(|| rules.narrate_reaction(concerned, dice.faces(), fights));
     }
 
     /// Ends the Reaction rolls; returns whether any Creature fights. If some do, Creatures that do not fight are taken
@@ -57,7 +57,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(PARLEY, 1);
             if self.rules.knobs.reaction_scope == ReactionScope::Each && creatures.only().is_none() {
                 self.trace.rule("ZONES-50");
-                self.trace.narrate(narrate_peace);
+                self.trace.happens(narrate_peace);
             }
             return false;
         }

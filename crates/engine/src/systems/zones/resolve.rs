@@ -128,7 +128,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.note_hinderances(who);
             if !self.can_act(who) {
                 self.trace.count(TURNS_LOST.of(self.side(who)), 1);
-                self.trace.narrate(|| rules.narrate_lost_turn(who));
+                self.trace.happens(|| rules.narrate_lost_turn(who));
             }
         }
         Continue(())
@@ -167,7 +167,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let lost = amount.min(self.fighter(who).hp);
         self.trace.count(ONGOING_LOST.of(self.side(who)), lost as u32);
         let left = self.fighter(who).hp - lost;
-        self.trace.narrate(|| rules.narrate_ongoing(who, lost, left));
+        self.trace.happens(|| rules.narrate_ongoing(who, lost, left));
         self.lose(who, lost)
     }
 
@@ -178,7 +178,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);
-            self.trace.narrate(|| rules.narrate_retreat(who));
+            self.trace.happens(|| rules.narrate_retreat(who));
         }
     }
 
@@ -249,7 +249,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.fighters[who].ailments.end(ailment);
         }
         let dice = &*self.dice;
-        self.trace.narrate(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
+        self.trace.happens(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
     }
 
     // Losses and the end.
@@ -298,7 +298,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_over {
             self.trace.rule("ZONES-55");
         }
-        self.trace.narrate(|| rules.narrate_out(who, end));
+        self.trace.happens(|| rules.narrate_out(who, end));
         if is_over { Break(side.other().into()) } else { Continue(()) }
     }
 
@@ -306,7 +306,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn close(&mut self) {
         if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");
-            self.trace.narrate(narrate_timeout);
+            self.trace.happens(narrate_timeout);
         }
     }
 }
