@@ -23,48 +23,24 @@ use parts::{list, points};
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Event<'a> {
     /// The fight can begin: combatants on the field, and combatants that arrive later (WOUNDS-26 to WOUNDS-28).
-    Opening {
-        present: Vec<Present<'a>>,
-        to_come: Vec<Named<'a>>,
-    },
+    Opening { present: Vec<Present<'a>>, to_come: Vec<Named<'a>> },
     /// A roll of maximum Stress (WOUNDS-27).
-    StressRoll {
-        who: Named<'a>,
-        constant: i32,
-        faces: Faces,
-        stress_max: i32,
-    },
+    StressRoll { who: Named<'a>, constant: i32, faces: Faces, stress_max: i32 },
     /// All combatants in the order of their lots (WOUNDS-06).
-    Lots {
-        order: Vec<Named<'a>>,
-    },
+    Lots { order: Vec<Named<'a>> },
     /// A roll of Base Initiative (WOUNDS-02).
-    Initiative {
-        who: Named<'a>,
-        faces: Faces,
-        base_initiative: i32,
-    },
+    Initiative { who: Named<'a>, faces: Faces, base_initiative: i32 },
     /// The count on which a combatant will arrive (WOUNDS-16).
-    ExpectedArrival {
-        who: Named<'a>,
-        count: i32,
-        roll: Roll,
-    },
-    Arrival {
-        who: Named<'a>,
-        position: i32,
-    },
+    ExpectedArrival { who: Named<'a>, count: i32, roll: Roll },
+    /// A combatant comes onto the field (WOUNDS-16).
+    Arrival { who: Named<'a>, position: i32 },
     /// A surprised combatant declares nothing (WOUNDS-01).
-    Surprise {
-        who: Named<'a>,
-    },
+    Surprise { who: Named<'a> },
     /// A winded combatant declares nothing (WOUNDS-57).
-    Rest {
-        who: Named<'a>,
-    },
-    Wait {
-        who: Named<'a>,
-    },
+    Rest { who: Named<'a> },
+    /// A combatant declares nothing of its own accord (WOUNDS-15).
+    Wait { who: Named<'a> },
+    /// A declared turn (WOUNDS-08).
     Declaration {
         who: Named<'a>,
         action: Deed<'a>,
@@ -74,15 +50,10 @@ pub(super) enum Event<'a> {
         count: i16,
     },
     /// The turn of a late arrival is carried to a count of the next round (WOUNDS-17).
-    CarriedTurn {
-        who: Named<'a>,
-        count: i16,
-    },
+    CarriedTurn { who: Named<'a>, count: i16 },
     /// The turns on a count, in order.
-    Count {
-        count: i16,
-        turns: Vec<TurnOnCount<'a>>,
-    },
+    Count { count: i16, turns: Vec<TurnOnCount<'a>> },
+    /// A move, or the part of it before a Reposte (WOUNDS-24).
     Move {
         who: Named<'a>,
         yards: u32,
@@ -93,32 +64,16 @@ pub(super) enum Event<'a> {
         enters_range_of: Option<Named<'a>>,
     },
     /// A skirmisher goes back (WOUNDS-70).
-    Withdrawal {
-        who: Named<'a>,
-        yards: i32,
-        position: i32,
-    },
-    LostTurn {
-        who: Named<'a>,
-        reason: &'static str,
-    },
-    LostAction {
-        who: Named<'a>,
-        action: Deed<'a>,
-        reason: &'static str,
-    },
+    Withdrawal { who: Named<'a>, yards: i32, position: i32 },
+    /// A combatant cannot take its turn.
+    LostTurn { who: Named<'a>, reason: &'static str },
+    /// An action cannot be carried out.
+    LostAction { who: Named<'a>, action: Deed<'a>, reason: &'static str },
     /// The price of an attack or a spell (WOUNDS-34, WOUNDS-35).
-    Price {
-        who: Named<'a>,
-        mana: i32,
-        mana_left: i32,
-        stress: i32,
-        stress_left: i32,
-    },
+    Price { who: Named<'a>, mana: i32, mana_left: i32, stress: i32, stress_left: i32 },
     /// Full-Defense comes into force (WOUNDS-18).
-    FullDefense {
-        who: Named<'a>,
-    },
+    FullDefense { who: Named<'a> },
+    /// A strike with an attack (WOUNDS-31).
     Strike {
         who: Named<'a>,
         target: Named<'a>,
@@ -131,56 +86,20 @@ pub(super) enum Event<'a> {
         needed: i32,
         hits: bool,
     },
-    Spell {
-        who: Named<'a>,
-        target: Named<'a>,
-        spell: &'a str,
-        roll: Sum,
-        needed: i32,
-        works: bool,
-    },
+    /// A spell that has been paid for (WOUNDS-36).
+    Spell { who: Named<'a>, target: Named<'a>, spell: &'a str, roll: Sum, needed: i32, works: bool },
     /// The damage of a hit or a spell (WOUNDS-30, WOUNDS-47). The multiplier is 1 unless the hit is a critical.
-    Damage {
-        roll: Roll,
-        multiplier: i32,
-        armour: i32,
-        armour_before_multiplier: bool,
-        damage: i32,
-    },
+    Damage { roll: Roll, multiplier: i32, armour: i32, armour_before_multiplier: bool, damage: i32 },
     /// The Stress and Wound Points that a hit or a spell takes off (WOUNDS-32, WOUNDS-33).
-    Harm {
-        who: Named<'a>,
-        by: Named<'a>,
-        stress: i32,
-        wounds: i32,
-        left: Left,
-    },
+    Harm { who: Named<'a>, by: Named<'a>, stress: i32, wounds: i32, left: Left },
     /// A roll for whether a critical injures (WOUNDS-49).
-    InjuryRoll {
-        who: Named<'a>,
-        chance: i32,
-        faces: Faces,
-        injured: bool,
-        has_table: bool,
-    },
+    InjuryRoll { who: Named<'a>, chance: i32, faces: Faces, injured: bool, has_table: bool },
     /// A roll of an injury on its table (WOUNDS-50).
-    InjuryNumber {
-        who: Named<'a>,
-        die: u32,
-        faces: Faces,
-        injury: &'a str,
-    },
+    InjuryNumber { who: Named<'a>, die: u32, faces: Faces, injury: &'a str },
     /// A roll of the injured arm (WOUNDS-54).
-    ArmRoll {
-        who: Named<'a>,
-        faces: Faces,
-        arm: Arm,
-    },
+    ArmRoll { who: Named<'a>, faces: Faces, arm: Arm },
     /// The points that an injury takes off each of its scores (WOUNDS-53).
-    ScoreDamage {
-        roll: Roll,
-        damage: i32,
-    },
+    ScoreDamage { roll: Roll, damage: i32 },
     /// An injury takes effect (WOUNDS-51).
     Injury {
         who: Named<'a>,
@@ -191,90 +110,41 @@ pub(super) enum Event<'a> {
         scores: Vec<ScoreLeft>,
         wounds_left: i32,
     },
-    Item {
-        who: Named<'a>,
-        item: &'a str,
-        target: Named<'a>,
-    },
+    /// The use of an item (WOUNDS-37).
+    Item { who: Named<'a>, item: &'a str, target: Named<'a> },
     /// The points that an item restores (WOUNDS-37).
-    Remedy {
-        roll: Roll,
-        restores: Points,
-        restored: i32,
-    },
+    Remedy { roll: Roll, restores: Points, restored: i32 },
     /// An item takes effect (WOUNDS-37).
-    Recovery {
-        who: Named<'a>,
-        left: Left,
-    },
-    HealCheck {
-        who: Named<'a>,
-        target: Named<'a>,
-        roll: Sum,
-        needed: i32,
-        helps: bool,
-    },
-    Stabilised {
-        who: Named<'a>,
-    },
+    Recovery { who: Named<'a>, left: Left },
+    /// A Heal check (WOUNDS-43).
+    HealCheck { who: Named<'a>, target: Named<'a>, roll: Sum, needed: i32, helps: bool },
+    /// A Heal check takes effect (WOUNDS-44).
+    Stabilised { who: Named<'a> },
     /// An Intimidation check: its total is the number that the target's morale check has to reach (WOUNDS-64).
-    Intimidation {
-        who: Named<'a>,
-        target: Named<'a>,
-        roll: Sum,
-    },
+    Intimidation { who: Named<'a>, target: Named<'a>, roll: Sum },
     /// The price of an action at 0 Wound Points or below (WOUNDS-39).
-    Strain {
-        who: Named<'a>,
-        wounds: i32,
-        wounds_left: i32,
-    },
+    Strain { who: Named<'a>, wounds: i32, wounds_left: i32 },
     /// The loss of a Dying or suffocating combatant (WOUNDS-41, WOUNDS-58).
-    Bleeding {
-        who: Named<'a>,
-        wounds: i32,
-        wounds_left: i32,
-    },
+    Bleeding { who: Named<'a>, wounds: i32, wounds_left: i32 },
     /// A combatant is a fighter again.
-    Return {
-        who: Named<'a>,
-    },
+    Return { who: Named<'a> },
     /// A combatant is a fighter no longer (WOUNDS-45, WOUNDS-59).
-    Down {
-        who: Named<'a>,
-        paralysed: bool,
-        wounds_left: i32,
-    },
-    Death {
-        who: Named<'a>,
-    },
+    Down { who: Named<'a>, paralysed: bool, wounds_left: i32 },
+    /// A combatant dies (WOUNDS-42).
+    Death { who: Named<'a> },
     /// The end of the round of a winded combatant (WOUNDS-57).
-    Winded {
-        who: Named<'a>,
-        must_rest: bool,
-    },
+    Winded { who: Named<'a>, must_rest: bool },
     /// The causes of a morale check (WOUNDS-61).
-    Wavering {
-        who: Named<'a>,
-        heavy_hit: bool,
-        outnumbered: bool,
-        threatened: bool,
-    },
+    Wavering { who: Named<'a>, heavy_hit: bool, outnumbered: bool, threatened: bool },
     /// A morale check that fails without a roll (WOUNDS-66).
-    Despair {
-        who: Named<'a>,
-    },
-    MoraleCheck {
-        who: Named<'a>,
-        roll: Sum,
-        needed: i32,
-        holds: bool,
-    },
-    Flight {
-        who: Named<'a>,
-    },
+    Despair { who: Named<'a> },
+    /// A morale check (WOUNDS-65).
+    MoraleCheck { who: Named<'a>, roll: Sum, needed: i32, holds: bool },
+    /// A combatant leaves the field (WOUNDS-67, WOUNDS-68).
+    Flight { who: Named<'a> },
     /// Fighters of both sides go down on the same count (WOUNDS-07).
     DoubleKnockout,
+    /// The fight is decided (WOUNDS-68).
     End {
         #[serde(serialize_with = "as_name")]
         winner: Winner,
