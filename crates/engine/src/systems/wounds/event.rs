@@ -1,7 +1,7 @@
 //! Events of a fight, for replays.
 
-mod made;
 mod parts;
+mod view;
 
 use std::fmt::{self, Display};
 
@@ -14,9 +14,9 @@ use crate::event::Named;
 use crate::outcome::Winner;
 use crate::scenario::Word;
 
-pub(super) use made::Applies;
 pub(super) use parts::{Deed, Faces, Left, Points, Present, Roll, ScoreLeft, Sum, TurnOnCount};
 use parts::{list, points};
+pub(super) use view::Applies;
 
 /// Something that happened in a fight.
 #[derive(Debug, Serialize)]

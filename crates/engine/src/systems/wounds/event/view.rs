@@ -1,4 +1,4 @@
-//! The making of events from a scenario and the state of a fight, only for observers that ask for them.
+//! The view of a fight from which events and lists of rules are made, if an observer asks for them.
 
 use super::super::Wounds;
 use super::super::action::Acting;
@@ -14,18 +14,18 @@ use crate::trace::{Silent, Trace};
 /// The id of a rule, and whether it applies.
 pub(in super::super) type Applies = (&'static str, bool);
 
-/// A fight without its observer, as events and lists of rules are made from it.
+/// A fight without its observer, which is borrowed while it hears an event or a list of rules.
 type View<'a, D> = Fight<'a, D, Silent>;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// Tells an event.
+    /// Tells an event, made from the scenario and a view of the fight.
     #[inline(always)]
     pub(in super::super) fn tell(&mut self, event: impl FnOnce(&'a Wounds, &View<'_, D>) -> Event<'a>) {
         let Self { rules, state, scratch, round, dice, trace } = self;
         trace.happens(|| event(rules, &View { rules, state, scratch, round: *round, dice, trace: &mut Silent }));
     }
 
-    /// Applies those rules of a list that the list says apply, in its order.
+    /// Applies the rules that a list marks as applying, in the order of the list.
     #[inline(always)]
     pub(in super::super) fn apply_rules<I: IntoIterator<Item = Applies>>(
         &mut self,
