@@ -316,10 +316,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Rolls the points of Stress or of Wound Points that an item restores.
-    fn roll_remedy(&mut self, dice: DiceExpr, restores: Points) -> i32 {
+    fn roll_remedy(&mut self, dice: DiceExpr, points: Points) -> i32 {
         let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
-        self.tell(|_, fight| Event::Remedy { roll: fight.roll(dice), restores, restored });
+        self.tell(|_, fight| Event::Remedy { roll: fight.roll(dice), points, restored });
         restored
     }
 

@@ -113,7 +113,7 @@ pub(super) enum Event<'a> {
     /// The use of an item (WOUNDS-37).
     Item { who: Named<'a>, item: &'a str, target: Named<'a> },
     /// The points that an item restores (WOUNDS-37).
-    Remedy { roll: Roll, restores: Points, restored: i32 },
+    Remedy { roll: Roll, points: Points, restored: i32 },
     /// An item takes effect (WOUNDS-37).
     Recovery { who: Named<'a>, left: Left },
     /// A Heal check (WOUNDS-43).
@@ -154,6 +154,7 @@ pub(super) enum Event<'a> {
 }
 
 impl Display for Event<'_> {
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of event")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opening { present, to_come } => {
@@ -282,7 +283,7 @@ impl Display for Event<'_> {
             }
             Self::Item { who, item, target } if who.0.id == target.0.id => write!(f, "{who} uses {item}."),
             Self::Item { who, item, target } => write!(f, "{who} uses {item} on {target}."),
-            Self::Remedy { roll, restores, restored } => write!(f, "It is good for {restored} {restores}{roll}."),
+            Self::Remedy { roll, points, restored } => write!(f, "It is good for {restored} {points}{roll}."),
             Self::Recovery { who, left } => write!(f, "{who} recovers to {left}."),
             Self::HealCheck { who, target, roll, needed, helps } => {
                 let end = if *helps { "it helps" } else { "in vain" };
@@ -332,6 +333,7 @@ fn as_word<S: Serializer>(word: &impl Word, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_str(word.word())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn as_name<S: Serializer>(winner: &Winner, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(winner.name())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::super::injury::Arm;
 use super::super::state::Body;
@@ -118,8 +118,8 @@ impl Display for Roll {
     }
 }
 
-fn as_text<S: serde::Serializer>(dice: &DiceExpr, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(dice)
+fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(text)
 }
 
 /// What a combatant has left.
