@@ -37,8 +37,10 @@ fn every_line_is_an_object_with_a_kind() {
             }
         }
     }
-    let usual = "count damage declaration down end harm heal_check initiative injury injury_roll morale_check move opening \
-                 price spell strike wavering";
+    let usual = "arm_roll bleeding count damage death declaration despair double_knockout down end flight full_defense harm \
+                 heal_check initiative injury injury_number injury_roll intimidation item lost_action lost_turn \
+                 morale_check move opening price recovery remedy rest return score_damage spell stabilised strain strike \
+                 wavering winded";
     let missing: Vec<&str> = usual.split_whitespace().filter(|&kind| !kinds.contains(kind)).collect();
     assert!(missing.is_empty(), "{missing:?} are not among {kinds:?}");
 }
