@@ -2,8 +2,9 @@
 //! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::beside;
+use super::event::{Applies, Event, Points};
+use super::injury::Conditions;
 use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STRESS_SPENT, TURNS_LOST};
-use super::narration::{Rolled, narrate_remedy};
 use super::resolve::Fight;
 use super::sheet::{Attack, Item, Spell};
 use super::state::{Action, Turn};
@@ -91,15 +92,88 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
-            self.note_lost_turn(who);
+            self.apply_rules(|fight| [(fight.why_turn_is_lost(who).0, true)]);
+            self.tell(|rules, fight| Event::LostTurn { who: rules.named(who), reason: fight.why_turn_is_lost(who).1 });
             return;
         }
         acting.is_done = !self.is_lost(who, action) && self.carry_out_action(*acting);
-        if !acting.is_done {
-            self.note_undone(who, action);
-        } else if self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: who as u8 });
+        if acting.is_done {
+            if self.takes_action(who) {
+                self.scratch.effects.push(Effect::Strain { who: who as u8 });
+            }
+        } else if action != Action::Advance {
+            self.apply_rules(|fight| [(fight.why_action_is_lost(who, action).0, true)]);
+            self.tell(|rules, fight| Event::LostAction {
+                who: rules.named(who),
+                action: rules.deed(who, action),
+                reason: fight.why_action_is_lost(who, action).1,
+            });
         }
+    }
+
+    /// The rule by which a combatant does not take its turn, and the reason in words (WOUNDS-17, WOUNDS-40, WOUNDS-42,
+    /// WOUNDS-45, WOUNDS-57, WOUNDS-59).
+    fn why_turn_is_lost(&self, who: usize) -> (&'static str, &'static str) {
+        let state = &*self.state;
+        if state.fled.contains(who) {
+            ("WOUNDS-17", "it has left")
+        } else if !state.present.contains(who) {
+            ("WOUNDS-42", "it is dead")
+        } else if self.body(who).conditions.any_of(Conditions::PARALYSED) {
+            ("WOUNDS-59", "it is paralysed")
+        } else if !state.fighters.contains(who) {
+            ("WOUNDS-45", "it is down")
+        } else if self.is_dying(who) && state.this_round.acted.contains(who) {
+            ("WOUNDS-40", "it is Dying and has taken its action of this round")
+        } else {
+            ("WOUNDS-57", "it is winded and has no action left")
+        }
+    }
+
+    /// The rule by which an action cannot be carried out, and the reason in words (WOUNDS-08, WOUNDS-12, WOUNDS-25,
+    /// WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).
+    fn why_action_is_lost(&self, who: usize, action: Action) -> (&'static str, &'static str) {
+        let (body, is_lost) = (self.body(who), self.is_lost(who, action));
+        match action {
+            Action::Attack(at) | Action::DefensiveAttack(at) if is_lost => {
+                let attack = &self.sheet(who).attacks[usize::from(at)];
+                if body.conditions.any_of(attack.arms_lost) {
+                    ("WOUNDS-54", "the arm for it is lost")
+                } else if body.stress < attack.stress_cost {
+                    ("WOUNDS-34", "there is too little Stress for it")
+                } else {
+                    ("WOUNDS-12", "it is used up")
+                }
+            }
+            Action::UseItem(_) if is_lost => ("WOUNDS-37", "it is used up"),
+            Action::UseItem(_) => ("WOUNDS-37", "nobody within a yard needs it"),
+            _ if is_lost && !self.can_speak(who) => ("WOUNDS-59", "there is no voice for it"),
+            _ if is_lost => ("WOUNDS-35", "there is too little mana and Stress for it"),
+            _ if self.rules.knobs.targets_are_fixed => ("WOUNDS-08", "its target is gone or out of reach"),
+            _ => ("WOUNDS-25", "nobody to aim at is within reach"),
+        }
+    }
+
+    /// Enters the slot of a turn's dice for its action, and applies the rules of the action.
+    #[inline]
+    fn enter_action(&mut self, who: usize, is_carried: bool) {
+        self.enter_slot_of(who, is_carried);
+        self.apply_rules_of_action(who);
+    }
+
+    /// Applies the rules of an action at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-45).
+    #[inline]
+    fn apply_rules_of_action(&mut self, who: usize) {
+        self.apply_rules(|fight| {
+            [("WOUNDS-45", fight.body(who).wounds <= 0)].into_iter().chain(fight.rules_of_wounds(who))
+        });
+    }
+
+    /// The rules of a combatant at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44).
+    pub(super) fn rules_of_wounds(&self, who: usize) -> [Applies; 3] {
+        let (is_down, is_stabilised) = (self.body(who).wounds <= 0, self.state.stabilised.contains(who));
+        let is_dying = self.is_dying(who);
+        [("WOUNDS-44", is_down && is_stabilised), ("WOUNDS-39", is_down && !is_stabilised), ("WOUNDS-40", is_dying)]
     }
 
     /// Carries out an action that is not lost. Returns whether it could be carried out: most actions cannot without a
@@ -149,8 +223,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
         self.pay_for_attack(who, attack);
-        self.enter_slot_of(who, is_carried);
-        self.note_action(who);
+        self.enter_action(who, is_carried);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             if let Some(blow) = self.strike(who, at, target, StrikeOf::Turn) {
@@ -167,8 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
-            let (rules, state) = (self.rules, &*self.state);
-            self.trace.happens(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
+            self.tell_price(who, 0, attack.stress_cost);
         }
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index()] -= 1;
@@ -179,8 +251,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let spell = &self.sheet(who).spells[at];
         self.pay(who, spell);
-        self.enter_slot_of(who, is_carried);
-        self.note_action(who);
+        self.enter_action(who, is_carried);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
@@ -204,7 +275,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let of_mana = spell.mana.min(body.mana);
         body.mana -= of_mana;
         self.spend_stress(who, spell.mana - of_mana);
-        self.note_price_of_spell(who, spell, of_mana);
+        if spell.mana > 0 {
+            self.trace.rule("WOUNDS-35");
+            self.tell_price(who, of_mana, spell.mana - of_mana);
+        }
+    }
+
+    /// Tells a price that has been paid.
+    fn tell_price(&mut self, who: usize, mana: i32, stress: i32) {
+        self.tell(|rules, fight| {
+            let body = fight.body(who);
+            Event::Price { who: rules.named(who), mana, mana_left: body.mana, stress, stress_left: body.stress }
+        });
     }
 
     fn spend_stress(&mut self, who: usize, price: i32) {
@@ -217,26 +299,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let item = &self.sheet(who).items[at];
         let Some(target) = self.target_of_item(who, item, declared) else { return false };
         self.state.uses[item.uses.index()] -= 1;
-        self.enter_slot_of(who, is_carried);
-        self.note_action(who);
+        self.enter_action(who, is_carried);
         if item.is_for_allies {
             self.trace.rule("WOUNDS-25");
         }
         self.trace.rule("WOUNDS-37");
-        let rules = self.rules;
-        self.trace.happens(|| rules.narrate_item(who, at, target));
-        let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, "Stress"));
-        let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, "Wound Points"));
+        self.tell(|rules, _| Event::Item {
+            who: rules.named(who),
+            item: &rules.names[who].items[at],
+            target: rules.named(target),
+        });
+        let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, Points::Stress));
+        let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, Points::Wounds));
         self.scratch.effects.push(Effect::Restore { target: target as u8, stress, wounds });
         true
     }
 
     /// Rolls the points of Stress or of Wound Points that an item restores.
-    fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
+    fn roll_remedy(&mut self, dice: DiceExpr, points: Points) -> i32 {
         let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
-        let faces = self.dice.faces();
-        self.trace.happens(|| narrate_remedy(dice, faces, restored, what));
+        self.tell(|_, fight| Event::Remedy { roll: fight.roll(dice), points, restored });
         restored
     }
 
@@ -252,17 +335,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes a Heal check on a patient (WOUNDS-43). Returns whether the combatant has the skill.
     fn heal(&mut self, who: usize, is_carried: bool, patient: usize) -> bool {
-        let rules = self.rules;
         let Some(bonus) = self.sheet(who).heal else { return false };
-        let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
-        self.enter_slot_of(who, is_carried);
-        self.note_action(who);
+        let tn = self.rules.knobs.heal_tn_base + self.body(patient).worst_wound;
+        self.enter_action(who, is_carried);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-43");
         let is_success =
             self.dice.draw_of(Meaning::new("heal", [tn - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= tn));
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_heal_check(who, patient, Rolled { faces, bonus, needed: tn, is_success }));
+        self.tell(|rules, fight| Event::HealCheck {
+            who: rules.named(who),
+            target: rules.named(patient),
+            roll: fight.sum(bonus),
+            needed: tn,
+            helps: is_success,
+        });
         if is_success {
             self.scratch.effects.push(Effect::Stabilise { patient: patient as u8 });
         }
@@ -271,15 +357,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes an Intimidation check against a target (WOUNDS-64). Returns whether the combatant has the skill.
     fn intimidate(&mut self, who: usize, is_carried: bool, target: usize) -> bool {
-        let rules = self.rules;
         let Some(bonus) = self.sheet(who).intimidation else { return false };
-        self.enter_slot_of(who, is_carried);
-        self.note_action(who);
+        self.enter_action(who, is_carried);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-64");
         let total = self.dice.draw_of(Meaning::new("intimidation", [bonus]), |dice| Some(dice.die(20) as i32 + bonus));
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_intimidation(who, target, faces, bonus));
+        self.tell(|rules, fight| Event::Intimidation {
+            who: rules.named(who),
+            target: rules.named(target),
+            roll: fight.sum(bonus),
+        });
         self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
         true
     }
@@ -303,7 +390,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.this_round.reacted.insert(who);
         self.trace.count(REPOSTES, 1);
         self.enter_beside_turn(who, beside::REPOSTE);
-        self.note_reposte(who, part);
+        self.trace.rule(if part == StrikeOf::Entry { "WOUNDS-21" } else { "WOUNDS-19" });
+        self.trace.rule("WOUNDS-23");
+        self.apply_rules_of_action(who);
         let is_strained = self.takes_action(who);
         if let Some(blow) = self.strike(who, at, target, part) {
             self.trace.count(REPOSTE_HITS, 1);

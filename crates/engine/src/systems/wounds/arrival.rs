@@ -2,6 +2,7 @@
 //! WOUNDS-16, WOUNDS-17, WOUNDS-27).
 
 use super::beside;
+use super::event::{Event, Faces};
 use super::metrics::CARRIED_TURNS;
 use super::resolve::Fight;
 use super::state::{Action, Phase};
@@ -20,8 +21,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("WOUNDS-06");
         self.dice.slot(LOTS_SLOT);
         self.state.lots.draw(|_| rules.sides.everybody(), self.dice);
-        let lots = &self.state.lots;
-        self.trace.happens(|| rules.narrate_lots(lots));
+        self.tell(|rules, fight| Event::Lots { order: fight.state.lots.iter().map(|who| rules.named(who)).collect() });
     }
 
     /// The first member of a group for which no roll decides the order: by lot, or in listed order (WOUNDS-06).
@@ -31,7 +31,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls the Stress of a combatant (WOUNDS-27 with `stress_from = "rolled"`).
     pub(super) fn roll_stress(&mut self, who: usize) {
-        let (rules, sheet) = (self.rules, self.sheet(who));
+        let sheet = self.sheet(who);
         self.state.stress_due.remove(who);
         let Some(roll) = &sheet.stress_roll else { return };
         self.enter_beside_turn(who, beside::STRESS);
@@ -41,8 +41,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let body = &mut self.state.bodies[who];
         body.stress_max = max;
         body.stress = sheet.starting_stress.map_or(max, |given| given.min(max));
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_stress(who, faces, roll.constant, max));
+        self.tell(|rules, fight| Event::StressRoll {
+            who: rules.named(who),
+            constant: roll.constant,
+            faces: fight.faces(),
+            stress_max: max,
+        });
     }
 
     /// Rolls the Base Initiative of a combatant and its group, in the slot of the group's first member (WOUNDS-02 to
@@ -60,7 +64,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if group.only().is_none() {
                 self.trace.rule("WOUNDS-04");
             }
-            self.trace.happens(|| rules.narrate_initiative(member, face, base));
+            self.tell(|rules, _| Event::Initiative {
+                who: rules.named(member),
+                faces: Faces(vec![face]),
+                base_initiative: base,
+            });
         }
         self.state.initiative_due -= group;
     }
@@ -94,8 +102,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let side = self.side(who);
         self.scratch.line.find_ends(side, self.standing_of(side));
         self.trace.rule("WOUNDS-16");
-        let position = self.body(who).position;
-        self.trace.happens(|| rules.narrate_arrival(who, position));
+        self.tell(|rules, fight| Event::Arrival { who: rules.named(who), position: fight.body(who).position });
     }
 
     /// Makes the next roll for the combatants that arrive in this round. Returns whether there was one.
@@ -112,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls the count on which a combatant and its group appear (WOUNDS-16).
     fn roll_count(&mut self, who: usize) {
-        let (rules, sheet) = (self.rules, self.sheet(who));
+        let sheet = self.sheet(who);
         let group = sheet.initiative_group;
         self.state.count_due -= group;
         self.state.arriving |= group;
@@ -124,8 +131,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for member in group {
             self.state.bodies[member].arrives_on = count as i16;
             self.trace.rule("WOUNDS-16");
-            let faces = self.dice.faces();
-            self.trace.happens(|| rules.narrate_expected(member, at, faces, count));
+            self.tell(|rules, fight| Event::ExpectedArrival { who: rules.named(member), count, roll: fight.roll(at) });
         }
     }
 
@@ -150,7 +156,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// (WOUNDS-17).
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
-            self.note_surprise(who);
+            self.tell_surprise(who);
             return;
         }
         if !self.stands(who) || self.is_resting(who) {
@@ -170,7 +176,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.this_round.turns.remove(who);
         self.state.carrying.insert(who);
         self.state.bodies[who].carried = turn;
-        let rules = self.rules;
-        self.trace.happens(|| rules.narrate_carried(who, turn.count));
+        self.tell(|rules, _| Event::CarriedTurn { who: rules.named(who), count: turn.count });
     }
 }

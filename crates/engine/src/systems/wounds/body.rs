@@ -1,6 +1,7 @@
 //! The current numbers of a combatant: scores, Defense, bonuses, speed, and which actions it may still take.
 
 use super::Wounds;
+use super::event::Event;
 use super::injury::Conditions;
 use super::resolve::Fight;
 use super::sheet::{Attack, Knobs, Sheet, Spell, modifier_of};
@@ -291,7 +292,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             state.present.remove(who);
             state.stabilised.remove(who);
             self.trace.rule("WOUNDS-42");
-            self.trace.happens(|| rules.narrate_death(who));
+            self.tell(|rules, _| Event::Death { who: rules.named(who) });
         }
         let is_fighter = rules.is_fighter(self.state, who);
         if is_fighter == was_fighter {
@@ -301,7 +302,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.scratch.fallen.insert_if(who, was_fighter);
         let side = self.side(who);
         self.scratch.line.find_ends(side, self.standing_of(side));
-        self.note_change(who);
+        if self.state.present.contains(who) {
+            let is_paralysed = self.body(who).conditions.any_of(Conditions::PARALYSED);
+            self.trace.rule(if is_paralysed { "WOUNDS-59" } else { "WOUNDS-45" });
+            self.tell(|rules, fight| rules.change(who, is_paralysed, fight.state));
+        }
     }
 
     /// Takes Wound Points off as a wound of its own (WOUNDS-38).

@@ -56,7 +56,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let lots = &self.state.lots;
             acting.sort_by_key(|acting| lots.iter().position(|who| who == acting.who()));
         }
-        self.note_count(count, &acting);
+        if !acting.is_empty() {
+            let is_carried = |acting: &Acting| acting.is_carried;
+            self.apply_rules(|_| {
+                [("WOUNDS-05", true), ("WOUNDS-06", acting.len() > 1), ("WOUNDS-17", acting.iter().any(is_carried))]
+            });
+            self.tell(|rules, _| rules.turns_on_count(count, &acting));
+        }
         acting
     }
 }

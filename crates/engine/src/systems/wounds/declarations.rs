@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::event::Event;
 use super::injury::Conditions;
 use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::Fight;
 use super::state::{Action, Turn};
-use super::words::{Declaration, Score};
+use super::words::{AttackKind, Declaration, Score};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -16,15 +17,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
-        self.note_idle();
+        let ready = self.state.fighters - self.state.surprised;
+        let mut waiting = ready.filter(|who| !self.is_resting(who));
+        for who in self.state.fighters - waiting {
+            if self.state.surprised.contains(who) {
+                self.tell_surprise(who);
+            } else {
+                self.trace.rule("WOUNDS-57");
+                self.tell(|rules, _| Event::Rest { who: rules.named(who) });
+            }
+        }
         for who in self.state.this_round.carried {
             if self.body(who).carried.action == Action::FullDefense {
                 self.state.this_round.defending.insert(who);
                 self.state.this_round.guarded.set(who, knobs.defends_from_declaration);
             }
         }
-        let ready = self.state.fighters - self.state.surprised;
-        let mut waiting = ready.filter(|who| !self.is_resting(who));
         while let Some(who) = self.first_to_declare(waiting) {
             waiting.remove(who);
             self.declare(who);
@@ -70,7 +78,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if action == Action::Wait {
             // Others look at it: the turn of an earlier round is none of this one.
             self.state.bodies[who].turn = Turn::NONE;
-            self.note_waiting(who);
+            self.trace.rule("WOUNDS-08");
+            self.trace.rule("WOUNDS-15");
+            self.tell(|rules, _| Event::Wait { who: rules.named(who) });
             return None;
         }
         let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
@@ -87,8 +97,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let turn = Turn { count, action, target: target.map(|target| target as u8) };
         self.state.bodies[who].turn = turn;
         self.state.this_round.turns.insert(who);
-        self.note_declaration(who, action);
+        self.apply_rules(|fight| {
+            let is_slowed = fight.body(who).score_damage[Score::Agility as usize] > 0;
+            let of_action = match action {
+                Action::Attack(at) => match fight.sheet(who).attacks[usize::from(at)].kind {
+                    AttackKind::Melee | AttackKind::Ranged => "WOUNDS-09",
+                    AttackKind::Thrown => "WOUNDS-12",
+                },
+                Action::Cast(_) => "WOUNDS-10",
+                Action::UseItem(_) => "WOUNDS-11",
+                Action::FullDefense => "WOUNDS-13",
+                Action::DefensiveAttack(_) | Action::Advance => "WOUNDS-14",
+                Action::Wait | Action::Heal | Action::Intimidate => "WOUNDS-15",
+            };
+            [("WOUNDS-03", is_slowed), ("WOUNDS-05", true), ("WOUNDS-08", true), (of_action, true)]
+        });
+        self.tell(|rules, _| rules.declaration(who, turn));
         Some(turn)
+    }
+
+    /// Tells that a combatant is surprised (WOUNDS-01).
+    pub(super) fn tell_surprise(&mut self, who: usize) {
+        self.trace.rule("WOUNDS-01");
+        self.tell(|rules, _| Event::Surprise { who: rules.named(who) });
     }
 
     /// The target that is declared together with an action if targets are fixed (WOUNDS-08).

@@ -2,6 +2,7 @@
 //! WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::action::Effect;
+use super::event::{Event, Left};
 use super::metrics::{STABILISATIONS, STRAIN_DAMAGE};
 use super::resolve::Fight;
 use crate::dice::Dice;
@@ -37,8 +38,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Effect::Guard { who } => {
                 self.trace.rule("WOUNDS-18");
                 self.state.this_round.guarded.insert(who.into());
-                let rules = self.rules;
-                self.trace.happens(|| rules.narrate_full_defense(who.into()));
+                self.tell(|rules, _| Event::FullDefense { who: rules.named(who.into()) });
             }
             Effect::Strain { who } => self.strain(who.into()),
         }
@@ -53,8 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.stabilised.remove(who);
         }
         self.trace.rule("WOUNDS-37");
-        let (rules, state) = (self.rules, &*self.state);
-        self.trace.happens(|| rules.narrate_restored(who, &state.bodies[who]));
+        self.tell(|rules, fight| Event::Recovery { who: rules.named(who), left: Left::of(fight.body(who)) });
     }
 
     fn stabilise(&mut self, patient: usize) {
@@ -64,20 +63,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(STABILISATIONS, 1);
         self.trace.rule("WOUNDS-44");
         self.state.stabilised.insert(patient);
-        let rules = self.rules;
-        self.trace.happens(|| rules.narrate_stabilised(patient));
+        self.tell(|rules, _| Event::Stabilised { who: rules.named(patient) });
     }
 
     /// Takes off the Wound Points that an action at 0 Wound Points or below costs (WOUNDS-39, WOUNDS-44).
     pub(super) fn strain(&mut self, who: usize) {
-        let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
+        let amount = self.rules.knobs.strain_wounds;
         if amount == 0 {
             return;
         }
         self.trace.count(STRAIN_DAMAGE, amount as u32);
         self.trace.rule(if self.state.stabilised.contains(who) { "WOUNDS-44" } else { "WOUNDS-39" });
         self.lose_wounds(who, amount);
-        let left = self.body(who).wounds;
-        self.trace.happens(|| rules.narrate_strain(who, amount, left));
+        self.tell(|rules, fight| Event::Strain {
+            who: rules.named(who),
+            wounds: amount,
+            wounds_left: fight.body(who).wounds,
+        });
     }
 }

@@ -1,10 +1,14 @@
 //! Injury tables, and the effects of injuries for the rest of the fight (WOUNDS-51 to WOUNDS-60).
 
+use serde::Serialize;
+
+use super::event::Applies;
 use super::words::Score;
 use crate::dice::DiceExpr;
 
 /// An arm (WOUNDS-54).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Arm {
     Main,
     Off,
@@ -45,6 +49,18 @@ impl InjuryTable {
         self.rows[face as usize - 1]
     }
 }
+
+/// The rule of each lasting condition.
+const RULES: [(Conditions, &str); 8] = [
+    (Conditions::HALF_SPEED, "WOUNDS-55"),
+    (Conditions::CRAWLS, "WOUNDS-56"),
+    (Conditions::PRONE, "WOUNDS-56"),
+    (Conditions::WINDED, "WOUNDS-57"),
+    (Conditions::SUFFOCATING, "WOUNDS-58"),
+    (Conditions::PARALYSED.with(Conditions::SILENCED), "WOUNDS-59"),
+    (Conditions::ONE_EYE, "WOUNDS-60"),
+    (Conditions::CONCUSSED, "WOUNDS-60"),
+];
 
 /// Lasting conditions of a combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -92,6 +108,11 @@ impl Conditions {
     #[must_use]
     pub(super) const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
+    }
+
+    /// The rules of the `wanted` conditions that are present.
+    pub(super) fn rules(self, wanted: Self) -> [Applies; 8] {
+        RULES.map(|(condition, rule)| (rule, self.any_of(condition) && wanted.any_of(condition)))
     }
 }
 

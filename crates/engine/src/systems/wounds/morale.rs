@@ -1,8 +1,8 @@
 //! Morale checks and retreats at the end of a round (WOUNDS-61 to WOUNDS-68).
 
 use super::beside;
+use super::event::Event;
 use super::metrics::{MORALE_BREAKS, MORALE_CHECKS};
-use super::narration::Rolled;
 use super::resolve::Fight;
 use super::words::{MoraleOutnumbered, Score};
 use crate::dice::{Dice, Meaning};
@@ -67,17 +67,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_shaken = self.state.this_round.shaken.contains(who);
         let by_odds = (is_shaken || is_daunted).then_some(self.rules.knobs.morale_tn_base + opponents);
         let by_threat = self.body(who).intimidated.map(i32::from);
-        self.note_wavering(who, [is_shaken, is_daunted, by_threat.is_some()]);
-        by_odds.max(by_threat)
+        let tn = by_odds.max(by_threat);
+        if tn.is_some() {
+            let (heavy_hit, outnumbered, threatened) = (is_shaken, is_daunted, by_threat.is_some());
+            self.apply_rules(|_| {
+                [("WOUNDS-61", true), ("WOUNDS-62", heavy_hit), ("WOUNDS-63", outnumbered), ("WOUNDS-64", threatened)]
+            });
+            self.tell(|rules, _| Event::Wavering { who: rules.named(who), heavy_hit, outnumbered, threatened });
+        }
+        tn
     }
 
     /// Makes a morale check, which fails without a roll if the fight is hopeless. Returns whether it is passed
     /// (WOUNDS-65, WOUNDS-66).
     fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
-        let (rules, sheet) = (self.rules, self.sheet(who));
+        let sheet = self.sheet(who);
         if is_hopeless {
             self.trace.rule("WOUNDS-66");
-            self.trace.happens(|| rules.narrate_despair(who));
+            self.tell(|rules, _| Event::Despair { who: rules.named(who) });
             false
         } else {
             let change = self.body(who).modifier_change(sheet, Score::Insight);
@@ -89,8 +96,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 let faces = dice.die(6) + dice.die(6) + dice.die(6);
                 Some(faces as i32 + bonus >= tn)
             });
-            let faces = self.dice.faces();
-            self.trace.happens(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
+            self.tell(|rules, fight| Event::MoraleCheck {
+                who: rules.named(who),
+                roll: fight.sum(bonus),
+                needed: tn,
+                holds,
+            });
             holds
         }
     }
@@ -118,7 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if fleeing.is_empty() {
             return;
         }
-        let (rules, state) = (self.rules, &mut *self.state);
+        let state = &mut *self.state;
         state.fighters -= fleeing;
         state.present -= fleeing;
         state.fled |= fleeing;
@@ -128,7 +139,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         for who in fleeing {
             self.trace.rule(rule);
-            self.trace.happens(|| rules.narrate_flight(who));
+            self.tell(|rules, _| Event::Flight { who: rules.named(who) });
         }
     }
 }

@@ -4,6 +4,8 @@ use std::cmp::{Ordering, Reverse};
 
 use super::action::Acting;
 use super::decisions::{MOVE, WITHDRAWAL};
+use super::event::{Applies, Event};
+use super::injury::Conditions;
 use super::metrics::WITHDRAWALS;
 use super::policy::Aim;
 use super::resolve::Fight;
@@ -188,14 +190,46 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.scratch.line.position(who);
         let mut yards = wanted.yards;
         if is_covered {
-            self.note_cover(who, wanted);
+            self.apply_rules(|fight| {
+                let provokes = || fight.entered_by(who, wanted).iter().any(|opponent| fight.may_meet(opponent));
+                [("WOUNDS-22", fight.rules.knobs.repostes_on_entry && provokes())]
+            });
         } else if self.rules.knobs.repostes_on_entry && !self.keeps_clear(who, wanted) {
             yards = self.run_the_gauntlet(who, wanted);
         }
         let position = from + wanted.direction * yards;
-        self.note_leg(who, [from, position], None);
+        self.tell_leg(who, [from, position], None);
         self.state.bodies[who].moved += yards as i16;
         self.put_at(who, position);
+    }
+
+    /// Tells a part of a move: up to the threat range of the opponent that it `meets`, or to the end of the move.
+    #[inline]
+    fn tell_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
+        let leg_starts_at = self.body(who).position;
+        if leg_starts_at == to && meets.is_none() {
+            return;
+        }
+        self.apply_rules(|fight| {
+            let of_allowance = (leg_starts_at == from).then(|| fight.rules_of_allowance(who));
+            let of_move = [("WOUNDS-24", true)].into_iter().chain(of_allowance.into_iter().flatten());
+            of_move.chain([("WOUNDS-21", meets.is_some())])
+        });
+        self.tell(|rules, fight| Event::Move {
+            who: rules.named(who),
+            yards: to.abs_diff(leg_starts_at),
+            position: to,
+            crawls: fight.is_crawling(who),
+            enters_range_of: meets.map(|opponent| rules.named(opponent)),
+        });
+    }
+
+    /// The rules that shorten a move (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
+    fn rules_of_allowance(&self, who: usize) -> Vec<Applies> {
+        let is_defending = self.state.this_round.defending.contains(who);
+        let slowing = Conditions::HALF_SPEED.with(Conditions::PRONE).with(Conditions::CRAWLS);
+        let of_conditions = self.body(who).conditions.rules(slowing);
+        [&[("WOUNDS-20", is_defending)], &self.rules_of_wounds(who)[..], &of_conditions].concat()
     }
 
     #[inline]
@@ -222,7 +256,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             let yards = entry(self, opponent);
             let position = from + direction * yards;
-            self.note_leg(who, [from, position], Some(opponent));
+            self.tell_leg(who, [from, position], Some(opponent));
             self.put_at(who, position);
             self.make_reposte(opponent, who, StrikeOf::Entry);
             if !self.stands(who) {
@@ -270,8 +304,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
-        let (rules, position) = (self.rules, self.body(who).position);
-        self.trace.happens(|| rules.narrate_withdrawal(who, yards, position));
+        self.tell(|rules, fight| Event::Withdrawal {
+            who: rules.named(who),
+            yards,
+            position: fight.body(who).position,
+        });
     }
 
     /// Decides where a skirmisher goes back to. On its way back, each yard is better than the one before; other

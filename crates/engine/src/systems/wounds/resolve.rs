@@ -2,10 +2,10 @@
 
 use super::Wounds;
 use super::action::{Acting, Effect, Made};
+use super::event::Event;
 use super::injury::Conditions;
 use super::line::Line;
 use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
-use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
 use super::state::{Phase, State, ThisRound};
@@ -71,7 +71,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.roll_initiative(who);
         }
         if (self.state.stress_due | self.state.initiative_due).is_empty() {
-            self.note_opening();
+            for rule in ["WOUNDS-26", "WOUNDS-27", "WOUNDS-28"] {
+                self.trace.rule(rule);
+            }
+            self.tell(|rules, fight| rules.opening_event(fight.state));
             Progress::RoundOver
         } else {
             Progress::NextTurn
@@ -177,7 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if Side::ALL.into_iter().all(|side| fallen.meets(rules.sides.members(side))) {
             self.trace.rule("WOUNDS-07");
             self.trace.count(DOUBLE_KNOCKOUTS, 1);
-            self.trace.happens(narrate_double_knockout);
+            self.tell(|_, _| Event::DoubleKnockout);
         }
     }
 
@@ -192,7 +195,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             [false, false] => Winner::Draw,
         };
         self.trace.rule("WOUNDS-68");
-        self.trace.happens(|| narrate_end(winner));
+        self.tell(|_, _| Event::End { winner });
         self.forget_round();
         Some(winner)
     }
@@ -221,7 +224,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn close(&mut self) {
         if Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
-            self.trace.happens(narrate_timeout);
+            self.tell(|_, _| Event::Timeout);
         }
     }
 
@@ -240,7 +243,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.lose_blood(who, rules.knobs.suffocation_wounds, "WOUNDS-58");
         }
         if conditions.any_of(Conditions::WINDED) {
-            self.note_winded(who, has_acted);
+            if self.stands(who) && (has_acted || conditions.any_of(Conditions::SPENT)) {
+                self.trace.rule("WOUNDS-57");
+                self.tell(|rules, _| Event::Winded { who: rules.named(who), must_rest: has_acted });
+            }
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
@@ -254,12 +260,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if amount == 0 {
             return;
         }
-        let rules = self.rules;
         self.trace.rule(rule);
         self.trace.count(BLEED_DAMAGE, amount as u32);
         self.lose_wounds(who, amount);
-        let left = self.body(who).wounds;
-        self.trace.happens(|| rules.narrate_bleeding(who, amount, left));
+        self.tell(|rules, fight| Event::Bleeding {
+            who: rules.named(who),
+            wounds: amount,
+            wounds_left: fight.body(who).wounds,
+        });
     }
 
     /// Resets everything that belongs to a single round, at its end and at the end of the fight.

@@ -1,12 +1,15 @@
 //! Strikes and spells, and the effects of hits (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
 //! WOUNDS-62).
 
+use serde::Serialize;
+
+use super::body::HINDERED;
+use super::event::{Applies, Event, Left};
 use super::injury::{Arm, Conditions, Injury};
 use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
-use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs, Sheet};
-use super::words::{Score, SpellAgainst};
+use super::words::{AttackKind, Score, SpellAgainst};
 use crate::dice::{Dice, Meaning};
 use crate::skirmish::Roster;
 use crate::trace::Trace;
@@ -87,7 +90,8 @@ pub(super) struct RolledInjury {
 }
 
 /// The occasion of a strike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum StrikeOf {
     Turn,
     /// A Reposte against an opponent that enters a threat range (WOUNDS-21).
@@ -102,24 +106,43 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Option<Blow> {
         let attack = &self.sheet(who).attacks[at];
-        self.note_strike(who, attack, target);
-        let (rules, odds) = (self.rules, self.odds(who, attack, target));
-        let Odds { bonus, defense, armour, least, least_critical } = odds;
+        self.apply_rules(|fight| {
+            let of_attack =
+                [("WOUNDS-25", true), ("WOUNDS-31", true), ("WOUNDS-12", attack.kind == AttackKind::Thrown)];
+            let hindering = fight.body(who).conditions.rules(HINDERED);
+            of_attack.into_iter().chain(hindering).chain(fight.rules_of_defense(target))
+        });
+        let Odds { bonus, defense, armour, least, least_critical } = self.odds(who, attack, target);
         let [hits, is_critical] = self.dice.draw_of(Meaning::new("strike", [least, least_critical]), |dice| {
             let natural = dice.die(20) as i32;
             Some([natural >= least, natural >= least_critical])
         });
         self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits)]);
-        let faces = self.dice.faces();
-        self.trace.happens(|| {
-            let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
-            rules.narrate_strike(who, at, target, part, rolled)
+        self.tell(|rules, fight| Event::Strike {
+            who: rules.named(who),
+            target: rules.named(target),
+            occasion: part,
+            attack: &rules.names[who].attacks[at],
+            attack_kind: attack.kind,
+            roll: fight.sum(bonus),
+            needed: defense,
+            hits,
         });
         match (hits, is_critical) {
             (false, _) => None,
             (true, false) => Some(self.plain_blow(&attack.harm, armour)),
             (true, true) => Some(self.critical_blow(attack, armour, target)),
         }
+    }
+
+    /// The rules of a target's Defense (WOUNDS-01, WOUNDS-18, WOUNDS-29, WOUNDS-56).
+    fn rules_of_defense(&self, target: usize) -> [Applies; 4] {
+        [
+            ("WOUNDS-29", true),
+            ("WOUNDS-01", self.state.surprised.contains(target)),
+            ("WOUNDS-18", self.state.this_round.guarded.contains(target)),
+            ("WOUNDS-56", self.body(target).conditions.any_of(Conditions::PRONE)),
+        ]
     }
 
     #[inline(always)]
@@ -141,21 +164,34 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Rolls a hit that is not critical, or a spell that has succeeded (WOUNDS-30, WOUNDS-33).
     #[inline(always)]
     fn plain_blow(&mut self, harm: &Harm, armour: i32) -> Blow {
-        let (rules, rolled) = (self.rules, self.roll_damage(harm));
-        let damage = (rolled - armour).max(rules.knobs.minimum_damage);
+        let damage = (self.roll_damage(harm) - armour).max(self.rules.knobs.minimum_damage);
         if !harm.bypasses_stress {
             self.trace.rule("WOUNDS-32");
         }
-        self.note_damage(harm, armour);
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
+        self.tell_damage(harm, armour, 1, damage);
         Blow { damage, spares_stress: harm.bypasses_stress, injury: None }
+    }
+
+    /// Tells the damage of a hit or a spell (WOUNDS-30, WOUNDS-33).
+    #[inline(always)]
+    fn tell_damage(&mut self, harm: &Harm, armour: i32, multiplier: i32, damage: i32) {
+        self.apply_rules(|fight| {
+            let has_minimum = fight.rules.knobs.minimum_damage > 0;
+            let of_armour = armour > 0 || harm.ignores_armour || has_minimum;
+            [("WOUNDS-30", of_armour), ("WOUNDS-33", harm.bypasses_stress)]
+        });
+        self.tell(|rules, fight| Event::Damage {
+            roll: fight.roll(harm.damage),
+            multiplier,
+            armour,
+            armour_before_multiplier: rules.knobs.armour_before_multiplier && multiplier > 1,
+            damage,
+        });
     }
 
     /// Rolls a critical hit (WOUNDS-46 to WOUNDS-49).
     fn critical_blow(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
-        let (rules, multiplier) = (self.rules, attack.critical_multiplier);
-        let (knobs, harm) = (&rules.knobs, &attack.harm);
+        let (knobs, harm, multiplier) = (&self.rules.knobs, &attack.harm, attack.critical_multiplier);
         self.trace.count(CRITICALS, 1);
         let rolled = self.roll_damage(harm);
         let enlarged = if knobs.armour_before_multiplier {
@@ -168,9 +204,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for rule in ["WOUNDS-46", "WOUNDS-47", "WOUNDS-48"] {
             self.trace.rule(rule);
         }
-        self.note_damage(harm, armour);
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
+        self.tell_damage(harm, armour, multiplier, damage);
         let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
         Blow { damage, spares_stress: true, injury }
     }
@@ -186,9 +220,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("WOUNDS-50");
             self.trace.rule("WOUNDS-51");
         }
-        let faces = self.dice.faces();
-        self.trace
-            .happens(|| rules.narrate_injury_roll(target, faces, chance, is_injured, attack.injury_table.is_some()));
+        self.tell(|rules, fight| Event::InjuryRoll {
+            who: rules.named(target),
+            chance,
+            faces: fight.faces(),
+            injured: is_injured,
+            has_table: attack.injury_table.is_some(),
+        });
         if !is_injured {
             return None;
         }
@@ -203,15 +241,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let row =
             self.dice.draw_of(Meaning::new("injury", [table as i32]), |dice| Some(of_type.row(dice.die(of_type.die))));
         let injury = &of_type.injuries[row];
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_injury_number(target, of_type.die, faces, injury));
+        self.tell(|rules, fight| Event::InjuryNumber {
+            who: rules.named(target),
+            die: of_type.die,
+            faces: fight.faces(),
+            injury: &injury.name,
+        });
         let arm = injury.is_of_arm.then(|| {
             self.trace.rule("WOUNDS-54");
             let arm = self
                 .dice
                 .draw_of(Meaning::new("arm", []), |dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }));
-            let faces = self.dice.faces();
-            self.trace.happens(|| rules.narrate_arm(target, faces, arm));
+            self.tell(|rules, fight| Event::ArmRoll { who: rules.named(target), faces: fight.faces(), arm });
             arm
         });
         let damage = self
@@ -219,26 +260,36 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             .draw_of(Meaning::of_sum("injury damage", injury.damage), |dice| Some(dice.sum(injury.damage).max(0)));
         if !injury.scores.is_empty() {
             self.trace.rule("WOUNDS-53");
-            let faces = self.dice.faces();
-            self.trace.happens(|| narrate_score_damage(injury.damage, faces, damage));
+            self.tell(|_, fight| Event::ScoreDamage { roll: fight.roll(injury.damage), damage });
         }
         Some(RolledInjury { table: table as u8, row: row as u16, arm, damage })
     }
 
     /// Rolls a spell that has already been paid for, and its damage (WOUNDS-36); `None` if the spell fails.
     pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
-        let (rules, spell) = (self.rules, &self.sheet(who).spells[at]);
+        let spell = &self.sheet(who).spells[at];
         let bonus = spell.bonus + self.attack_change(who, spell.ability);
         let needed = match spell.against {
             SpellAgainst::None => spell.tn,
             SpellAgainst::Defense => spell.tn.max(self.defense(target)),
         };
-        self.note_spell(who, spell, target);
+        self.apply_rules(|fight| {
+            let hindering = fight.body(who).conditions.rules(HINDERED);
+            let of_defense = (spell.against == SpellAgainst::Defense).then(|| fight.rules_of_defense(target));
+            let of_spell = [("WOUNDS-25", true), ("WOUNDS-36", true)];
+            of_spell.into_iter().chain(hindering).chain(of_defense.into_iter().flatten())
+        });
         let works = self
             .dice
             .draw_of(Meaning::new("spell", [needed - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= needed));
-        let faces = self.dice.faces();
-        self.trace.happens(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
+        self.tell(|rules, fight| Event::Spell {
+            who: rules.named(who),
+            target: rules.named(target),
+            spell: &rules.names[who].spells[at],
+            roll: fight.sum(bonus),
+            needed,
+            works,
+        });
         let armour = spell.harm.left_of_armour(self.sheet(target).armour);
         works.then(|| self.plain_blow(&spell.harm, armour))
     }
@@ -247,8 +298,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62).
     #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
-        let (rules, side) = (self.rules, self.side(who));
-        let loss = self.state.bodies[who].take(blow, &rules.knobs);
+        let side = self.side(who);
+        let loss = self.state.bodies[who].take(blow, &self.rules.knobs);
         self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
         self.trace.count(WOUND_DAMAGE.of(side), loss.wounds as u32);
         if loss.wounds > 0 {
@@ -261,8 +312,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if loss.is_worst {
             self.trace.rule("WOUNDS-38");
         }
-        let state = &*self.state;
-        self.trace.happens(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
+        self.tell(|rules, fight| Event::Harm {
+            who: rules.named(who),
+            by: rules.named(by),
+            stress: loss.stress,
+            wounds: loss.wounds,
+            left: Left::of(fight.body(who)),
+        });
         if let Some(injury) = blow.injury {
             self.take_injury(who, injury);
         }
@@ -291,9 +347,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for &score in &injury.scores {
             self.damage_score(who, score, rolled.damage);
         }
-        self.note_injury(injury);
-        let state = &*self.state;
-        self.trace.happens(|| rules.narrate_injury(who, injury, rolled.arm, &state.bodies[who]));
+        self.apply_rules(|_| {
+            let of_injury = [("WOUNDS-51", true), ("WOUNDS-53", !injury.scores.is_empty())];
+            of_injury.into_iter().chain(injury.conditions.rules(injury.conditions))
+        });
+        self.tell(|rules, fight| rules.injury(who, injury, rolled.arm, fight.state));
     }
 
     /// Takes points off an injured score; a loss of Strength also limits Wound Points (WOUNDS-53).
