@@ -62,6 +62,7 @@ fn kinds_told(text: &str, overrides: &[&str]) -> BTreeSet<String> {
 fn every_kind_of_event_is_an_object_with_a_kind() {
     let vigilant = "combatants.sword.traits=vigilant";
     let mut told = kinds_told(include_str!("../../../../../../scenarios/tiny/field-surgeon.toml"), &[]);
+    told.extend(kinds_told(include_str!("../../../../../../scenarios/tiny/parry-or-strike.toml"), &[]));
     told.extend(kinds_told(MELEE, &[vigilant, "rules.extricate_past=true", "rules.target_ties=random"]));
     let fleeing = ["combatants.raider.policy=retreat", "combatants.raider.movement=40", "rules.escape_distance=30"];
     told.extend(kinds_told(MELEE, &[&fleeing[..], &["rules.enemies_at_zero_hp=down", "rules.max_rounds=5"]].concat()));
