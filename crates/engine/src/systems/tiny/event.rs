@@ -158,10 +158,7 @@ impl Display for Event<'_> {
             Self::Critical { faces, needed, bonus, .. } => {
                 let (sum, total) = (joined(faces, " + "), faces.iter().sum::<u32>());
                 write!(f, "Critical roll {sum} = {total} against {needed}: ")?;
-                match bonus {
-                    Some(bonus) => write!(f, "{bonus} HP more."),
-                    None => f.write_str("no critical."),
-                }
+                if let Some(bonus) = bonus { write!(f, "{bonus} HP more.") } else { f.write_str("no critical.") }
             }
             Self::SecondTest { dr, roll, overcomes, .. } => {
                 write!(f, "Second test against DR {dr}: {roll}, {}.", if *overcomes { "overcome" } else { "it holds" })
