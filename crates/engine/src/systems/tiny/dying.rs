@@ -1,8 +1,8 @@
 //! Combatants at 0 HP: falling, stabilization tests, and help for the dying (TINY-34 to TINY-42).
 
-use super::TestList;
 use super::compile::ADJACENT;
 use super::decisions::PATIENT;
+use super::event::Event;
 use super::metrics::{
     DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
 };
@@ -31,14 +31,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             AtZeroHp::Dead => {
                 self.state.strike_from_order(who);
                 self.state.dead.insert(who);
-                self.trace.happens(|| rules.narrate_death(who));
+                self.trace.happens(|| Event::Death { who: rules.named(who) });
             }
             AtZeroHp::Down => {
                 self.state.strike_from_order(who);
-                self.trace.happens(|| rules.narrate_down(who));
+                self.trace.happens(|| Event::Down { who: rules.named(who) });
             }
             AtZeroHp::Stabilize => {
-                self.note_list(who);
+                self.trace.rule(sheet.list.rule());
                 if sheet.stabilization.is_empty() {
                     self.state.strike_from_order(who);
                     self.die(who);
@@ -48,18 +48,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 if rules.knobs.waits_a_round {
                     self.state.fresh.insert(who);
                 }
-                self.trace.happens(|| rules.narrate_dying(who));
+                self.trace.happens(|| Event::Dying { who: rules.named(who), tests: sheet.stabilization.len() });
             }
         }
-    }
-
-    /// Reports to the observer which list of tests applies (TINY-35, TINY-38, TINY-39).
-    fn note_list(&mut self, who: usize) {
-        self.trace.rule(match self.sheet(who).list {
-            TestList::Usual => "TINY-35",
-            TestList::Robust => "TINY-38",
-            TestList::HardToKill => "TINY-39",
-        });
     }
 
     /// Makes the next stabilization test of a dying combatant (TINY-35 to TINY-39).
@@ -69,21 +60,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_helped = self.state.helped.contains(who);
         let test = sheet.stabilization[done][usize::from(is_helped)];
         self.trace.rule("TINY-35");
-        self.note_list(who);
-        self.note_test(sheet.is_hindered.others, sheet);
+        self.trace.rule(sheet.list.rule());
+        self.trace.rules(|| sheet.rules_of_test(sheet.is_hindered.others));
         if is_helped {
             self.trace.rule("TINY-40");
         }
         self.trace.count(STABILIZATION_TESTS, 1);
         let is_success = test.passes(self.dice);
-        let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_stabilization(who, done, test, dice.faces(), is_success));
+        self.trace.happens(|| Event::Stabilization {
+            who: rules.named(who),
+            test: done + 1,
+            tests: sheet.stabilization.len(),
+            roll: test.rolled(self.dice.faces()),
+            success: is_success,
+        });
         if is_success {
             self.trace.rule("TINY-36");
             self.trace.count(STABILIZED, 1);
             self.state.fighters[who].hp = 1;
             self.leave_the_dying(who);
-            self.trace.happens(|| rules.narrate_stabilized(who));
+            self.trace.happens(|| Event::Stabilized { who: rules.named(who), hp_left: 1 });
         } else if done + 1 == sheet.stabilization.len() {
             self.leave_the_dying(who);
             self.die(who);
@@ -101,11 +97,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Marks a combatant as dead that has no stabilization test left (TINY-37).
     fn die(&mut self, who: usize) {
-        let rules = self.rules;
         self.trace.rule("TINY-37");
         self.trace.count(DIED_UNSTABILIZED, 1);
         self.state.dead.insert(who);
-        self.trace.happens(|| rules.narrate_death(who));
+        self.trace.happens(|| Event::Death { who: self.rules.named(who) });
     }
 
     /// Makes a medic choose a dying ally that it can reach, go there, and help it (TINY-40).
@@ -177,11 +172,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         debug_assert!(distance_between(self.fighter(who).position, to) <= ADJACENT);
-        self.note_test(sheet.is_hindered.others, sheet);
+        self.trace.rules(|| sheet.rules_of_test(sheet.is_hindered.others));
         self.trace.count(MEDIC_TESTS, 1);
         let is_success = sheet.medic.passes(self.dice);
-        let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_attending(who, patient, sheet.medic, dice.faces(), is_success));
+        self.trace.happens(|| Event::Attend {
+            who: rules.named(who),
+            target: rules.named(patient),
+            roll: sheet.medic.rolled(self.dice.faces()),
+            success: is_success,
+        });
         if is_success {
             self.trace.count(MEDIC_SUCCESSES, 1);
             self.state.helped.insert(patient);

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::narration::narrate_vigilance;
+use super::event::Event;
 use super::resolve::Fight;
 use super::state::State;
 use crate::dice::{Dice, Meaning};
 use crate::ruleset::Progress;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// The number of rolls after which combatants that are still tied stay in listed order. Two combatants with one die
@@ -23,8 +24,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::NextTurn;
         }
         self.trace.rule("TINY-06");
-        let (rules, state) = (self.rules, &*self.state);
-        self.trace.happens(|| rules.narrate_order(state));
+        self.trace.happens(|| Event::Order { turns: self.rules.all_named(self.state.order.iter()) });
         Progress::RoundOver
     }
 
@@ -32,6 +32,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn roll_total(&mut self, who: usize) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
+            if who == 0 {
+                // The first roll of the fight.
+                self.trace.rule("TINY-10");
+                self.trace.happens(|| rules.positions());
+            }
             self.enter_turn(who);
         } else {
             self.enter_beside_turn(who, rolls);
@@ -48,8 +53,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // The total fits into a byte: it is the sum of at most ten d6.
         (fighter.total, fighter.rolls) = (total as u8, rolls + 1);
         self.state.rolling.remove(who);
-        let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_initiative(who, dice.faces(), total));
+        self.trace.happens(|| {
+            let faces = self.dice.faces().to_vec();
+            Event::Initiative { who: rules.named(who), faces, total }
+        });
     }
 
     /// Ranks the combatants that have just rolled: the higher total first, the vigilant first among equal totals
@@ -60,12 +67,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let members = order.members(run.clone());
         let rank = |who: usize| Reverse(2 * u16::from(fighters[who].total) + u16::from(rules.vigilant.contains(who)));
         order.rank(run, rank);
-        if T::HEARS_RULES {
-            let [vigilant, others] = [members & rules.vigilant, members - rules.vigilant];
-            if vigilant.iter().any(|who| others.iter().any(|other| fighters[who].total == fighters[other].total)) {
-                self.trace.rule("TINY-07");
-                self.trace.happens(narrate_vigilance);
-            }
+        // Vigilant combatants with a total that others have as well: only an observer needs them.
+        let mut preferred = Group::NOBODY;
+        self.trace.rules(|| {
+            let others = members - rules.vigilant;
+            let is_tied = |who: usize| others.iter().any(|other| fighters[who].total == fighters[other].total);
+            preferred = (members & rules.vigilant).filter(is_tied);
+            (!preferred.is_empty()).then_some("TINY-07")
+        });
+        if !preferred.is_empty() {
+            self.trace.happens(|| Event::Vigilance { who: rules.all_named(preferred) });
         }
         // All members of a tie have rolled equally often.
         if members.first().is_some_and(|who| fighters[who].rolls == ROLLS_MAX) {

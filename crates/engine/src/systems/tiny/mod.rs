@@ -5,11 +5,11 @@ mod attack;
 mod compile;
 mod decisions;
 mod dying;
+mod event;
 mod file;
 mod initiative;
 mod metrics;
 mod movement;
-mod narration;
 mod occasions;
 mod policy;
 mod pool;
@@ -52,7 +52,7 @@ pub struct Tiny {
     /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,
-    /// The names of the attacks, by combatant and attack; only the narration uses them.
+    /// The names of the attacks, by combatant and attack; only events use them.
     attack_names: Vec<Vec<String>>,
 }
 
@@ -141,6 +141,16 @@ enum TestList {
     Usual,
     Robust,
     HardToKill,
+}
+
+impl TestList {
+    const fn rule(self) -> &'static str {
+        match self {
+            Self::Usual => "TINY-35",
+            Self::Robust => "TINY-38",
+            Self::HardToKill => "TINY-39",
+        }
+    }
 }
 
 /// An attack that does damage.

@@ -1,6 +1,7 @@
 //! The line of squares: distances, moves, extricating oneself and leaving (TINY-10 to TINY-15, TINY-18, TINY-44).
 
 use super::compile::ADJACENT;
+use super::event::Event;
 use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS, SLIPPED_PAST};
 use super::resolve::Fight;
 use super::scenario::{Armor, Provokes, SQUARE};
@@ -56,26 +57,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if feet == 0 {
             return;
         }
-        let rules = self.rules;
         self.trace.rule("TINY-15");
-        self.change_position(who, feet);
-        self.trace.happens(|| rules.narrate_move(who, feet));
+        self.change_position(who, feet, false);
     }
 
     /// Moves a combatant past enemies on its way, which no other move does (TINY-18).
     fn slip_past(&mut self, who: usize, feet: i32) {
-        let rules = self.rules;
         self.trace.count(SLIPPED_PAST, 1);
-        self.change_position(who, feet);
-        self.trace.happens(|| rules.narrate_slip(who, feet));
+        self.change_position(who, feet, true);
     }
 
-    fn change_position(&mut self, who: usize, feet: i32) {
+    fn change_position(&mut self, who: usize, feet: i32, past_enemies: bool) {
         if self.sheet(who).armor == Armor::Heavy {
             // Its movement is already reduced by the armor (TINY-30).
             self.trace.rule("TINY-30");
         }
         self.displace(who, feet);
+        self.trace.happens(|| {
+            let position = self.state.fighters[who].position;
+            Event::Move { who: self.rules.named(who), feet, position, past_enemies }
+        });
     }
 
     /// The distance in feet to the nearest standing enemy in a direction; `None` if there is none.
@@ -125,7 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Tries to leave combat by a way out (TINY-18).
     pub(super) fn extricate(&mut self, who: usize, way_out: WayOut) {
-        let (rules, sheet, provokes) = (self.rules, self.sheet(who), self.rules.knobs.provokes);
+        let (sheet, provokes) = (self.sheet(who), self.rules.knobs.provokes);
         self.trace.count(EXTRICATE_ATTEMPTS, 1);
         if provokes == Provokes::Always {
             self.provoke(who);
@@ -135,10 +136,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         // Reported again for the test itself: attacks before the test have had a report of their own.
         self.trace.rule("TINY-18");
-        self.note_test(sheet.is_hindered.physical, sheet);
+        self.trace.rules(|| sheet.rules_of_test(sheet.is_hindered.physical));
         let is_success = sheet.extricate.passes(self.dice);
-        let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_extrication(who, sheet.extricate, dice.faces(), is_success));
+        self.trace.happens(|| {
+            let roll = sheet.extricate.rolled(self.dice.faces());
+            Event::Extricate { who: self.rules.named(who), roll, success: is_success }
+        });
         if is_success {
             self.trace.count(EXTRICATED, 1);
             self.trace.rule("TINY-18");
@@ -180,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.remove_from_standing(who);
             self.state.fled.insert(who);
             self.state.strike_from_order(who);
-            self.trace.happens(|| rules.narrate_leaving(who));
+            self.trace.happens(|| Event::Leave { who: rules.named(who) });
         }
     }
 }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::Attack;
 use super::compile::ADJACENT;
 use super::decisions::{ACTION, APPROACH, ATTACK, DIRECTION, TARGET};
+use super::event::Event;
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
@@ -270,18 +271,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn hold(&mut self, who: usize) {
-        let rules = self.rules;
         self.trace.rule("TINY-09");
-        self.trace.happens(|| rules.narrate_holding(who));
+        self.trace.happens(|| Event::Hold { who: self.rules.named(who) });
     }
 
     /// Evades until its next turn (TINY-17).
     fn evade(&mut self, who: usize) {
-        let rules = self.rules;
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
         self.state.evading.insert(who);
-        self.trace.happens(|| rules.narrate_evading(who));
+        self.trace.happens(|| Event::Evade { who: self.rules.named(who) });
     }
 
     /// Decides on a way out of combat, preferably the first one, and tries to take it (TINY-18).

@@ -1,5 +1,6 @@
 //! Tests: a pool of d6, of which at least one has to reach the target number (TINY-01 to TINY-03).
 
+use super::Sheet;
 use super::scenario::{Difficulty, Level, MixedTests};
 use crate::dice::{Dice, Meaning};
 
@@ -44,6 +45,14 @@ impl Level {
             Self::Disadvantage => Self::Normal,
             Self::Normal | Self::Advantage => Self::Advantage,
         }
+    }
+}
+
+impl Sheet {
+    /// The rules of a test. `is_hindered`: whether the armor puts it at disadvantage.
+    pub(super) fn rules_of_test(&self, is_hindered: bool) -> impl Iterator<Item = &'static str> + use<> {
+        let of_armor = if is_hindered { [Some("TINY-03"), self.armor.rule()] } else { [None; 2] };
+        ["TINY-01", "TINY-02"].into_iter().chain(of_armor.into_iter().flatten())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
+use super::event::Event;
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS};
-use super::narration::{narrate_aftermath, narrate_end, narrate_recovery};
 use super::state::{BETWEEN, Fighter};
 use super::{Sheet, Tiny};
 use crate::dice::{Dice, Slot};
@@ -28,11 +28,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Plays the next part of the set-up: the initiative totals, one at a time, then the lots, if there are any. The
     /// combatants already have their positions (TINY-10).
     pub(super) fn next_of_set_up(&mut self) -> Progress {
-        let rules = self.rules;
-        if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
-            self.trace.rule("TINY-10");
-            self.trace.happens(|| rules.narrate_positions());
-        }
         let lots_are_due = self.state.lots.are_due();
         if lots_are_due && self.state.rolling.is_empty() {
             self.draw_lots();
@@ -50,8 +45,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.dice.slot(LOTS_SLOT);
         self.trace.rule("TINY-12");
         self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
-        let lots = &self.state.lots;
-        self.trace.happens(|| rules.narrate_lots(lots));
+        self.trace.happens(|| Event::Lots { order: rules.all_named(self.state.lots.iter()) });
     }
 
     /// Plays one turn, and begins and ends the round when that is due (TINY-06, TINY-09). Combatants that can do
@@ -101,7 +95,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn winner(&mut self) -> Option<Winner> {
         let winner = self.side_left()?;
         self.trace.rule("TINY-43");
-        self.trace.happens(|| narrate_end(Some(winner)));
+        self.trace.happens(|| Event::End { winner: winner.name() });
         Some(winner)
     }
 
@@ -109,7 +103,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn close(&mut self) {
         if self.is_undecided() {
             self.trace.rule("TINY-43");
-            self.trace.happens(|| narrate_end(None));
+            self.trace.happens(|| Event::Timeout);
         }
         if !self.state.dying.is_empty() {
             self.play_aftermath();
@@ -122,7 +116,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// counts, until nobody is dying (TINY-41).
     fn play_aftermath(&mut self) {
         self.trace.rule("TINY-41");
-        self.trace.happens(narrate_aftermath);
+        self.trace.happens(|| Event::Aftermath);
         if self.state.next != BETWEEN {
             self.play_rest_of_round();
         }
@@ -164,6 +158,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(PARTY_HP_LEFT, hp_left);
         self.trace.count(RECOVERY_SLEEPS, sleeps);
         self.trace.rule("TINY-45");
-        self.trace.happens(|| narrate_recovery(sleeps));
+        self.trace.happens(|| Event::Recovery { sleeps, hp_left });
     }
 }

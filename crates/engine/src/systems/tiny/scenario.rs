@@ -145,6 +145,18 @@ words! {
     }
 }
 
+impl Armor {
+    /// The rule of the armor.
+    pub(super) const fn rule(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Light => Some("TINY-27"),
+            Self::Medium => Some("TINY-28"),
+            Self::Heavy => Some("TINY-29"),
+        }
+    }
+}
+
 words! {
     /// A special trait of a combatant.
     pub(super) enum Trait {
@@ -177,6 +189,17 @@ words! {
         HeavyMelee = "heavy_melee", "a heavy weapon, against somebody adjacent",
         Ranged = "ranged", "against somebody within range (TINY-16)",
         Unarmed = "unarmed", "hands and feet, against somebody adjacent (TINY-31)",
+    }
+}
+
+impl AttackKind {
+    /// The rule that this kind has besides those of all attacks.
+    pub(super) const fn rule(self) -> Option<&'static str> {
+        match self {
+            Self::LightMelee | Self::HeavyMelee => None,
+            Self::Ranged => Some("TINY-16"),
+            Self::Unarmed => Some("TINY-33"),
+        }
     }
 }
 

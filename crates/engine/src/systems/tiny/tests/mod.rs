@@ -9,6 +9,7 @@ mod aftermath;
 mod armor;
 mod attacks;
 mod decisions;
+mod events;
 mod falling;
 mod forgetting;
 mod kept;
