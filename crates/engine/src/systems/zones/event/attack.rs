@@ -57,7 +57,7 @@ pub(in super::super) struct Attacked<'a> {
     attack: &'a str,
     attack_kind: AttackKind,
     /// Whether it is a free attack (ZONES-34).
-    is_free: bool,
+    free: bool,
     /// The attribute of the target if the target makes the Test (ZONES-22).
     #[serde(skip_serializing_if = "Option::is_none")]
     avoided_with: Option<&'a str>,
@@ -68,15 +68,15 @@ pub(in super::super) struct Attacked<'a> {
     #[serde(skip)]
     is_strike: bool,
     hits: bool,
-    is_critical: bool,
+    critical: bool,
     /// Whether the weapon is marked (ZONES-28).
-    is_marked: bool,
+    marked: bool,
 }
 
 impl Display for Attacked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { who, target, attack, .. } = self;
-        let verb = match (self.attack_kind, self.is_free) {
+        let verb = match (self.attack_kind, self.free) {
             (_, true) => "strikes freely at",
             (AttackKind::Melee, _) => "strikes at",
             (AttackKind::Ranged, _) => "shoots at",
@@ -90,14 +90,14 @@ impl Display for Attacked<'_> {
         }
         let Some(test) = &self.test else { return f.write_str(", who cannot avoid it.") };
         if let Some(attribute) = self.avoided_with {
-            let end = match (self.hits, self.is_critical) {
+            let end = match (self.hits, self.critical) {
                 (true, true) => "hit badly",
                 (true, false) => "hit",
                 (false, _) => "avoided",
             };
             return write!(f, ", {target} avoids with {attribute}: {test}, {end}.");
         }
-        let end = match (self.hits, self.is_critical, self.is_marked) {
+        let end = match (self.hits, self.critical, self.marked) {
             (true, true, _) => "a critical hit",
             (true, false, true) => "a hit; the weapon is marked",
             (true, false, false) if self.is_strike => "a hit",
@@ -169,7 +169,7 @@ impl Zones {
             target: self.named(target),
             attack: &self.names.attacks[who][index],
             attack_kind: attack.kind,
-            is_free,
+            free: is_free,
             avoided_with: match attack.tester {
                 Tester::Attacker { .. } => None,
                 Tester::Target { attribute } => Some(&self.names.attributes[usize::from(attribute)]),
@@ -177,8 +177,8 @@ impl Zones {
             test: edge.map(|edge| Test { faces: faces.to_vec(), edge, bonus, difficulty }),
             is_strike: attack.is_strike,
             hits: verdict.hits(),
-            is_critical: verdict.is_multiplied(),
-            is_marked: verdict.is_marked(),
+            critical: verdict.is_multiplied(),
+            marked: verdict.is_marked(),
         })
     }
 

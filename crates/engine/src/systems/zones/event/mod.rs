@@ -79,7 +79,7 @@ pub(super) enum Event<'a> {
         who: Named<'a>,
         attack: &'a str,
         /// Whether the second weapon goes on alone.
-        off_hand_is_left: bool,
+        off_hand_goes_on: bool,
     },
     /// An attack or an item is brought to hand (ZONES-14).
     Retrieve { who: Named<'a>, what: &'a str },
@@ -171,8 +171,8 @@ impl Display for Event<'_> {
             }
             Self::Attack(attacked) => attacked.fmt(f),
             Self::Damage(damaged) => damaged.fmt(f),
-            Self::Break { who, attack, off_hand_is_left } => {
-                let weapon = if *off_hand_is_left { "the main weapon of " } else { "" };
+            Self::Break { who, attack, off_hand_goes_on } => {
+                let weapon = if *off_hand_goes_on { "the main weapon of " } else { "" };
                 write!(f, "{who} breaks {weapon}{attack}.")
             }
             Self::Retrieve { who, what } => write!(f, "{who} gets out {what}."),
@@ -262,7 +262,7 @@ impl Zones {
         Event::Break {
             who: self.named(who),
             attack: &self.names.attacks[who][index],
-            off_hand_is_left: self.sheet(who).attacks[index].off_hand_alone.is_some(),
+            off_hand_goes_on: self.sheet(who).attacks[index].off_hand_alone.is_some(),
         }
     }
 
