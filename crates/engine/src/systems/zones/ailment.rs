@@ -1,9 +1,12 @@
 //! Ailments, which last until a Test ends them: the four hinderances and Ongoing Damage.
 
+use serde::Serialize;
+
 use super::words::Hinderance;
 
 /// An ailment; the variants stand in the order in which they are tested at the end of a Turn (ZONES-47).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub(super) enum Ailment {
     /// All Tests have Disadvantage (ZONES-43).
@@ -22,7 +25,7 @@ impl Ailment {
     /// The hinderances, in the order of their Tests.
     pub(super) const HINDERANCES: [Self; 4] = [Self::Weakened, Self::Distracted, Self::Stuck, Self::Paralysed];
 
-    /// The name of the ailment in the narration.
+    /// The name of the ailment in the lines of a replay.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Weakened => "Weakened",
@@ -108,6 +111,12 @@ impl Ailments {
     pub(super) const fn end(&mut self, ailment: Ailment) {
         self.present &= !ailment.bit();
         self.sources[ailment as usize] = [0; 2];
+    }
+
+    /// The rules that keep the combatant from moving or acting (ZONES-44 to ZONES-46).
+    pub(super) fn rules(self) -> impl Iterator<Item = &'static str> {
+        let rules = [(Ailment::Distracted, "ZONES-44"), (Ailment::Stuck, "ZONES-45"), (Ailment::Paralysed, "ZONES-46")];
+        rules.into_iter().filter(move |&(hinderance, _)| self.has(hinderance)).map(|(_, rule)| rule)
     }
 
     /// Whether the combatant is neither Distracted nor Paralysed.

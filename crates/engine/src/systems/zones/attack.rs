@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::ailment::{Ailment, SourceId};
+use super::event::Event;
 use super::field::{ZoneId, ZoneSet};
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
@@ -39,6 +40,19 @@ impl Attack {
             Tester::Attacker { bonus } => (bonus, self.difficulty + target.hit_difficulty_mod),
             Tester::Target { attribute } => (target.bonuses[usize::from(attribute)], self.difficulty),
         }
+    }
+
+    /// The rules for its kind; a melee attack is physical contact (ZONES-09).
+    fn rules(&self, side: Side) -> impl Iterator<Item = &'static str> {
+        let rules: &[&'static str] = match (self.kind, side) {
+            (AttackKind::Melee, Side::Party) => &["ZONES-09", "ZONES-19"],
+            (AttackKind::Melee, Side::Enemies) => &["ZONES-09", "ZONES-22"],
+            (AttackKind::Ranged, Side::Party) => &["ZONES-20"],
+            (AttackKind::Ranged, Side::Enemies) => &["ZONES-22"],
+            (AttackKind::Spell, _) => &["ZONES-29"],
+            (AttackKind::Stunt, _) => &["ZONES-39"],
+        };
+        rules.iter().copied().chain(self.is_unarmed.then_some("ZONES-30"))
     }
 
     /// The Zones that it reaches from a Zone without the Close penalty.
@@ -194,6 +208,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Resolves ATTACK or STUNT, as an Action or as a free attack.
     pub(super) fn resolve(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
+        self.use_up(attack);
+        self.trace.rules(|| attack.rules(attempt.side));
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
             AttackKind::Melee | AttackKind::Ranged | AttackKind::Spell => self.attack(attack, attempt),
@@ -213,18 +229,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     fn attack(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
-        self.use_up(attack);
-        self.note_attack(side, attack);
         let test = self.test_of(attack, attempt);
         let verdict = self.judge(attack, attempt, test);
-        self.note_verdict(side, verdict);
+        self.trace.rules(|| verdict.rules(side));
         // Plain sums cannot overflow: a fight has far fewer attacks than a count can hold.
         self.trace.count_each(ATTACKS.of(side), &[1]);
         self.trace.count_each(HITS.of(side), &[u32::from(verdict.hits())]);
         self.trace.count_each(CRITICALS.of(side), &[u32::from(verdict.is_multiplied())]);
         self.trace.count_each(PARTY_FUMBLES, &[u32::from(verdict.is_marked())]);
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
+        self.trace.happens(|| rules.attacked(attempt, test, dice.faces(), verdict));
         if let Some(marks) = attack.marks
             && verdict.is_marked()
         {
@@ -247,21 +261,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
             self.trace.rule("ZONES-28");
-            self.trace.happens(|| rules.narrate_broken(attempt.who, attempt.index));
+            self.trace.happens(|| rules.broken(attempt.who, attempt.index));
         }
     }
 
     /// STUNT: makes the Test of a stunt, and applies the effects if it succeeds (ZONES-39).
     fn stunt(&mut self, attack: &Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
-        self.use_up(attack);
-        self.trace.rule("ZONES-39");
         let test = self.test_of(attack, attempt);
         let verdict = self.judge(attack, attempt, test);
         self.trace.count(STUNTS.of(side), 1);
         self.trace.count(STUNTS_WON.of(side), u32::from(verdict.hits()));
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
+        self.trace.happens(|| rules.attacked(attempt, test, dice.faces(), verdict));
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
@@ -288,7 +300,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("ZONES-23");
         }
         if is_mirrored {
-            self.note_disadvantage(who);
+            let (rules, state) = (self.rules, &*self.state);
+            self.trace.rules(|| rules.rules_of_disadvantage(state, who));
         }
         Some(Edge::new(has_advantage, self.has_disadvantage(target)))
     }
@@ -301,9 +314,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return Verdict::CERTAIN;
         };
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
-        self.note_test(if is_avoided { attempt.target } else { attempt.who }, edge);
-        let (verdicts, row) = (&self.rules.verdicts, attack.rows[attempt.target]);
-        edge.draw(self.dice, ("verdict", row.into()), |natural| verdicts.of(row, natural))
+        let tester = if is_avoided { attempt.target } else { attempt.who };
+        let (rules, state, row) = (self.rules, &*self.state, attack.rows[attempt.target]);
+        self.trace.rules(|| rules.rules_of_test(state, tester, edge));
+        edge.draw(self.dice, ("verdict", row.into()), |natural| rules.verdicts.of(row, natural))
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).
@@ -320,7 +334,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.trace.rule("ZONES-25");
             }
             let dice = &*self.dice;
-            self.trace.happens(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
+            self.trace.happens(|| rules.damaged(target, damage, is_multiplied, dice.faces(), [lost, hp - lost]));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
         if lost < hp { Continue(()) } else { self.fall(target) }
@@ -357,13 +371,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule(rule_of_hinder);
             if self.state.fighters[target].ailments.begin(hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
-                self.trace.happens(|| rules.narrate_ailment(target, hinderance));
+                self.trace.happens(|| Event::Ailment { who: rules.named(target), ailment: hinderance });
             }
         }
         if let Some(source) = ongoing {
             if self.state.fighters[target].ailments.begin(Ailment::Ongoing, source) {
                 self.trace.rule("ZONES-31");
-                self.trace.happens(|| rules.narrate_ailment(target, Ailment::Ongoing));
+                self.trace.happens(|| Event::Ailment { who: rules.named(target), ailment: Ailment::Ongoing });
             } else {
                 self.trace.rule("ZONES-33");
             }
@@ -385,7 +399,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.counters[usize::from(at_hand)] = 1;
         }
         self.trace.count(RETRIEVALS, 1);
-        self.trace.happens(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
+        self.trace.happens(|| Event::Retrieve { who: rules.named(who), what: &rules.names.attacks[who][index] });
     }
 
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
@@ -398,7 +412,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.happens(|| rules.narrate_retrieval(who, &rules.names.items[who][index]));
+                self.trace.happens(|| Event::Retrieve { who: rules.named(who), what: &rules.names.items[who][index] });
                 return;
             }
             *at_hand = 0;
@@ -414,7 +428,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);
-        self.trace.happens(|| rules.narrate_item(who, index, patient, dice.faces(), healed, hp));
+        self.trace.happens(|| Event::Heal {
+            who: rules.named(who),
+            item: &rules.names.items[who][index],
+            target: rules.named(patient),
+            dice: item.heal.to_string(),
+            faces: dice.faces().to_vec(),
+            healed,
+            hp_left: hp,
+        });
     }
 
     /// Rolls the damage of a hazard and takes the HP (ZONES-11).
@@ -424,37 +446,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
-        let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
-        self.trace.happens(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
+        self.trace.happens(|| {
+            let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
+            rules.damaged(who, &damage, false, dice.faces(), [lost, hp - lost])
+        });
         self.lose(who, lost as i16)
-    }
-
-    // Reports to the observer which rules apply. They do not change the fight.
-
-    /// Reports the rules for the kind of an attack; a melee attack is physical contact (ZONES-09).
-    fn note_attack(&mut self, side: Side, attack: &Attack) {
-        let is_character = side == Side::Party;
-        match attack.kind {
-            AttackKind::Melee => {
-                self.trace.rule("ZONES-09");
-                self.trace.rule(if is_character { "ZONES-19" } else { "ZONES-22" });
-            }
-            AttackKind::Ranged => self.trace.rule(if is_character { "ZONES-20" } else { "ZONES-22" }),
-            AttackKind::Spell => self.trace.rule("ZONES-29"),
-            AttackKind::Stunt => {}
-        }
-        if attack.is_unarmed {
-            self.trace.rule("ZONES-30");
-        }
-    }
-
-    /// Reports the rules that a verdict follows (ZONES-26 to ZONES-28).
-    fn note_verdict(&mut self, side: Side, verdict: Verdict) {
-        if verdict.is_multiplied() {
-            self.trace.rule(if side == Side::Party { "ZONES-26" } else { "ZONES-27" });
-        }
-        if verdict.is_marked() {
-            self.trace.rule("ZONES-28");
-        }
     }
 }

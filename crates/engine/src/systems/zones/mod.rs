@@ -7,12 +7,12 @@ mod attack;
 mod bounds;
 mod compile;
 mod decisions;
+mod event;
 mod field;
 mod file;
 mod metrics;
 mod morale;
 mod movement;
-mod narration;
 mod occasions;
 mod order;
 mod plan;
@@ -72,7 +72,7 @@ pub struct Zones {
     /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,
-    /// Names that only the narration uses.
+    /// Names that only events use.
     names: Names,
 }
 
@@ -243,7 +243,7 @@ struct Item {
     at_hand: Option<u16>,
 }
 
-/// Names that only the narration uses.
+/// Names that only events use.
 #[derive(Debug, Clone)]
 struct Names {
     attributes: Vec<String>,

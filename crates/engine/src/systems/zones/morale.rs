@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
+use super::event::Event;
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
 use super::resolve::{Fight, Flow};
 use super::words::{MoraleFailure, MoraleScope, MoraleTrigger};
@@ -111,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(MORALE_TESTS, 1);
         let passes = self.test_with(who, rules.sheet(who).skill, rules.knobs.morale.difficulty);
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_morale(who, dice.faces(), passes));
+        self.trace.happens(|| rules.morale(who, dice.faces(), passes));
         passes
     }
 
@@ -124,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             MoraleFailure::Leave => self.put_out(who, EndState::Fled),
             MoraleFailure::Retreat => {
                 self.state.retreating.insert(who);
-                self.trace.happens(|| rules.narrate_retreat(who));
+                self.trace.happens(|| Event::Retreat { who: rules.named(who) });
                 Continue(())
             }
         }

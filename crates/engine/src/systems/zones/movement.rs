@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::Actor;
 use super::attack::Attempt;
+use super::event::Event;
 use super::field::{ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
 use super::words::{CapacityCounts, FreeAttacks};
+use super::{Actor, State, Zones};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
@@ -31,6 +32,28 @@ pub(super) enum Pace {
     Action,
     /// The Turn's movement, after the Action was spent to Disengage (ZONES-36).
     Disengaged,
+}
+
+impl Zones {
+    /// The opponents that may make free attacks on a combatant if it leaves its Zone, as far as they can attack at all;
+    /// or the id of the rule that prevents all free attacks.
+    #[inline(always)]
+    pub(super) fn threats(&self, state: &State, Actor { who, side, .. }: Actor<'_>) -> Result<Group, &'static str> {
+        let here = state.occupants[usize::from(state.fighters[who].zone)];
+        let close = here & self.sides.members(side.other());
+        let is_free =
+            self.knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !self.knobs.creatures_provoke;
+        if close.is_empty() || is_free {
+            return Ok(Group::NOBODY);
+        }
+        if !(here & self.sides.members(side)).without(who).is_empty() {
+            return Err("ZONES-35");
+        }
+        if state.is_first_round && self.knobs.surprised == Some(side.other()) {
+            return Err("ZONES-02");
+        }
+        Ok(close)
+    }
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
@@ -94,35 +117,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`free_attackers`](Self::free_attackers); also reports to the observer the rule that prevents all free
     /// attacks, if one does.
     fn provoked(&mut self, actor: Actor<'a>) -> Group {
-        let (striking, kept_by) = self.strikers_on_leaving(actor);
-        if let Some(rule) = kept_by {
-            self.trace.rule(rule);
-        }
-        striking
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rules(|| rules.threats(state, actor).err());
+        self.free_attackers(actor)
     }
 
     /// FREE: the opponents that make free attacks on the combatant if it leaves its Zone (ZONES-34 to ZONES-38).
     pub(super) fn free_attackers(&self, actor: Actor<'a>) -> Group {
-        self.strikers_on_leaving(actor).0
-    }
-
-    /// FREE, and the id of the rule that prevents all free attacks, if one does.
-    #[inline(always)]
-    fn strikers_on_leaving(&self, Actor { who, side, .. }: Actor<'a>) -> (Group, Option<&'static str>) {
-        let knobs = &self.rules.knobs;
-        let here = self.occupants(self.zone(who));
-        let close = here & self.rules.sides.members(side.other());
-        let is_free = knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke;
-        if close.is_empty() || is_free {
-            return (Group::NOBODY, None);
+        match self.rules.threats(self.state, actor) {
+            Ok(close) if !close.is_empty() => self.striking_of(close),
+            Ok(_) | Err(_) => Group::NOBODY,
         }
-        if here.meets(self.comrades(who)) {
-            return (Group::NOBODY, Some("ZONES-35"));
-        }
-        if self.state.is_first_round && knobs.surprised == Some(side.other()) {
-            return (Group::NOBODY, Some("ZONES-02"));
-        }
-        (self.striking_of(close), None)
     }
 
     /// The opponents in `close` that make a free attack on a combatant that leaves their Zone: all that can, or only
@@ -140,7 +145,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-36");
         self.trace.count(DISENGAGES, 1);
-        self.trace.happens(|| rules.narrate_disengaging(who));
+        self.trace.happens(|| Event::Disengage { who: rules.named(who) });
     }
 
     /// MOVE: resolves the free attacks, then changes the Zone, unless they have prevented it (ZONES-34).
@@ -172,7 +177,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if to == Destination::Outside {
             self.trace.rule("ZONES-54");
         }
-        self.trace.happens(|| rules.narrate_move(who, to));
+        self.trace.happens(|| rules.movement(who, to));
         match to {
             Destination::Outside => {
                 self.trace.rule("ZONES-54");
@@ -206,7 +211,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("ZONES-11");
         let passes = self.test(who, hazard.test, hazard.difficulty);
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_hazard(who, zone, dice.faces(), passes));
+        self.trace.happens(|| rules.hazard(who, zone, hazard, dice.faces(), passes));
         if passes {
             return Continue(());
         }
@@ -236,7 +241,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-40");
         let Some(zone) = self.push_zone(target) else { return Continue(()) };
-        self.trace.happens(|| rules.narrate_push(target, zone));
+        self.trace.happens(|| Event::Push { who: rules.named(target), to: rules.zone_name(zone) });
         self.enter(target, zone)
     }
 }

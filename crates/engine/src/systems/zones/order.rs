@@ -1,5 +1,6 @@
 //! The set-up of a fight (S1 to S4), and the rolls for the order of Turns.
 
+use super::event::Event;
 use super::file::DEX;
 use super::metrics::PARTY_BEGINS;
 use super::resolve::Fight;
@@ -24,7 +25,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.stage == Stage::Positions {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.happens(|| rules.narrate_positions());
+            self.trace.happens(|| rules.positions());
             let needs_lots = rules.knobs.need_lots();
             if needs_lots {
                 self.draw_lots();
@@ -61,7 +62,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.dice.slot(LOTS_SLOT);
         self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
         let lots = &self.state.lots;
-        self.trace.happens(|| rules.narrate_lots(lots));
+        self.trace.happens(|| rules.lots(lots));
     }
 
     /// Rolls the next die for the order of Turns: first which side begins, then a die for each Character. Creatures
@@ -92,7 +93,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let enemies_begin = self.dice.draw(|dice| Some(dice.die(6) <= enemies_begin_max));
         self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
         let (dice, begins) = (&*self.dice, self.state.begins);
-        self.trace.happens(|| rules.narrate_beginning(dice.faces(), begins));
+        self.trace.happens(|| Event::Initiative {
+            faces: dice.faces().to_vec(),
+            enemies_begin_up_to: enemies_begin_max,
+            begins,
+        });
         self.state.rolling = rules.sides.members(Side::Party);
         self.state.stage = Stage::Order;
     }
@@ -124,7 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("ZONES-04");
         self.trace.rule("ZONES-05");
         let order = &self.state.order;
-        self.trace.happens(|| rules.narrate_order(order));
+        self.trace.happens(|| Event::Order { party: rules.all_named(order.iter()) });
     }
 
     fn sort_order(&mut self) {

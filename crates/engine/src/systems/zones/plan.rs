@@ -10,7 +10,7 @@ use super::policy::Approach;
 use super::resolve::{Fight, Flow};
 use super::scenario::ZONES_MAX;
 use super::words::Target;
-use super::{Actor, Attack};
+use super::{Actor, Attack, State, Zones};
 use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
@@ -43,8 +43,18 @@ pub(super) struct Outlook {
     approach: Approach,
     /// The Zones in which opponents stand.
     held: ZoneSet,
-    /// The Nearby Zones to which it would go in order to attack; `None` until an attack has needed them.
-    nearby: Option<ZoneSet>,
+    nearby: Nearby,
+}
+
+/// The Nearby Zones to which a combatant would go in order to attack.
+#[derive(Debug, Clone, Copy)]
+enum Nearby {
+    /// No attack has needed them.
+    Unknown,
+    /// None, since the combatant cannot move, or would not.
+    Stays,
+    /// Those that have room (ZONES-10).
+    Open(ZoneSet),
 }
 
 /// The place of an attack in the order in which a policy considers attacks.
@@ -60,6 +70,28 @@ pub(super) enum Phase {
     Never,
 }
 
+impl Zones {
+    /// The rules that decide to which Zones a combatant would go in order to attack. They apply only if an attack has
+    /// asked for a movement.
+    fn limits_of_movement(
+        &self,
+        state: &State,
+        actor: Actor<'_>,
+        approach: Approach,
+        nearby: Nearby,
+    ) -> impl Iterator<Item = &'static str> {
+        let fighter = &state.fighters[actor.who];
+        let is_careful = match approach {
+            Approach::Careful | Approach::Afar => fighter.ailments.can_move() && !matches!(nearby, Nearby::Unknown),
+            Approach::Hold | Approach::Leave | Approach::Reckless => false,
+        };
+        let threats = if is_careful { self.threats(state, actor) } else { Ok(Group::NOBODY) };
+        let adjacent = self.field.zone(fighter.zone).adjacent;
+        let is_full = matches!(nearby, Nearby::Open(open) if open != adjacent);
+        threats.err().into_iter().chain(is_full.then_some("ZONES-10"))
+    }
+}
+
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// P2, before a target is chosen: the attack of the `usable` ones that the combatant's approach prefers, and the
     /// manner of bringing it on a target. `None` if no attack would have an effect.
@@ -67,10 +99,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Option<Plan> {
         let outlook = &mut self.outlook(actor, approach);
         let plan = self.find_plan(actor, outlook, usable);
-        // Rules that restrict movement apply only if an attack has asked for a movement.
-        if T::HEARS_RULES && (approach == Approach::Afar || outlook.nearby.is_some()) {
-            self.note_moves_to_attack(actor, approach);
-        }
+        let (rules, state, nearby) = (self.rules, &*self.state, outlook.nearby);
+        self.trace.rules(|| rules.limits_of_movement(state, actor, approach, nearby));
         plan
     }
 
@@ -78,6 +108,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn find_plan(&self, actor: Actor<'a>, outlook: &mut Outlook, usable: u64) -> Option<Plan> {
         let plans = |manner: Manner| ones(usable).map(move |index| Plan { index: index as u8, manner });
         if outlook.approach == Approach::Afar {
+            // A skirmisher looks where it could go even if no attack is usable.
+            self.nearby(actor, outlook);
             for shot in plans(Manner::Afar) {
                 if self.phase(actor, outlook, shot) == Phase::Afar {
                     return Some(shot);
@@ -100,7 +132,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
     pub(super) fn outlook(&self, actor: Actor<'a>, approach: Approach) -> Outlook {
         let held = self.held_by(actor.side.other());
-        Outlook { own: self.zone(actor.who), approach, held, nearby: None }
+        Outlook { own: self.zone(actor.who), approach, held, nearby: Nearby::Unknown }
     }
 
     /// The phase in which a policy makes an attack; [`Phase::Never`] if it would have no effect, or needs a movement
@@ -169,28 +201,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The Nearby Zones to which the combatant would go in order to attack; found once, then kept in the outlook.
     #[inline]
     fn nearby(&self, actor: Actor<'a>, outlook: &mut Outlook) -> ZoneSet {
-        let nearby = outlook.nearby.unwrap_or_else(|| self.zones_to_attack_from(actor, outlook.approach));
-        outlook.nearby = Some(nearby);
-        nearby
+        if let Nearby::Unknown = outlook.nearby {
+            outlook.nearby = self.zones_to_attack_from(actor, outlook.approach);
+        }
+        if let Nearby::Open(zones) = outlook.nearby { zones } else { 0 }
     }
 
-    fn zones_to_attack_from(&self, actor: Actor<'a>, approach: Approach) -> ZoneSet {
+    fn zones_to_attack_from(&self, actor: Actor<'a>, approach: Approach) -> Nearby {
         let goes = match approach {
             Approach::Hold | Approach::Leave => false,
             Approach::Careful | Approach::Afar => self.free_attackers(actor).is_empty(),
             Approach::Reckless => true,
         };
-        if goes { self.zones_to_go(actor) } else { 0 }
-    }
-
-    /// Reports to the observer the rules that decide to which Zones the combatant would go in order to attack.
-    fn note_moves_to_attack(&mut self, actor: Actor<'a>, approach: Approach) {
-        if approach != Approach::Hold
-            && self.can_move(actor.who)
-            && (approach == Approach::Reckless || !self.provokes(actor))
-        {
-            self.look_for_room(actor);
-        }
+        if goes && self.can_move(actor.who) { Nearby::Open(self.open_zones(actor)) } else { Nearby::Stays }
     }
 
     /// The Zones from which an attack would have an effect on an opponent in another Zone: among its own Zone and the

@@ -1,7 +1,7 @@
 //! Reactions: rolls that decide which Creatures fight at all (ZONES-49, ZONES-50).
 
+use super::event::Event;
 use super::metrics::{BYSTANDERS, PARLEY};
-use super::narration::narrate_peace;
 use super::resolve::Fight;
 use super::words::ReactionScope;
 use crate::dice::{Dice, Slot};
@@ -40,7 +40,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_reaction(concerned, dice.faces(), fights));
+        self.trace.happens(|| rules.reaction(concerned, dice.faces(), fights));
     }
 
     /// Ends the Reaction rolls; returns whether any Creature fights. If some do, Creatures that do not fight are taken
@@ -57,7 +57,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(PARLEY, 1);
             if self.rules.knobs.reaction_scope == ReactionScope::Each && creatures.only().is_none() {
                 self.trace.rule("ZONES-50");
-                self.trace.happens(narrate_peace);
+                self.trace.happens(|| Event::Peace);
             }
             return false;
         }

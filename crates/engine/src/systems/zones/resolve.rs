@@ -2,10 +2,12 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use serde::Serialize;
+
 use super::ailment::{Ailment, SourceId};
+use super::event::Event;
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
-use super::narration::narrate_timeout;
 use super::state::{Fighter, NOBODY, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
@@ -22,7 +24,8 @@ pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
 
 /// The dice of a Test: one d20, or two of which the higher (Advantage) or the lower (Disadvantage) counts (ZONES-18).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Edge {
     Disadvantage,
     None,
@@ -39,6 +42,10 @@ impl Edge {
             (false, true) => Self::Disadvantage,
             _ => Self::None,
         }
+    }
+
+    pub(super) const fn is_none(&self) -> bool {
+        matches!(self, Self::None)
     }
 
     /// Rolls the Test and judges its natural, as one draw. `question` and `number` must tell apart all judgements that
@@ -71,6 +78,26 @@ impl Edge {
     }
 }
 
+impl Zones {
+    fn is_hampered_by_zone(&self, state: &State, who: usize) -> bool {
+        self.field.has_disadvantages()
+            && self.field.zone(state.fighters[who].zone).disadvantage[self.sides.side(who).index()]
+    }
+
+    /// The rules of a Test of this combatant.
+    pub(super) fn rules_of_test(&self, state: &State, who: usize, edge: Edge) -> impl Iterator<Item = &'static str> {
+        let of_side = if self.sides.side(who) == Side::Party { "ZONES-16" } else { "ZONES-17" };
+        let of_edge = (!edge.is_none()).then_some("ZONES-18");
+        std::iter::once(of_side).chain(of_edge).chain(self.rules_of_disadvantage(state, who))
+    }
+
+    /// The rules that give a combatant Disadvantage.
+    pub(super) fn rules_of_disadvantage(&self, state: &State, who: usize) -> impl Iterator<Item = &'static str> {
+        let weakened = state.fighters[who].ailments.has(Ailment::Weakened).then_some("ZONES-43");
+        weakened.into_iter().chain(self.is_hampered_by_zone(state, who).then_some("ZONES-18"))
+    }
+}
+
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
         self.rules.sheet(who)
@@ -95,12 +122,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether a combatant has Disadvantage on all its Tests: it is Weakened, or its Zone gives its side Disadvantage
     /// (ZONES-18, ZONES-43).
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
-        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
-    }
-
-    fn is_hampered_by_zone(&self, who: usize) -> bool {
-        let field = &self.rules.field;
-        field.has_disadvantages() && field.zone(self.zone(who)).disadvantage[self.side(who).index()]
+        self.suffers(who, Ailment::Weakened) || self.rules.is_hampered_by_zone(self.state, who)
     }
 
     pub(super) fn can_act(&self, who: usize) -> bool {
@@ -125,26 +147,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             if rules.knobs.recovers_at_start {
                 self.recover(who, &Ailment::HINDERANCES);
             }
-            self.note_hinderances(who);
+            let ailments = self.fighter(who).ailments;
+            self.trace.rules(|| ailments.rules());
             if !self.can_act(who) {
                 self.trace.count(TURNS_LOST.of(self.side(who)), 1);
-                self.trace.happens(|| rules.narrate_lost_turn(who));
+                self.trace.happens(|| Event::LostTurn { who: rules.named(who) });
             }
         }
         Continue(())
-    }
-
-    /// Reports to the observer which rules keep a combatant from moving or acting in this Turn (ZONES-44 to ZONES-46).
-    fn note_hinderances(&mut self, who: usize) {
-        if !T::HEARS_RULES {
-            return;
-        }
-        let rules = [(Ailment::Distracted, "ZONES-44"), (Ailment::Stuck, "ZONES-45"), (Ailment::Paralysed, "ZONES-46")];
-        for (hinderance, rule) in rules {
-            if self.suffers(who, hinderance) {
-                self.trace.rule(rule);
-            }
-        }
     }
 
     /// T5: makes the Tests that may end the ailments of a combatant that is still standing.
@@ -167,7 +177,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let lost = amount.min(self.fighter(who).hp);
         self.trace.count(ONGOING_LOST.of(self.side(who)), lost as u32);
         let left = self.fighter(who).hp - lost;
-        self.trace.happens(|| rules.narrate_ongoing(who, lost, left));
+        self.trace.happens(|| Event::OngoingDamage { who: rules.named(who), damage: lost, hp_left: left });
         self.lose(who, lost)
     }
 
@@ -178,7 +188,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);
-            self.trace.happens(|| rules.narrate_retreat(who));
+            self.trace.happens(|| Event::Retreat { who: rules.named(who) });
         }
     }
 
@@ -195,31 +205,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`test`](Self::test), with a known bonus.
     pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
         let edge = Edge::new(false, self.has_disadvantage(who));
-        self.note_test(who, edge);
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rules(|| rules.rules_of_test(state, who, edge));
         let needed = i32::from(difficulty - bonus);
         edge.draw(self.dice, ("test", needed), |natural| natural >= needed)
-    }
-
-    /// Reports to the observer which rules a Test of this combatant follows.
-    pub(super) fn note_test(&mut self, who: usize, edge: Edge) {
-        if !T::HEARS_RULES {
-            return;
-        }
-        self.trace.rule(if self.side(who) == Side::Party { "ZONES-16" } else { "ZONES-17" });
-        if edge != Edge::None {
-            self.trace.rule("ZONES-18");
-        }
-        self.note_disadvantage(who);
-    }
-
-    /// Reports to the observer which rules give a combatant Disadvantage.
-    pub(super) fn note_disadvantage(&mut self, who: usize) {
-        if self.suffers(who, Ailment::Weakened) {
-            self.trace.rule("ZONES-43");
-        }
-        if T::HEARS_RULES && self.is_hampered_by_zone(who) {
-            self.trace.rule("ZONES-18");
-        }
     }
 
     /// T3 or T5: makes a Test against each of the given ailments that is present and whose Test needs no Action, in
@@ -249,7 +238,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.fighters[who].ailments.end(ailment);
         }
         let dice = &*self.dice;
-        self.trace.happens(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
+        self.trace.happens(|| rules.recovery(who, ailment, source, dice.faces(), passes));
     }
 
     // Losses and the end.
@@ -298,7 +287,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_over {
             self.trace.rule("ZONES-55");
         }
-        self.trace.happens(|| rules.narrate_out(who, end));
+        self.trace.happens(|| Event::Out { who: rules.named(who), end });
         if is_over { Break(side.other().into()) } else { Continue(()) }
     }
 
@@ -306,7 +295,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn close(&mut self) {
         if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");
-            self.trace.happens(narrate_timeout);
+            self.trace.happens(|| Event::Timeout);
         }
     }
 }

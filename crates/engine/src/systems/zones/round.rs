@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Break;
 
-use super::narration::narrate_surprise;
+use super::event::Event;
 use super::resolve::{Fight, Flow};
 use super::state::Stage;
 use crate::dice::Dice;
@@ -44,7 +44,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if let Some(side) = rules.knobs.surprised {
                 self.trace.rule("ZONES-02");
                 self.state.waiting -= rules.sides.members(side);
-                self.trace.happens(|| narrate_surprise(side));
+                self.trace.happens(|| Event::Surprise { side });
             }
         } else if rules.knobs.rolls_each_round {
             self.state.stage = Stage::Beginning;

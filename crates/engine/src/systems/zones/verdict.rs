@@ -1,6 +1,7 @@
 //! Verdicts on the Tests of attacks, precomputed for every face when the scenario is compiled (ZONES-26 to ZONES-29).
 
 use super::{Attack, Tester};
+use crate::outcome::Side;
 
 /// The result of the Test of an attack.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -30,6 +31,13 @@ impl Verdict {
     #[inline]
     pub(super) const fn is_marked(self) -> bool {
         self.0 & 4 != 0
+    }
+
+    /// The rules that it follows, for an attack of this side (ZONES-26 to ZONES-28).
+    pub(super) fn rules(self, side: Side) -> impl Iterator<Item = &'static str> {
+        let multiplied = if side == Side::Party { "ZONES-26" } else { "ZONES-27" };
+        let rules = [(self.is_multiplied(), multiplied), (self.is_marked(), "ZONES-28")];
+        rules.into_iter().filter(|(applies, _)| *applies).map(|(_, rule)| rule)
     }
 }
 

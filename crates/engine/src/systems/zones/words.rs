@@ -207,6 +207,8 @@ words! {
 
 words! {
     /// The kind of an attack.
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "snake_case")]
     pub(super) enum AttackKind {
         Melee = "melee", "against a Close opponent (ZONES-19)",
         Ranged = "ranged", "against an opponent within range (ZONES-20)",

@@ -7,6 +7,7 @@ mod attacks;
 mod battlefield;
 mod decisions;
 mod effects;
+mod events;
 mod kept;
 mod morale;
 mod movement;
