@@ -1,8 +1,8 @@
-//! Events of a thrum fight, for replays: [`Event`] has a variant for each thing that happens, and the files beside it hold the
-//! [facts](facts) that several variants share and the [constructors](gather) that gather facts from the scenario and the state.
+//! Events of a fight, for replays. [`Event`] has a variant for each thing that happens. The files beside it hold facts that several
+//! variants share, and constructors for events whose facts have to be gathered.
 
+mod constructors;
 mod facts;
-mod gather;
 
 use std::fmt::{self, Display};
 

@@ -1,4 +1,4 @@
-//! Constructors of events, for facts that have to be gathered from the scenario, the state and the dice.
+//! Constructors of events whose facts are gathered from the scenario, the state and the dice.
 
 use super::super::Thrum;
 use super::super::ability::{Targets, Use};
