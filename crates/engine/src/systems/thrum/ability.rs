@@ -4,6 +4,7 @@ use super::Thrum;
 use super::attack::Aimed;
 use super::condition::Conditions;
 use super::effect::Status;
+use super::event::Event;
 use super::grid::{Placing, Sight, Square};
 use super::harm::Load;
 use super::metrics::OVEREXERTS;
@@ -80,8 +81,9 @@ impl Targets {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Uses an ability on its targets (THRUM-45).
     pub(super) fn use_ability(&mut self, used: Use<'_>, targets: &Targets) {
-        self.apply_rules_of(|rules, state| rules.rules_of_use(state, used, targets));
-        self.tell(&[], |rules, _, _| rules.narrate_use(used, targets));
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rules(|| rules.rules_of_use(state, used, targets));
+        self.tell(&[], |rules, _, _| rules.used(used, targets));
         if used.is_overexerted {
             self.trace.count(OVEREXERTS, 1);
             self.deal(Load::Stress, used.usage.cost, used.by, false);
@@ -159,7 +161,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if self.state.bodies[by].has(Status::Hamstrung) {
                 let body = &mut self.state.bodies[by];
                 body.conditions = body.conditions.with(Conditions::DAZED);
-                self.tell(&["THRUM-57"], |rules, _, _| rules.narrate_dazed(by));
+                self.tell(&["THRUM-57"], |rules, _, _| Event::Dazed { who: rules.named(by) });
             }
             self.end_buff_by(by, BuffEnds::Attacks);
         }
@@ -173,7 +175,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let has_one = self.state.bodies[target].buff.is_some();
         let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
         if declines {
-            self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_declined(target));
+            self.tell(&["THRUM-42"], |rules, _, _| Event::BuffDeclined { who: rules.named(target) });
         }
         declines
     }
@@ -186,7 +188,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             _ => 0,
         };
         self.state.bodies[target].buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
-        self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_buff(target, used.by, used.index));
+        self.tell(&["THRUM-42"], |rules, _, _| Event::Buff {
+            who: rules.named(target),
+            buff: rules.action_name(used.by, used.index),
+        });
     }
 
     /// Ends a combatant's Buff if it is one that ends with the event `end` (THRUM-42).
@@ -198,7 +203,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     pub(super) fn end_buff(&mut self, who: usize) {
         self.state.bodies[who].buff = None;
-        self.tell(&["THRUM-42"], |rules, _, _| rules.narrate_end_of_buff(who));
+        self.tell(&["THRUM-42"], |rules, _, _| Event::EndOfBuff { who: rules.named(who) });
     }
 
     /// Puts a Terrain Effect on the map; it replaces the one that its maker laid before (THRUM-41).
@@ -241,7 +246,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         placed.entered_by.insert(who);
         let made_by = placed.action;
         self.tell_trail();
-        self.tell(&["THRUM-41"], |rules, _, _| rules.narrate_terrain(who, maker, made_by));
+        self.tell(&["THRUM-41"], |rules, _, _| Event::Terrain {
+            who: rules.named(who),
+            terrain: rules.action_name(maker, made_by.into()),
+            maker: rules.named(maker),
+        });
         self.apply(&terrain.enter, maker, who);
     }
 }

@@ -6,6 +6,7 @@ use super::candidate::{Aim, Priority, Prospect};
 use super::decider::Decider;
 use super::deciding::Deciding;
 use super::effect::Status;
+use super::event::Event;
 use super::grid::{Placing, Reach, Sight, on_ground};
 use super::metrics::RECOVERS;
 use super::options::wanting;
@@ -40,11 +41,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         match deed {
             Deed::Use(action) => self.use_action(who, action, choice),
             Deed::Dash => {
-                self.tell(&["THRUM-12"], |rules, _, _| rules.narrate_dash(who));
+                self.tell(&["THRUM-12"], |rules, _, _| Event::Dash { who: rules.named(who) });
                 self.walk(who, Purpose::Dash, None);
             }
             Deed::Recover => self.recover(who),
-            Deed::Nothing => self.tell(&["THRUM-10"], |rules, _, _| rules.narrate_no_action(who)),
+            Deed::Nothing => self.tell(&["THRUM-10"], |rules, _, _| Event::NoAction { who: rules.named(who) }),
         }
         deed != Deed::Nothing
     }
@@ -110,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Recovery::Status(status) => body.stacks[status as usize] = 0,
         }
         body.stacks[Status::Burning as usize] = 0;
-        self.tell(&["THRUM-12"], |rules, state, _| rules.narrate_recovery(who, recovery, &before, &state.bodies[who]));
+        self.tell(&["THRUM-12"], |rules, state, _| rules.recovered(who, recovery, &before, &state.bodies[who]));
     }
 }
 

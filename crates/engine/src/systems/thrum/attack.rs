@@ -4,6 +4,7 @@ use super::Thrum;
 use super::condition::Conditions;
 use super::deciding::Deciding;
 use super::effect::{Effect, Status};
+use super::event::Event;
 use super::grid::Sight;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
 use super::resolve::Fight;
@@ -39,7 +40,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if !is_fallen && self.are_enemies(by, target) {
                 boons = self.answer_targeting(by, target);
                 if !self.stands(by) || !self.stands(target) {
-                    self.tell(&["THRUM-43"], |rules, _, _| rules.narrate_thwarted(by, target));
+                    self.tell(&["THRUM-43"], |rules, _, _| Event::Thwarted {
+                        who: rules.named(by),
+                        target: rules.named(target),
+                    });
                     return false;
                 }
             }
@@ -55,7 +59,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Aimed { by, target, usage, .. } = aimed;
         self.trace.count(ATTACKS, 1);
         self.trace.count(HITS, 1);
-        self.tell(&["THRUM-51"], |rules, _, _| rules.narrate_strike_at_fallen(by, target));
+        self.tell(&["THRUM-51"], |rules, _, _| Event::AttackOnFallen {
+            who: rules.named(by),
+            target: rules.named(target),
+            hits: true,
+        });
         self.apply_with_marks(&usage.success, aimed);
         self.apply(&usage.effect, by, target);
     }
@@ -73,8 +81,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_critical = outcome == Outcome::Critical;
         let amounts = [true, succeeded, is_critical, defence == Defence::Evasion].map(u32::from);
         self.trace.count_each(ATTACKS, &amounts);
-        self.apply_rules_of(|rules, state| rules.rules_of_contest(state, aimed, defence));
-        self.tell(&[], |rules, _, faces| rules.narrate_contest([by, target], defence, outcome, faces, rolls));
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rules(|| rules.rules_of_contest(state, aimed, defence));
+        self.tell(&[], |rules, _, faces| rules.contested([by, target], defence, outcome, faces, rolls));
         if !succeeded {
             self.answer_defended(target, by, outcome);
         }
@@ -109,7 +118,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let stacks = &mut self.state.bodies[target].stacks[Status::Vulnerable as usize];
         *stacks = stacks.saturating_add(1);
         let stacks = *stacks;
-        self.tell(&["THRUM-37"], |rules, _, _| rules.narrate_opened(target, stacks));
+        self.tell(&["THRUM-37"], |rules, _, _| Event::Opened { who: rules.named(target), vulnerable: stacks });
     }
 
     /// Applies an effect block. If the attack uses Marks, each stack on the target adds 1 Fatigue, and one stack is used up
@@ -122,7 +131,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
-        self.tell(&["THRUM-58"], |rules, _, _| rules.narrate_mark(target, more, more - 1));
+        self.tell(&["THRUM-58"], |rules, _, _| Event::Mark {
+            target: rules.named(target),
+            fatigue: more,
+            left: more - 1,
+        });
         self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
     }
 

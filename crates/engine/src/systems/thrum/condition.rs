@@ -12,6 +12,15 @@ impl Conditions {
     pub(super) const IMMOBILIZED: Self = Self(8);
     pub(super) const STUNNED: Self = Self(16);
 
+    /// Each condition with its name and its rule.
+    pub(super) const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::DAZED, "Dazed", "THRUM-59"),
+        (Self::DISORIENTED, "Disoriented", "THRUM-61"),
+        (Self::HIDDEN, "Hidden", "THRUM-62"),
+        (Self::IMMOBILIZED, "Immobilized", "THRUM-60"),
+        (Self::STUNNED, "Stunned", "THRUM-63"),
+    ];
+
     #[must_use]
     pub(super) const fn with(self, more: Self) -> Self {
         Self(self.0 | more.0)
@@ -29,5 +38,10 @@ impl Conditions {
 
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The names of the conditions in the set.
+    pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().filter(move |&(condition, ..)| self.any_of(condition)).map(|(_, name, _)| name)
     }
 }

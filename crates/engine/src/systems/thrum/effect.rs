@@ -30,6 +30,10 @@ impl Status {
         Self::Vulnerable,
         Self::Weakened,
     ];
+
+    /// Their names, in the same order.
+    pub(super) const NAMES: [&'static str; STATUSES] =
+        ["Bleed", "Blinded", "Burning", "Hamstrung", "Shocked", "Slowed", "Vulnerable", "Weakened"];
 }
 
 /// A compiled effect block. Effects that it does not have are 0, `false` or empty.

@@ -3,11 +3,11 @@
 
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
+use super::event::{Event, Loads, Rolled, Term};
 use super::metrics::{
     AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, INCAPACITY_ROLLS, PANIC_ROLLS, PANICS, REMOVALS, RESUSCITATIONS,
     STRESS_TAKEN, WOUNDS,
 };
-use super::narration::CONDITION_NAMES;
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::sheet::{BuffEnds, Grants};
@@ -20,6 +20,15 @@ use crate::trace::Trace;
 pub(super) enum Load {
     Fatigue,
     Stress,
+}
+
+impl Load {
+    const fn term(self) -> Term {
+        match self {
+            Self::Fatigue => Term("Fatigue"),
+            Self::Stress => Term("Stress"),
+        }
+    }
 }
 
 /// Conditions that `clear` ends together with all statuses (THRUM-45).
@@ -60,7 +69,7 @@ const INCAPACITY_ROLL: Save = Save {
 fn rules_of_affliction(effect: &Effect) -> Vec<&'static str> {
     let of_stacks = (effect.stacks != [0; STATUSES]).then_some("THRUM-56");
     let of_mark = (effect.mark > 0).then_some("THRUM-58");
-    let conditions = CONDITION_NAMES.into_iter().filter(|(condition, ..)| effect.conditions.any_of(*condition));
+    let conditions = Conditions::ALL.into_iter().filter(|(condition, ..)| effect.conditions.any_of(*condition));
     of_stacks.into_iter().chain(of_mark).chain(conditions.map(|(.., rule)| rule)).collect()
 }
 
@@ -110,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         let left = amount - reduction;
         if left <= 0 {
-            self.tell(&["THRUM-46"], |rules, _, _| rules.narrate_nothing_left(target, load));
+            self.tell(&["THRUM-46"], |rules, _, _| Event::NoDamage { who: rules.named(target), load: load.term() });
             return;
         }
         let body = &mut self.state.bodies[target];
@@ -122,8 +131,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         *total = total.saturating_add(taken);
         self.trace.count(metric, taken as u32);
-        self.tell(&["THRUM-46"], |rules, state, _| {
-            rules.narrate_taken(target, load, taken, vulnerable, &state.bodies[target])
+        self.tell(&["THRUM-46"], |rules, state, _| Event::Damage {
+            who: rules.named(target),
+            load: load.term(),
+            damage: taken,
+            vulnerable,
+            loads: Loads::of(&state.bodies[target]),
         });
         if is_hostile && self.state.bodies[target].is(Conditions::DAZED) {
             self.end_condition(target, Conditions::DAZED, "THRUM-59");
@@ -140,7 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.state.set_there(target, true, true);
         self.trace.count(RESUSCITATIONS, 1);
-        self.tell(&["THRUM-54"], |rules, _, _| rules.narrate_revived(target));
+        self.tell(&["THRUM-54"], |rules, _, _| Event::Revival { who: rules.named(target) });
     }
 
     /// Takes loads, statuses and conditions off a character.
@@ -157,7 +170,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             body.conditions = body.conditions.without(CLEARED);
         }
         body.cure(effect.cure);
-        self.tell(&["THRUM-45"], |rules, state, _| rules.narrate_relief(target, &before, &state.bodies[target]));
+        self.tell(&["THRUM-45"], |rules, state, _| rules.relieved(target, &before, &state.bodies[target]));
         self.come_round(target);
     }
 
@@ -169,8 +182,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         body.mark = body.mark.saturating_add(effect.mark);
         body.conditions = body.conditions.with(effect.conditions);
-        self.apply_rules_of(|_, _| rules_of_affliction(effect));
-        self.tell(&[], |rules, _, _| rules.narrate_affliction(target, effect));
+        self.trace.rules(|| rules_of_affliction(effect));
+        self.tell(&[], |rules, _, _| rules.afflicted(target, effect));
     }
 
     /// Ends a character's Incapacity if its Fatigue Load is 0 (THRUM-54).
@@ -179,7 +192,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if lies && self.state.bodies[who].fatigue == 0 {
             self.state.set_there(who, true, true);
             self.trace.count(AWAKENINGS, 1);
-            self.tell(&["THRUM-54"], |rules, _, _| rules.narrate_awakening(who));
+            self.tell(&["THRUM-54"], |rules, _, _| Event::Awakening { who: rules.named(who) });
         }
     }
 
@@ -202,11 +215,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let roll = Roll { modifier: rules.defence_value(state, who, save.defence), net };
         self.trace.count(save.metric, 1);
         let holds = self.exceeds(roll, load);
-        self.apply_rules(&["THRUM-01", save.rule]);
+        self.trace.rule("THRUM-01");
+        self.trace.rule(save.rule);
         if self.state.bodies[who].has(save.status) {
             self.trace.rule("THRUM-57");
         }
-        self.tell(&[], |rules, _, faces| rules.narrate_save(who, save.name, faces, roll, load, holds));
+        self.tell(&[], |rules, _, faces| Event::Save {
+            who: rules.named(who),
+            save: Term(save.name),
+            roll: Rolled::new(faces, roll),
+            against: load,
+            holds,
+        });
         holds
     }
 
@@ -217,7 +237,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.conditions = body.conditions.with(Conditions::STUNNED);
         body.fatigue = body.fatigue.saturating_add(std::mem::take(&mut body.stress));
         body.stress_tolerance = (body.stress_tolerance - loss).max(0);
-        self.tell(&["THRUM-48"], |rules, state, _| rules.narrate_panic(who, &state.bodies[who]));
+        self.tell(&["THRUM-48"], |rules, state, _| Event::Panic {
+            who: rules.named(who),
+            loads: Loads::of(&state.bodies[who]),
+        });
     }
 
     /// Makes a character's Incapacity Roll; it becomes Incapacitated on a failure (THRUM-50).
@@ -233,9 +256,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(INCAPACITATIONS, 1);
         self.state.set_there(who, true, false);
         self.pay_upkeep(who);
-        self.tell(&["THRUM-51"], |rules, state, _| rules.narrate_fall(who, &state.bodies[who]));
+        self.tell(&["THRUM-51"], |rules, state, _| Event::Fall {
+            who: rules.named(who),
+            loads: Loads::of(&state.bodies[who]),
+        });
         if let Some(stance) = self.state.bodies[who].stance {
-            self.tell(&["THRUM-51"], |rules, _, _| rules.narrate_end_of_stance(who, stance));
+            self.tell(&["THRUM-51"], |rules, _, _| Event::EndOfStance {
+                who: rules.named(who),
+                stance: rules.stance_name(who, stance),
+            });
             self.leave_stance(who);
         }
         self.come_round(who);
@@ -261,7 +290,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // The Wound before the upkeep may have removed the combatant: then its upkeep is not narrated, and it cannot come
             // round.
             if self.state.present.contains(who) {
-                self.tell(&["THRUM-52"], |rules, state, _| rules.narrate_upkeep(who, &state.bodies[who]));
+                self.tell(&["THRUM-52"], |rules, state, _| Event::Upkeep {
+                    who: rules.named(who),
+                    loads: Loads::of(&state.bodies[who]),
+                });
                 self.come_round(who);
             }
         }
@@ -276,11 +308,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let body = &mut self.state.bodies[who];
         body.wounds += 1;
         let wounds = body.wounds;
-        self.tell(&["THRUM-53"], |rules, _, _| rules.narrate_wound(who, wounds));
+        self.tell(&["THRUM-53"], |rules, _, _| Event::Wound {
+            who: rules.named(who),
+            wounds,
+            wounds_to_remove: rules.knobs.wounds_to_remove,
+        });
         if wounds >= self.rules.knobs.wounds_to_remove {
             self.trace.count(REMOVALS, 1);
             self.state.set_there(who, false, false);
-            self.tell(&["THRUM-53"], |rules, _, _| rules.narrate_removal(who));
+            self.tell(&["THRUM-53"], |rules, _, _| Event::Removal { who: rules.named(who) });
         }
     }
 
@@ -289,7 +325,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let body = &mut self.state.bodies[who];
         if body.is(conditions) {
             body.conditions = body.conditions.without(conditions);
-            self.tell(&[rule], |rules, _, _| rules.narrate_end_of_condition(who, conditions));
+            self.tell(&[rule], |rules, _, _| rules.condition_ends(who, conditions));
         }
     }
 }

@@ -83,6 +83,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let lost = (sheet.stress_tolerance - body.stress_tolerance) as u32;
             self.trace.count(counts.stress_tolerance_lost.of(who), lost);
         }
-        self.tell(&["THRUM-16", "THRUM-55"], |rules, state, _| rules.narrate_record(state));
+        self.tell(&["THRUM-16", "THRUM-55"], |rules, state, _| rules.aftermath(state));
     }
 }

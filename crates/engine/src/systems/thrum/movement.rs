@@ -6,6 +6,7 @@ use super::candidate::Prospect;
 use super::condition::Conditions;
 use super::deciding::Deciding;
 use super::effect::Status;
+use super::event::Event;
 use super::grid::{Direction, Path, Square, Step, StepKind};
 use super::metrics::{DROP_ROLLS, DROPS_FAILED};
 use super::occasion;
@@ -54,7 +55,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn make_move(&mut self, who: usize) -> Prospect {
         // An Immobilized combatant still has a Move (THRUM-60).
         if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
-            self.tell(&["THRUM-10", "THRUM-60"], |rules, _, _| rules.narrate_immobilized(who));
+            self.tell(&["THRUM-10", "THRUM-60"], |rules, _, _| Event::Immobilized { who: rules.named(who) });
         }
         self.enter_beside_turn(who, occasion::MOVE);
         self.walk(who, Purpose::Move, None)
@@ -209,7 +210,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.state.bodies[who].square;
         self.tell_trail();
         let turn = self.dice.draw(|dice| Some(Roll { modifier: -7, net: 0 }.total(dice)));
-        self.tell(&["THRUM-61"], |rules, _, faces| rules.narrate_stray(who, faces, turn == 0));
+        self.tell(&["THRUM-61"], |rules, _, faces| Event::Stray {
+            who: rules.named(who),
+            faces: faces.to_vec(),
+            eighths: turn,
+        });
         if turn == 0 {
             self.end_condition(who, Conditions::DISORIENTED, "THRUM-61");
             return self.tread(walk, step.to, step.cost.into(), step.kind == StepKind::Drop);
@@ -235,7 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(DROP_ROLLS, 1);
         let roll = Roll { modifier: self.rules.sheets[who].drop_modifier, net: 0 };
         let lands = self.beats_environment(roll, difference);
-        self.tell(&["THRUM-01", "THRUM-22"], |rules, _, faces| rules.narrate_drop(who, faces, roll, difference, lands));
+        self.tell(&["THRUM-01", "THRUM-22"], |rules, _, faces| rules.dropped(who, faces, roll, difference, lands));
         if lands {
             return true;
         }
@@ -246,7 +251,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_stopped {
             let body = &mut self.state.bodies[who];
             body.conditions = body.conditions.with(Conditions::DAZED);
-            self.tell(&["THRUM-22"], |rules, _, _| rules.narrate_dazed(who));
+            self.tell(&["THRUM-22"], |rules, _, _| Event::Dazed { who: rules.named(who) });
         }
         !is_stopped
     }
@@ -260,7 +265,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let who = walk.who;
         if self.state.has_another(who, self.state.bodies[who].square) {
             self.state.bodies[who].square = walk.last_free;
-            self.tell(&["THRUM-19"], |rules, _, _| rules.narrate_put_back(who, walk.last_free));
+            self.tell(&["THRUM-19"], |rules, _, _| Event::PutBack {
+                who: rules.named(who),
+                to: rules.spot(walk.last_free),
+            });
         }
     }
 
@@ -308,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
         self.state.bodies[who].square = to;
-        self.tell(&["THRUM-25"], |rules, _, _| rules.narrate_moved(who, to));
+        self.tell(&["THRUM-25"], |rules, _, _| Event::Shove { who: rules.named(who), to: rules.spot(to) });
         let difference = self.descent(from, to);
         let mut goes_on = true;
         if difference >= 2 {

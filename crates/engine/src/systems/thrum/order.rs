@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::Thrum;
 use super::deciding::Deciding;
+use super::event::{Event, Rolled};
 use super::grid::Square;
 use super::occasion;
 use super::resolve::Fight;
@@ -32,7 +33,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let total = self.dice.draw_of(meaning, |dice| Some(roll.total(dice)));
         self.state.bodies[who].initiative = total as i16;
         self.state.initiative_due.remove(who);
-        self.tell(&["THRUM-01", "THRUM-04"], |rules, _, faces| rules.narrate_initiative(who, faces, roll));
+        self.tell(&["THRUM-01", "THRUM-04"], |rules, _, faces| Event::Initiative {
+            who: rules.named(who),
+            roll: Rolled::new(faces, roll),
+        });
     }
 
     /// Sorts the order of turns, then puts everybody on a square and lets them take Stances (THRUM-03 to THRUM-07).
@@ -58,7 +62,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.choose_stance(who);
             }
         }
-        self.tell(&["THRUM-07"], |rules, state, _| rules.narrate_round_zero(state));
+        self.tell(&["THRUM-07"], |rules, state, _| rules.order_of_turns(state));
     }
 
     /// Draws the lots: among all combatants if lots decide the order, else within each side, since no policy ever chooses between
@@ -73,7 +77,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         self.state.lots.draw(block_of, self.dice);
         let rule = if is_among_all { "THRUM-04" } else { "THRUM-26" };
-        self.tell(&[rule], |rules, state, _| rules.narrate_lots(&state.lots));
+        self.tell(&[rule], |rules, state, _| Event::Lots {
+            order: state.lots.iter().map(|who| rules.named(who)).collect(),
+        });
     }
 
     /// Takes the first combatant out of a group that acts one after the other in no rolled order: the first by lot if lots decide
@@ -105,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Puts a combatant on the map in the set-up, and narrates it.
     fn start(&mut self, who: usize, square: Square, rule: &'static str) {
         self.stand(who, square);
-        self.tell(&[rule], |rules, _, _| rules.narrate_start(who, square));
+        self.tell(&[rule], |rules, _, _| Event::Start { who: rules.named(who), square: rules.spot(square) });
     }
 
     /// Puts a combatant on the map, active.
@@ -145,10 +151,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let wanted = self.rules.awaited(self.state, who, place);
         let last =
             self.decide(Deciding::Delay as usize, who, wanted, |fight| fight.rules.delays(fight.state, who, place));
-        let Some(behind) = last.and_then(|last| self.state.order.last_turn_of(Group::of(last))) else { return false };
+        let Some(last) = last else { return false };
+        let Some(behind) = self.state.order.last_turn_of(Group::of(last)) else { return false };
         self.state.order.put_back(place, behind);
         self.state.delayed.insert(who);
-        self.tell(&["THRUM-06"], |rules, _, _| rules.narrate_delay(who, last));
+        self.tell(&["THRUM-06"], |rules, _, _| Event::Delay { who: rules.named(who), after: rules.named(last) });
         true
     }
 
@@ -171,7 +178,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         let Some(square) = rules.square_of_arrival(self.state, who) else {
             self.state.initiative_due.remove(who);
-            self.tell(&["THRUM-65"], |rules, _, _| rules.narrate_no_room(who));
+            self.tell(&["THRUM-65"], |rules, _, _| Event::NoRoom { who: rules.named(who) });
             return;
         };
         self.roll_initiative(who);
@@ -183,7 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.order.insert(who, |later| own < rank(later));
         self.forget_initiative();
         self.stand(who, square);
-        self.tell(&["THRUM-65"], |rules, _, _| rules.narrate_arrival(who, square));
+        self.tell(&["THRUM-65"], |rules, _, _| Event::Arrival { who: rules.named(who), square: rules.spot(square) });
         self.choose_stance(who);
     }
 }

@@ -1,8 +1,9 @@
 //! A picture of the map with all combatants, and a line about each of them, in 80 columns.
 
 use super::Thrum;
+use super::effect::Status;
+use super::event::Loads;
 use super::grid::{Square, Tile};
-use super::narration::{CONDITION_NAMES, STATUS_NAMES, loads};
 use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::ByCombatant;
@@ -69,20 +70,17 @@ impl Thrum {
 
     fn line_of(&self, state: &State, who: usize, sign: char) -> String {
         let body = &state.bodies[who];
-        let statuses = STATUS_NAMES.iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 0);
+        let statuses = Status::NAMES.iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 0);
         let statuses = statuses.map(|(name, stacks)| format!("{name} {stacks}"));
-        let conditions = CONDITION_NAMES.iter().filter(|(condition, ..)| body.is(*condition));
         let lies = (!state.active.contains(who)).then(|| "Incapacitated".to_owned());
         let wounds = (body.wounds > 0).then(|| format!("Wounds {}", body.wounds));
         let mark = (body.mark > 0).then(|| format!("Mark {}", body.mark));
-        let stance = body.stance.map(|stance| format!("in {}", self.names[who].stances[usize::from(stance)]));
-        let buff = body
-            .buff
-            .map(|worn| format!("Buff {}", self.names[usize::from(worn.maker)].actions[usize::from(worn.action)]));
+        let stance = body.stance.map(|stance| format!("in {}", self.stance_name(who, stance)));
+        let buff = body.buff.map(|worn| format!("Buff {}", self.action_name(worn.maker.into(), worn.action.into())));
         let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
-        let all = all.chain(statuses).chain(conditions.map(|(_, name, _)| (*name).to_owned()));
+        let all = all.chain(statuses).chain(body.conditions.names().map(str::to_owned));
         let more = all.fold(String::new(), |more, item| more + ", " + &item);
-        format!("{sign} {} at {}: {}{more}", self.name(who), self.square_in_words(body.square), loads(body))
+        format!("{sign} {} at {}: {}{more}", self.named(who), self.spot(body.square), Loads::of(body))
     }
 }
 

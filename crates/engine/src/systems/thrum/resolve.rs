@@ -5,6 +5,7 @@ use super::candidate::Prospect;
 use super::condition::Conditions;
 use super::deciding::Deciding;
 use super::effect::Status;
+use super::event::Event;
 use super::harm::Load;
 use super::occasion;
 use super::options::wanting;
@@ -98,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Plays the turn of a combatant on the map; returns the winner if the fight is over (THRUM-09).
     fn take_turn(&mut self, who: usize) -> Option<Winner> {
-        self.tell(&["THRUM-05", "THRUM-08", "THRUM-09"], |rules, state, _| rules.narrate_turn(who, state));
+        self.tell(&["THRUM-05", "THRUM-08", "THRUM-09"], |rules, state, _| rules.turn_begins(who, state));
         let was_active = self.stands(who);
         self.start_turn(who);
         let can_act = self.stands(who);
@@ -170,7 +171,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.decide(Deciding::Part as usize, who, wanted, |_| wanting(options(), wanted))
             }
         };
-        self.tell(&["THRUM-63"], |rules, _, _| rules.narrate_stunned(who, parts.moves, parts.acts));
+        self.tell(&["THRUM-63"], |rules, _, _| Event::Stunned {
+            who: rules.named(who),
+            moves: parts.moves,
+            acts: parts.acts,
+        });
         parts
     }
 
@@ -178,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// THRUM-57). `stood`: the combatant was active at some time of the turn.
     fn end_turn(&mut self, who: usize, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
-            self.tell(&["THRUM-57"], |rules, _, _| rules.narrate_burning(who));
+            self.tell(&["THRUM-57"], |rules, _, _| Event::Burning { who: rules.named(who) });
             self.deal(Load::Fatigue, 1, who, false);
         }
         if !self.stands(who) {
@@ -194,7 +199,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tick(&mut self, who: usize) {
         let body = &self.state.bodies[who];
         if body.has_status() || body.is(ENDS_WITH_TURN) {
-            self.tell(&["THRUM-13"], |rules, state, _| rules.narrate_tick(who, &state.bodies[who]));
+            self.tell(&["THRUM-13"], |rules, state, _| rules.turn_ends(who, &state.bodies[who]));
             let body = &mut self.state.bodies[who];
             for stacks in &mut body.stacks {
                 *stacks = stacks.saturating_sub(1);
@@ -229,8 +234,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[cold]
     fn winner_when_lost(&mut self, lost: [bool; 2]) -> Winner {
         self.state.lost = lost;
-        self.apply_rules_of(|rules, state| rules.rules_of_end(state, lost));
-        self.tell(&[], |rules, state, _| rules.narrate_end(state, lost));
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rules(|| rules.rules_of_end(state, lost));
+        self.tell(&[], |rules, state, _| rules.decided(state, lost));
         match lost {
             [true, true] => Winner::Draw,
             [true, false] => Winner::Enemies,

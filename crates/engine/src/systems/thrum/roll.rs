@@ -1,5 +1,7 @@
 //! Rolls: the two dice kept of a pool, contests, and rolls against a number (THRUM-01, THRUM-02).
 
+use serde::Serialize;
+
 use super::resolve::Fight;
 use crate::dice::{Dice, Meaning, Pool, Which};
 use crate::trace::Trace;
@@ -64,7 +66,8 @@ const fn pool(net: i32) -> Pool {
 }
 
 /// The outcome of a contest (THRUM-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
     CriticalDefence,
     Defended,

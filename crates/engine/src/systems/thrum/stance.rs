@@ -3,6 +3,7 @@
 use super::Thrum;
 use super::deciding::Deciding;
 use super::defence::{MENTAL_ATTACK, PHYSICAL_ATTACK};
+use super::event::Event;
 use super::grid::Square;
 use super::options::wanting;
 use super::resolve::Fight;
@@ -44,7 +45,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let taken = &self.rules.sheets[who].stances[usize::from(stance)];
         self.state.bodies[who].stance = Some(stance);
         self.state.ready.set(who, taken.answer.is_some());
-        self.tell(&["THRUM-11"], |rules, _, _| rules.narrate_stance(who, stance));
+        self.tell(&["THRUM-11"], |rules, _, _| Event::Stance {
+            who: rules.named(who),
+            stance: rules.stance_name(who, stance),
+        });
         self.apply(&taken.take, who, who);
     }
 

@@ -1,7 +1,8 @@
-//! Reports of a fight to observers: the rules that applied, and the lines of replays. Nothing here changes a fight, and no report
+//! Reports of a fight to observers: the rules that applied, and the events of replays. Nothing here changes a fight, and no report
 //! is made that no observer wants.
 
 use super::Thrum;
+use super::event::Event;
 use super::grid::Square;
 use super::resolve::Fight;
 use super::state::State;
@@ -18,28 +19,13 @@ pub struct Trail {
     squares: Vec<Square>,
 }
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Reports that these rules applied.
-    pub(super) fn apply_rules(&mut self, ids: &[&'static str]) {
-        for id in ids {
-            self.trace.rule(id);
-        }
-    }
-
-    /// Reports the rules that applied to an event; `find` is called only if an observer hears of rules.
-    pub(super) fn apply_rules_of(&mut self, find: impl FnOnce(&Thrum, &State) -> Vec<&'static str>) {
-        if T::HEARS_RULES {
-            let ids = find(self.rules, self.state);
-            self.apply_rules(&ids);
-        }
-    }
-
-    /// Reports that these rules applied, and narrates a line from the present state and the faces of the last roll.
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    /// Reports that these rules applied, then an event, made from the present state and the faces of the last roll.
     #[inline(always)]
-    pub(super) fn tell(&mut self, ids: &[&'static str], line: impl FnOnce(&Thrum, &State, &[u32]) -> String) {
-        self.apply_rules(ids);
+    pub(super) fn tell(&mut self, ids: &[&'static str], event: impl FnOnce(&'a Thrum, &State, &[u32]) -> Event<'a>) {
+        self.trace.rules(|| ids.iter().copied());
         let (rules, state, dice) = (self.rules, &*self.state, &*self.dice);
-        self.trace.happens(|| line(rules, state, dice.faces()));
+        self.trace.happens(|| event(rules, state, dice.faces()));
     }
 
     /// Records a step on foot for the line that narrates the walk.
@@ -58,17 +44,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Narrates a teleport, after the steps before it (THRUM-24).
     pub(super) fn tell_teleport(&mut self, who: usize, to: Square, is_move: bool) {
         self.tell_trail();
-        self.apply_rules_of(|rules, _| rules.rules_of_movement(who, is_move));
-        self.tell(&["THRUM-24"], |rules, _, _| rules.narrate_teleport(who, to));
+        let rules = self.rules;
+        self.trace.rules(|| rules.rules_of_movement(who, is_move));
+        self.tell(&["THRUM-24"], |rules, _, _| Event::Teleport { who: rules.named(who), to: rules.spot(to) });
     }
 
-    /// Narrates the steps that are not narrated yet.
+    /// Narrates the steps that are not narrated yet; a silent fight records none.
     #[inline(always)]
     pub(super) fn tell_trail(&mut self) {
-        if T::HEARS_RULES && !self.scratch.squares.is_empty() {
+        if !self.scratch.squares.is_empty() {
             let Trail { who, is_move, squares } = std::mem::take(self.scratch);
-            self.apply_rules_of(|rules, state| rules.rules_of_walk(state, who, is_move, &squares));
-            self.tell(&[], |rules, _, _| rules.narrate_walk(who, &squares[1..]));
+            let (rules, state) = (self.rules, &*self.state);
+            self.trace.rules(|| rules.rules_of_walk(state, who, is_move, &squares));
+            self.tell(&[], |rules, _, _| rules.walked(who, &squares[1..]));
         }
     }
 }

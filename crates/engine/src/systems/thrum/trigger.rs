@@ -1,6 +1,7 @@
 //! Triggers of Stances: the events that set them off, and their effects (THRUM-43).
 
 use super::ability::{Targets, Use};
+use super::event::Event;
 use super::grid::Square;
 use super::metrics::TRIGGERS;
 use super::resolve::Fight;
@@ -113,8 +114,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let answer = *self.answer_of(owner)?;
         self.trace.count(TRIGGERS, 1);
         self.state.answered.insert(owner);
-        self.tell(&["THRUM-43"], |rules, state, _| {
-            rules.narrate_trigger(owner, state.bodies[owner].stance, answer.ends, enemy)
+        self.tell(&["THRUM-43"], |rules, state, _| Event::Trigger {
+            who: rules.named(owner),
+            enemy: rules.named(enemy),
+            stance: state.bodies[owner].stance.map_or("", |stance| rules.stance_name(owner, stance)),
+            ends: answer.ends,
         });
         if answer.ends {
             self.leave_stance(owner);

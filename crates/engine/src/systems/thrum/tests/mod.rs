@@ -16,6 +16,7 @@ mod deciding;
 mod defences;
 mod drops;
 mod ending;
+mod events;
 mod fighters;
 mod finishers;
 mod forgetting;
