@@ -7,6 +7,7 @@ mod resumed;
 use crate::exact::{LeadMoments, Solution};
 use crate::outcome::{EndState, Outcome, Side, Winner};
 use crate::ruleset::Ruleset;
+use crate::who::Who;
 
 pub use remembering::Remembering;
 pub use resumed::Resumed;
@@ -18,8 +19,8 @@ pub use resumed::Resumed;
 /// out. In a timeout both sides fight on, and all rounds up to the limit were played.
 pub fn mistake_of_end<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) -> Option<String> {
     let fights_on = Side::ALL.map(|side| {
-        let mut combatants = rules.combatants().iter().enumerate();
-        combatants.any(|(index, combatant)| combatant.side == side && rules.fights_on(state, index))
+        let mut combatants = Who::first(rules.combatants().len()).zip(rules.combatants());
+        combatants.any(|(who, combatant)| combatant.side == side && rules.fights_on(state, who))
     });
     contradiction(outcome, fights_on, rules.lead(state), rules.rounds_max())
 }

@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use crate::dice::Dice;
 use crate::ruleset::{Fight, Ruleset};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A kind of decision that combatants of a system take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +43,8 @@ impl<O, W> Rated<O, W> {
 pub struct Decision {
     /// The index in [`Ruleset::DECISIONS`].
     pub kind: usize,
-    /// The index in [`Ruleset::combatants`].
-    pub combatant: usize,
+    /// The combatant that decides.
+    pub combatant: Who,
     /// The legal options in the order of the ledger, in the words of the code.
     pub options: Vec<String>,
     /// For each option: the number of options that the policy rates higher.
@@ -65,7 +66,7 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     pub fn decide<O: PartialEq + Debug, W: Ord>(
         &mut self,
         kind: usize,
-        combatant: usize,
+        combatant: Who,
         preferred: O,
         options: impl FnOnce(&Self) -> Vec<Rated<O, W>>,
     ) -> O {
@@ -79,7 +80,7 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
 
 fn decision<O: PartialEq + Debug, W: Ord>(
     kind: usize,
-    combatant: usize,
+    combatant: Who,
     preferred: &O,
     options: &[Rated<O, W>],
 ) -> Decision {
@@ -122,8 +123,8 @@ mod tests {
 
     #[test]
     fn the_first_of_the_best_is_taken_and_ranks_count_the_better_ones() {
-        let decision = decision(1, 4, &1, &rated(&[2, 7, 7, 3]));
-        assert_eq!((decision.kind, decision.combatant, decision.chosen), (1, 4, 1));
+        let decision = decision(1, Who::new(4), &1, &rated(&[2, 7, 7, 3]));
+        assert_eq!((decision.kind, decision.combatant, decision.chosen), (1, Who::new(4), 1));
         assert_eq!(decision.ranks, [3, 0, 0, 2]);
         assert_eq!(decision.options, ["0", "1", "2", "3"]);
     }
@@ -131,12 +132,12 @@ mod tests {
     #[test]
     #[should_panic(expected = "decision 0 of combatant 2: 2 is preferred")]
     fn a_later_one_of_the_best_is_no_choice_of_the_policy() {
-        decision(0, 2, &2, &rated(&[2, 7, 7, 3]));
+        decision(0, Who::new(2), &2, &rated(&[2, 7, 7, 3]));
     }
 
     #[test]
     #[should_panic(expected = "9 is preferred")]
     fn an_option_that_is_not_in_the_list_is_illegal() {
-        decision(0, 0, &9, &rated(&[1]));
+        decision(0, Who::new(0), &9, &rated(&[1]));
     }
 }

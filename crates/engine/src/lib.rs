@@ -56,6 +56,7 @@ mod sum;
 pub mod systems;
 pub mod testing;
 pub mod trace;
+mod who;
 
 pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
@@ -64,3 +65,4 @@ pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
 pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
 pub use systems::{System, Visitor, load};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};
+pub use who::Who;

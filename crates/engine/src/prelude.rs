@@ -10,4 +10,5 @@ pub use crate::scenario::kinds::{Entries, Id, Table, Tables, Text};
 pub use crate::scenario::{Key, KeyDecl, Problem, Scenario, Section, Word, words};
 pub use crate::skirmish::{ByCombatant, Declared, Group, Muster, Sides, Skirmish, refuse_muster};
 pub use crate::trace::Trace;
+pub use crate::who::Who;
 pub use crate::{clone_in_place, keys, metrics};

@@ -8,6 +8,7 @@ use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::{Counts, Trace};
+use crate::who::Who;
 
 /// One rule of a system's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -286,13 +287,13 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     }
 
     /// The end state of a combatant, by its index in [`combatants`](Self::combatants).
-    fn end_state(&self, state: &Self::State, combatant: usize) -> EndState;
+    fn end_state(&self, state: &Self::State, combatant: Who) -> EndState;
 
     /// Whether a combatant still fights for its side. When a fight is won, at least one combatant of the winning side
     /// does and none of the other: a side that lost by an objective no longer fights on. By default every standing
     /// combatant fights on.
     #[inline]
-    fn fights_on(&self, state: &Self::State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &Self::State, combatant: Who) -> bool {
         self.end_state(state, combatant) == EndState::Standing
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::decision::Decision;
 use crate::event::Event;
+use crate::who::Who;
 
 /// An observer of a fight.
 pub trait Trace {
@@ -77,7 +78,7 @@ pub trait Trace {
     /// A combatant acts in the slot of dice that was entered last, which is its own: see [`Slot`](crate::dice::Slot).
     /// `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
     #[inline(always)]
-    fn acts(&mut self, combatant: usize) {
+    fn acts(&mut self, combatant: Who) {
         let _ = combatant;
     }
 }
@@ -329,7 +330,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
-    fn acts(&mut self, combatant: usize) {
+    fn acts(&mut self, combatant: Who) {
         self.0.acts(combatant);
         self.1.acts(combatant);
     }
@@ -381,7 +382,7 @@ impl<T: Trace> Trace for &mut T {
     }
 
     #[inline(always)]
-    fn acts(&mut self, combatant: usize) {
+    fn acts(&mut self, combatant: Who) {
         (**self).acts(combatant);
     }
 }

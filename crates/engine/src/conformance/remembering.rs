@@ -7,6 +7,7 @@ use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The same rules, except that the exact solver [forgets](Ruleset::forget) no part of a state and that a
 /// [round](Ruleset::round) is always played turn by turn.
@@ -64,11 +65,11 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
         R::finish(&mut forgetting(fight));
     }
 
-    fn end_state(&self, state: &R::State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &R::State, combatant: Who) -> EndState {
         self.0.end_state(state, combatant)
     }
 
-    fn fights_on(&self, state: &R::State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &R::State, combatant: Who) -> bool {
         self.0.fights_on(state, combatant)
     }
 

@@ -9,6 +9,7 @@ use crate::resume::Moment;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The same rules, with encounters that begin at a given moment of a fight: the rest of its round becomes the set-up,
 /// and the next round becomes round 1.
@@ -83,11 +84,11 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
         self.rules.forget(state);
     }
 
-    fn end_state(&self, state: &R::State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &R::State, combatant: Who) -> EndState {
         self.rules.end_state(state, combatant)
     }
 
-    fn fights_on(&self, state: &R::State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &R::State, combatant: Who) -> bool {
         self.rules.fights_on(state, combatant)
     }
 

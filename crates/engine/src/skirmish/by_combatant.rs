@@ -2,6 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::who::Who;
+
 /// One value for each combatant, in listed order; as large as the scenario needs.
 ///
 /// [`clone_from`](Clone::clone_from) reuses the memory of a value of the same scenario, so that an encounter after the first
@@ -47,19 +49,19 @@ impl<T: Clone> Clone for ByCombatant<T> {
     }
 }
 
-impl<T> Index<usize> for ByCombatant<T> {
+impl<T> Index<Who> for ByCombatant<T> {
     type Output = T;
 
     #[inline(always)]
-    fn index(&self, who: usize) -> &T {
-        &self.0[who]
+    fn index(&self, who: Who) -> &T {
+        &self.0[who.index()]
     }
 }
 
-impl<T> IndexMut<usize> for ByCombatant<T> {
+impl<T> IndexMut<Who> for ByCombatant<T> {
     #[inline(always)]
-    fn index_mut(&mut self, who: usize) -> &mut T {
-        &mut self.0[who]
+    fn index_mut(&mut self, who: Who) -> &mut T {
+        &mut self.0[who.index()]
     }
 }
 

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
 use crate::ruleset::{Fight, Ruleset};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A system in which every combatant is on one of two sides and either stands or does not. It adds methods to
 /// [`Fight`].
@@ -19,13 +20,13 @@ pub trait Skirmish: Ruleset {
 impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// The side of a combatant.
     #[inline(always)]
-    pub fn side(&self, who: usize) -> Side {
+    pub fn side(&self, who: Who) -> Side {
         self.rules.sides().side(who)
     }
 
     /// Whether a combatant is standing.
     #[inline(always)]
-    pub fn stands(&self, who: usize) -> bool {
+    pub fn stands(&self, who: Who) -> bool {
         R::standing(self.state).contains(who)
     }
 
@@ -37,13 +38,13 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
 
     /// The standing opponents of a combatant.
     #[inline(always)]
-    pub fn opponents(&self, who: usize) -> Group {
+    pub fn opponents(&self, who: Who) -> Group {
         R::standing(self.state) & self.rules.sides().opponents(who)
     }
 
     /// The standing members of a combatant's side, except itself.
     #[inline(always)]
-    pub fn comrades(&self, who: usize) -> Group {
+    pub fn comrades(&self, who: Who) -> Group {
         (R::standing(self.state) - self.rules.sides().opponents(who)).without(who)
     }
 
@@ -66,7 +67,7 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
 
     /// Enters the slot of a combatant's turn: the dice that follow are drawn from it.
     #[inline(always)]
-    pub fn enter_turn(&mut self, who: usize) {
+    pub fn enter_turn(&mut self, who: Who) {
         self.dice.slot(self.rules.sides().turn_slot(who));
         self.trace.acts(who);
     }
@@ -74,7 +75,7 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// Enters the slot of a combatant's rolls besides its turn: see
     /// [`Slot::beside_turn`](crate::dice::Slot::beside_turn).
     #[inline(always)]
-    pub fn enter_beside_turn(&mut self, who: usize, occasion: u8) {
+    pub fn enter_beside_turn(&mut self, who: Who, occasion: u8) {
         self.dice.slot(self.rules.sides().slot_beside_turn(who, occasion));
         self.trace.acts(who);
     }

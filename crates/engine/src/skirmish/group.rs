@@ -3,6 +3,7 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use super::COMBATANTS_MAX;
+use crate::who::Who;
 
 /// A set of combatants, by their index in listed order, 0 to 63.
 ///
@@ -16,9 +17,9 @@ impl Group {
 
     /// The set of one combatant.
     #[inline(always)]
-    pub const fn of(who: usize) -> Self {
-        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
-        Self(1 << who)
+    pub const fn of(who: Who) -> Self {
+        debug_assert!(who.index() < COMBATANTS_MAX, "an index below 64");
+        Self(1 << who.index())
     }
 
     /// The first `count` combatants of a scenario, at most 64.
@@ -29,9 +30,9 @@ impl Group {
 
     /// Whether a combatant is a member.
     #[inline(always)]
-    pub const fn contains(self, who: usize) -> bool {
-        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
-        self.0 >> who & 1 == 1
+    pub const fn contains(self, who: Who) -> bool {
+        debug_assert!(who.index() < COMBATANTS_MAX, "an index below 64");
+        self.0 >> who.index() & 1 == 1
     }
 
     /// Whether the set is empty.
@@ -56,8 +57,8 @@ impl Group {
 
     /// The first member in listed order; `None` if the set is empty.
     #[inline(always)]
-    pub const fn first(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+    pub const fn first(self) -> Option<Who> {
+        if self.0 == 0 { None } else { Some(Who::new(self.0.trailing_zeros() as usize)) }
     }
 
     /// The member that comes after `others` other members in listed order. The set must have more than `others`
@@ -67,7 +68,7 @@ impl Group {
     /// byte with the member is found from the number of members up to the end of each byte, for all bytes at once, and
     /// the bit within the byte from a table.
     #[inline(always)]
-    pub const fn nth(self, others: usize) -> usize {
+    pub const fn nth(self, others: usize) -> Who {
         const LOW_BITS: u64 = u64::MAX / 0xff;
         const HIGH_BITS: u64 = LOW_BITS << 7;
         debug_assert!(others < self.len(), "somebody comes after them");
@@ -79,19 +80,19 @@ impl Group {
         let byte = (!goes_on & HIGH_BITS).trailing_zeros() & !7;
         let before = up_to_end << 8 >> byte & 0xff;
         let bit = BIT_OF_BYTE[(others - before as usize) % 8][(self.0 >> byte & 0xff) as usize];
-        byte as usize + bit as usize
+        Who::new(byte as usize + bit as usize)
     }
 
     /// A member picked by a die with one side per member, whose face counts the members in listed order. The set must
     /// not be empty.
     #[inline(always)]
-    pub fn picked_by(self, die: impl FnOnce(u32) -> u32) -> usize {
+    pub fn picked_by(self, die: impl FnOnce(u32) -> u32) -> Who {
         let first = self.0.trailing_zeros() as usize;
         // Usually all members lie within eight indices, so that a table gives their number and positions.
         match u8::try_from(self.0 >> (first % COMBATANTS_MAX)) {
             Ok(byte) => {
                 let others = die(ONES_OF_BYTE[usize::from(byte)].into()) as usize - 1;
-                first + BIT_OF_BYTE[others % 8][usize::from(byte)] as usize
+                Who::new(first + BIT_OF_BYTE[others % 8][usize::from(byte)] as usize)
             }
             Err(_) => self.nth(die(self.len() as u32) as usize - 1),
         }
@@ -99,57 +100,57 @@ impl Group {
 
     /// The only member; `None` unless there is exactly one.
     #[inline(always)]
-    pub const fn only(self) -> Option<usize> {
-        if self.0.is_power_of_two() { Some(self.0.trailing_zeros() as usize) } else { None }
+    pub const fn only(self) -> Option<Who> {
+        if self.0.is_power_of_two() { Some(Who::new(self.0.trailing_zeros() as usize)) } else { None }
     }
 
     /// Adds a combatant.
     #[inline(always)]
-    pub const fn insert(&mut self, who: usize) {
+    pub const fn insert(&mut self, who: Who) {
         self.0 |= Self::of(who).0;
     }
 
     /// Adds a combatant if `is_member`.
     #[inline(always)]
-    pub const fn insert_if(&mut self, who: usize, is_member: bool) {
-        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
-        self.0 |= (is_member as u64) << who;
+    pub const fn insert_if(&mut self, who: Who, is_member: bool) {
+        debug_assert!(who.index() < COMBATANTS_MAX, "an index below 64");
+        self.0 |= (is_member as u64) << who.index();
     }
 
     /// Removes a combatant.
     #[inline(always)]
-    pub const fn remove(&mut self, who: usize) {
+    pub const fn remove(&mut self, who: Who) {
         self.0 &= !Self::of(who).0;
     }
 
     /// Adds a combatant if `is_member`, else removes it.
     #[inline(always)]
-    pub const fn set(&mut self, who: usize, is_member: bool) {
+    pub const fn set(&mut self, who: Who, is_member: bool) {
         self.remove(who);
-        self.0 |= (is_member as u64) << who;
+        self.0 |= (is_member as u64) << who.index();
     }
 
     /// The set without one combatant.
     #[inline(always)]
     #[must_use]
-    pub const fn without(self, who: usize) -> Self {
+    pub const fn without(self, who: Who) -> Self {
         Self(self.0 & !Self::of(who).0)
     }
 
     /// The members for which `is_wanted` returns true.
     #[inline(always)]
     #[must_use]
-    pub fn filter(self, mut is_wanted: impl FnMut(usize) -> bool) -> Self {
+    pub fn filter(self, mut is_wanted: impl FnMut(Who) -> bool) -> Self {
         let mut wanted = Self::NOBODY;
         for who in self {
-            wanted.0 |= u64::from(is_wanted(who)) << who;
+            wanted.0 |= u64::from(is_wanted(who)) << who.index();
         }
         wanted
     }
 
     /// The member with the smallest key, the first in listed order of several; `None` if the set is empty.
     #[inline(always)]
-    pub fn least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
+    pub fn least_by<K: Ord>(self, key: impl Fn(Who) -> K) -> Option<Who> {
         let mut best = self.first()?;
         let others = self.without(best);
         if others.is_empty() {
@@ -167,8 +168,8 @@ impl Group {
 
     /// The members in listed order.
     #[inline(always)]
-    pub fn iter(self) -> Ones {
-        ones(self.0)
+    pub fn iter(self) -> Members {
+        Members(ones(self.0))
     }
 }
 
@@ -201,18 +202,18 @@ static ONES_OF_BYTE: [u8; 256] = {
 };
 
 impl IntoIterator for Group {
-    type Item = usize;
-    type IntoIter = Ones;
+    type Item = Who;
+    type IntoIter = Members;
 
     #[inline(always)]
-    fn into_iter(self) -> Ones {
+    fn into_iter(self) -> Members {
         self.iter()
     }
 }
 
-impl FromIterator<usize> for Group {
+impl FromIterator<Who> for Group {
     #[inline(always)]
-    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = Who>>(members: I) -> Self {
         members.into_iter().fold(Self::NOBODY, |group, who| group | Self::of(who))
     }
 }
@@ -265,6 +266,19 @@ impl SubAssign for Group {
     }
 }
 
+/// The iterator over the members of a [`Group`].
+#[derive(Debug, Clone)]
+pub struct Members(Ones);
+
+impl Iterator for Members {
+    type Item = Who;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Who> {
+        self.0.next().map(Who::new)
+    }
+}
+
 /// The indices of the one bits, ascending.
 #[inline(always)]
 pub fn ones(set: impl Into<u64>) -> Ones {
@@ -299,13 +313,13 @@ mod tests {
 
     #[test]
     fn members_come_in_listed_order() {
-        assert_eq!(group(&[63, 0, 5]).iter().collect::<Vec<_>>(), [0, 5, 63]);
-        assert_eq!((group(&[7, 5]).first(), Group::NOBODY.first()), (Some(5), None));
+        assert_eq!(group(&[63, 0, 5]).iter().collect::<Vec<_>>(), [0, 5, 63].map(Who::new));
+        assert_eq!((group(&[7, 5]).first(), Group::NOBODY.first()), (Some(Who::new(5)), None));
     }
 
     #[test]
     fn the_only_member_is_alone() {
-        assert_eq!([group(&[]), group(&[63]), group(&[1, 2])].map(Group::only), [None, Some(63), None]);
+        assert_eq!([group(&[]), group(&[63]), group(&[1, 2])].map(Group::only), [None, Some(Who::new(63)), None]);
     }
 
     #[test]
@@ -313,23 +327,24 @@ mod tests {
         let (left, right) = (group(&[0, 1, 2]), group(&[2, 3]));
         assert_eq!((left & right, left | right, left - right), (group(&[2]), group(&[0, 1, 2, 3]), group(&[0, 1])));
         assert!(left.meets(right) && !left.meets(group(&[4])));
-        assert_eq!(left.filter(|who| who % 2 == 0), group(&[0, 2]));
+        assert_eq!(left.filter(|who| who.index() % 2 == 0), group(&[0, 2]));
     }
 
     #[test]
     fn members_are_put_in_and_taken_out() {
-        let mut group = Group::of(3);
-        group.insert(4);
-        group.set(5, true);
-        group.set(3, false);
-        group.remove(6);
-        assert!(group.contains(4) && group.contains(5) && !group.contains(3));
-        assert_eq!((group.len(), group.without(4)), (2, Group::of(5)));
+        let [third, fourth, fifth, sixth] = [3, 4, 5, 6].map(Who::new);
+        let mut group = Group::of(third);
+        group.insert(fourth);
+        group.set(fifth, true);
+        group.set(third, false);
+        group.remove(sixth);
+        assert!(group.contains(fourth) && group.contains(fifth) && !group.contains(third));
+        assert_eq!((group.len(), group.without(fourth)), (2, Group::of(fifth)));
     }
 
     #[test]
     fn the_first_listed_has_the_least_where_others_have_as_much() {
-        assert_eq!(group(&[1, 2, 3, 4]).least_by(|who| [9, 5, 2, 7, 2][who]), Some(2));
+        assert_eq!(group(&[1, 2, 3, 4]).least_by(|who| [9, 5, 2, 7, 2][who.index()]), Some(Who::new(2)));
         assert_eq!(Group::NOBODY.least_by(|who| who), None);
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Group, Sides};
 use crate::lead::Balance;
+use crate::who::Who;
 
 /// The [`Ruleset::balance`](crate::Ruleset::balance) by HP: it compares, between the sides, the share of their HP at
 /// the start that `standing` members still have. 0 if neither side has any left.
@@ -9,7 +10,7 @@ use crate::lead::Balance;
 /// `hp_at_start` is by side. It is a parameter because every round of every fight asks for the lead: a system whose
 /// combatants always start with the same HP computes the sums once, when it compiles a scenario.
 #[inline(always)]
-pub fn hp_balance(sides: &Sides, standing: Group, hp: impl Fn(usize) -> i64, hp_at_start: [i64; 2]) -> Balance {
+pub fn hp_balance(sides: &Sides, standing: Group, hp: impl Fn(Who) -> i64, hp_at_start: [i64; 2]) -> Balance {
     let ([party_left, enemies_left], [party_start, enemies_start]) = (sides.sums(standing, hp), hp_at_start);
     // The shares, both multiplied by the product of the HP at the start.
     Balance::between(party_left * enemies_start, enemies_left * party_start)
@@ -22,8 +23,8 @@ mod tests {
 
     fn lead(hp: [i64; 3]) -> i32 {
         let sides = Sides::new([Side::Party, Side::Enemies, Side::Enemies]);
-        let standing = Group::first_listed(3).filter(|who| hp[who] > 0);
-        hp_balance(&sides, standing, |who| hp[who], [10, 40]).lead()
+        let standing = Group::first_listed(3).filter(|who| hp[who.index()] > 0);
+        hp_balance(&sides, standing, |who| hp[who.index()], [10, 40]).lead()
     }
 
     #[test]

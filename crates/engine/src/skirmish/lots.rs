@@ -2,6 +2,7 @@
 
 use super::{COMBATANTS_MAX, Group};
 use crate::dice::Dice;
+use crate::who::Who;
 
 /// The entry after the last combatant that has drawn.
 const NOBODY: u8 = COMBATANTS_MAX as u8;
@@ -32,15 +33,15 @@ impl Lots {
     /// Draws all lots, in listed order. Each combatant rolls a die with one side more than there are combatants that
     /// have drawn; a face of 1 puts it behind all of them, and each point more moves it one place forward. Only
     /// combatants of the same block are counted: the order between blocks does not matter, and a block stays together.
-    pub fn draw(&mut self, block_of: impl Fn(usize) -> Group, dice: &mut impl Dice) {
-        for who in 0..self.0.len() {
+    pub fn draw(&mut self, block_of: impl Fn(Who) -> Group, dice: &mut impl Dice) {
+        for who in Who::first(self.0.len()) {
             let block = block_of(who);
             let (drawn, rivals) = (self.iter().count(), self.iter().filter(|&other| block.contains(other)).count());
             let behind = if rivals == 0 { 0 } else { dice.die(rivals as u32 + 1) as usize - 1 };
             let first = self.iter().position(|other| block.contains(other)).unwrap_or(drawn);
             let place = first + rivals - behind;
             self.0[place..=drawn].rotate_right(1);
-            self.0[place] = who as u8;
+            self.0[place] = who.to_byte();
         }
     }
 
@@ -51,29 +52,29 @@ impl Lots {
     }
 
     /// The combatants that have drawn, in the order of their lots.
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    pub fn iter(&self) -> impl Iterator<Item = Who> {
+        self.0.iter().take_while(|&&who| who != NOBODY).map(|&who| Who::from_byte(who))
     }
 
     /// The first member of a group by lot; `None` if none of them has drawn.
-    pub fn first_of(&self, group: Group) -> Option<usize> {
+    pub fn first_of(&self, group: Group) -> Option<Who> {
         self.iter().find(|&who| group.contains(who))
     }
 
     /// The first member of a group: by lot if `is_by_lot`, else in listed order.
     #[inline(always)]
-    pub fn first_by(&self, is_by_lot: bool, group: Group) -> Option<usize> {
+    pub fn first_by(&self, is_by_lot: bool, group: Group) -> Option<Who> {
         if is_by_lot { self.first_of(group) } else { group.first() }
     }
 
     /// The members of a group: by lot if `is_by_lot`, else in listed order.
-    pub fn in_order(&self, is_by_lot: bool, group: Group) -> Vec<usize> {
+    pub fn in_order(&self, is_by_lot: bool, group: Group) -> Vec<Who> {
         if is_by_lot { self.iter().filter(|&who| group.contains(who)).collect() } else { group.iter().collect() }
     }
 
     /// The member of a group with the smallest key; of several, the first as in [`first_by`](Self::first_by).
     #[inline(always)]
-    pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
+    pub fn least_by<K: Ord>(&self, is_by_lot: bool, group: Group, key: impl Fn(Who) -> K) -> Option<Who> {
         let first = group.least_by(&key)?;
         if !is_by_lot {
             return Some(first);
@@ -87,7 +88,7 @@ impl Lots {
         let mut kept = 0;
         for index in 0..self.0.len() {
             let who = std::mem::replace(&mut self.0[index], NOBODY);
-            if who != NOBODY && group.contains(usize::from(who)) {
+            if who != NOBODY && group.contains(Who::from_byte(who)) {
                 self.0[kept] = who;
                 kept += 1;
             }
@@ -113,7 +114,7 @@ mod tests {
         let mut dice = Scripted::new(faces.iter().copied());
         lots.draw(block_of, &mut dice);
         dice.assert_spent();
-        lots.iter().collect()
+        lots.iter().map(Who::index).collect()
     }
 
     #[test]
@@ -139,7 +140,7 @@ mod tests {
         let blocks = [[0, 2, 4].into_iter().collect(), [1, 3].into_iter().collect()];
         // 2 before 0, 3 before 1, 4 between 2 and 0.
         assert_eq!(drawn(&blocks, &[2, 2, 2]), [2, 4, 0, 3, 1]);
-        assert_eq!(drawn(&[Group::of(0), Group::of(1)], &[]), [0, 1], "nobody to come before");
+        assert_eq!(drawn(&[Group::of(0.into()), Group::of(1.into())], &[]), [0, 1], "nobody to come before");
     }
 
     #[test]
@@ -151,12 +152,13 @@ mod tests {
         );
         lots.draw(|_| Group::first_listed(3), &mut Scripted::new([2, 3]));
         let some: Group = [0, 1].into_iter().collect();
-        assert_eq!((lots.first_by(true, some), lots.first_by(false, some)), (Some(1), Some(0)));
-        assert_eq!((lots.in_order(true, some), lots.in_order(false, some)), (vec![1, 0], vec![0, 1]));
-        let least = |is_by_lot: bool| lots.least_by(is_by_lot, Group::first_listed(3), |who| [5, 5, 9][who]);
-        assert_eq!((least(true), least(false)), (Some(1), Some(0)));
-        lots.retain(Group::of(0));
-        assert_eq!((lots.iter().collect::<Vec<_>>(), lots.heap_bytes()), (vec![0], 3));
-        assert_eq!(Lots::default().first_by(false, some), Some(0));
+        assert_eq!((lots.first_by(true, some), lots.first_by(false, some)), (Some(1.into()), Some(0.into())));
+        let in_order = |is_by_lot| lots.in_order(is_by_lot, some).into_iter().map(Who::index).collect::<Vec<_>>();
+        assert_eq!((in_order(true), in_order(false)), (vec![1, 0], vec![0, 1]));
+        let least = |is_by_lot: bool| lots.least_by(is_by_lot, Group::first_listed(3), |who| [5, 5, 9][who.index()]);
+        assert_eq!((least(true), least(false)), (Some(1.into()), Some(0.into())));
+        lots.retain(Group::of(0.into()));
+        assert_eq!((lots.iter().map(Who::index).collect::<Vec<_>>(), lots.heap_bytes()), (vec![0], 3));
+        assert_eq!(Lots::default().first_by(false, some), Some(0.into()));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit};
+use crate::who::Who;
 
 /// A metric, by its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
 pub type Counter = usize;
@@ -49,8 +50,8 @@ impl OfEach {
 
     /// The metric of a combatant.
     #[inline(always)]
-    pub const fn of(self, who: usize) -> Counter {
-        self.first + who
+    pub const fn of(self, who: Who) -> Counter {
+        self.first + who.index()
     }
 }
 
@@ -177,6 +178,6 @@ mod tests {
         let combatant = |id: &str| Combatant { id: id.to_owned(), name: id.to_owned(), side: Side::Party, group: None };
         let mut metrics = Declared::metrics(METRICS);
         let lost = OfEach::add(&mut metrics, &METRICS[LOST], &[combatant("rogue"), combatant("ogre-2")]);
-        assert_eq!((lost.of(0), metrics[lost.of(1)].name.as_str()), (METRICS.len(), "lost.ogre-2"));
+        assert_eq!((lost.of(0.into()), metrics[lost.of(1.into())].name.as_str()), (METRICS.len(), "lost.ogre-2"));
     }
 }

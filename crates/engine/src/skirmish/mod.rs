@@ -29,7 +29,7 @@ mod sides;
 pub use by_combatant::ByCombatant;
 pub use fight::Skirmish;
 pub use first_casualty::count_first;
-pub use group::{Group, Ones, ones};
+pub use group::{Group, Members, Ones, ones};
 pub use lead::hp_balance;
 pub use lots::Lots;
 pub use metrics::{BySide, Counter, Declared, OfEach};

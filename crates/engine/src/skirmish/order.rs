@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{COMBATANTS_MAX, Group, ones};
+use crate::who::Who;
 
 /// Number of bits of a combatant's index.
 const WHO_BITS: u32 = COMBATANTS_MAX.ilog2();
@@ -37,7 +38,7 @@ impl Clone for TurnOrder {
 impl TurnOrder {
     /// The members of a group in listed order, all tied.
     pub fn unresolved(group: Group) -> Self {
-        let who: Box<[u8]> = group.iter().map(|who| who as u8).collect();
+        let who: Box<[u8]> = group.iter().map(Who::to_byte).collect();
         let tied = ones_below(who.len().saturating_sub(1));
         Self { who, tied }
     }
@@ -47,23 +48,23 @@ impl TurnOrder {
     pub fn start_over(&mut self, group: Group) {
         self.who.fill(NOBODY);
         for (entry, who) in self.who.iter_mut().zip(group) {
-            *entry = who as u8;
+            *entry = who.to_byte();
         }
         self.tied = ones_below(group.len().saturating_sub(1));
     }
 
     /// Starts over with a group sorted by ascending key; combatants with equal keys are tied and stay in listed order.
     /// The group must not be larger than the first one was.
-    pub fn start_over_by(&mut self, group: Group, key: impl Fn(usize) -> i16) {
+    pub fn start_over_by(&mut self, group: Group, key: impl Fn(Who) -> i16) {
         if group.len() <= FEW { self.sort::<FEW>(group, key) } else { self.sort::<COMBATANTS_MAX>(group, key) }
     }
 
     /// Starts over with a sorted group of at most `N` members: see [`start_over_by`](Self::start_over_by).
     #[inline(always)]
-    fn sort<const N: usize>(&mut self, group: Group, key: impl Fn(usize) -> i16) {
+    fn sort<const N: usize>(&mut self, group: Group, key: impl Fn(Who) -> i16) {
         let mut numbers = [i32::MAX; N];
         for (number, who) in numbers.iter_mut().zip(group) {
-            *number = i32::from(key(who)) << WHO_BITS | who as i32;
+            *number = i32::from(key(who)) << WHO_BITS | i32::from(who.to_byte());
         }
         // The place of a number is the count of smaller ones. Counting has no branches, which would be mispredicted
         // because dice decide the order.
@@ -93,26 +94,26 @@ impl TurnOrder {
 
     /// The combatant with this turn, counted from 0; `None` if there are fewer.
     #[inline(always)]
-    pub fn get(&self, index: usize) -> Option<usize> {
-        self.who.get(index).filter(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    pub fn get(&self, index: usize) -> Option<Who> {
+        self.who.get(index).filter(|&&who| who != NOBODY).map(|&who| Who::from_byte(who))
     }
 
     /// The combatants in the order of their turns.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.who.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    pub fn iter(&self) -> impl Iterator<Item = Who> {
+        self.who.iter().take_while(|&&who| who != NOBODY).map(|&who| Who::from_byte(who))
     }
 
     /// The first member of a group in this order; `None` if there is none.
     #[inline(always)]
-    pub fn first_of(&self, group: Group) -> Option<usize> {
+    pub fn first_of(&self, group: Group) -> Option<Who> {
         self.iter().find(|&who| group.contains(who))
     }
 
     /// The turn of the last member of a group in this order; `None` if there is none.
     #[inline]
     pub fn last_turn_of(&self, group: Group) -> Option<usize> {
-        let is_wanted = |&who: &u8| who != NOBODY && group.contains(who.into());
+        let is_wanted = |&who: &u8| who != NOBODY && group.contains(Who::from_byte(who));
         self.who.iter().rposition(is_wanted)
     }
 
@@ -130,20 +131,20 @@ impl TurnOrder {
     /// All combatants that are tied with another one.
     pub fn tied(&self) -> Group {
         let with_next_or_before = self.tied | self.tied << 1;
-        ones(with_next_or_before).map(|turn| usize::from(self.who[turn])).collect()
+        ones(with_next_or_before).map(|turn| Who::from_byte(self.who[turn])).collect()
     }
 
     /// The combatants with turns in this range.
     #[inline(always)]
     pub fn members(&self, turns: Range<usize>) -> Group {
-        self.who[turns].iter().map(|&who| usize::from(who)).collect()
+        self.who[turns].iter().map(|&who| Who::from_byte(who)).collect()
     }
 
     /// Sorts a tied run by ascending key. Afterwards those with equal keys, and no others of the run, are tied; they
     /// stay in listed order.
     #[inline]
-    pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
-        let key = |who: u8| key(usize::from(who));
+    pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(Who) -> K) {
+        let key = |who: u8| key(Who::from_byte(who));
         let members = &mut self.who[run.clone()];
         // Insertion sort, since runs are short, usually two. It is stable, so that tied combatants stay in listed
         // order.
@@ -178,12 +179,12 @@ impl TurnOrder {
 
     /// Inserts a combatant before the first one for which `is_later` holds, or at the end. The order must have no ties
     /// and a free entry.
-    pub fn insert(&mut self, who: usize, is_later: impl Fn(usize) -> bool) {
+    pub fn insert(&mut self, who: Who, is_later: impl Fn(Who) -> bool) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         let (count, later) = (self.len(), self.iter().position(is_later));
         let turn = later.unwrap_or(count);
         self.who[turn..=count].rotate_right(1);
-        self.who[turn] = who as u8;
+        self.who[turn] = who.to_byte();
     }
 
     /// Resolves all ties in favour of the present order.
@@ -193,7 +194,7 @@ impl TurnOrder {
     }
 
     /// Removes a combatant from an order without ties, and returns its turn; `None` if it had none.
-    pub fn strike(&mut self, who: usize) -> Option<usize> {
+    pub fn strike(&mut self, who: Who) -> Option<usize> {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
         let turn = self.iter().position(|other| other == who)?;
         self.who.copy_within(turn + 1.., turn);
@@ -207,7 +208,7 @@ impl TurnOrder {
         let mut kept = 0;
         for index in 0..self.who.len() {
             let who = std::mem::replace(&mut self.who[index], NOBODY);
-            if who != NOBODY && group.contains(usize::from(who)) {
+            if who != NOBODY && group.contains(Who::from_byte(who)) {
                 self.who[kept] = who;
                 kept += 1;
             }
@@ -231,13 +232,13 @@ mod tests {
     use super::*;
 
     fn order(turns: &TurnOrder) -> Vec<usize> {
-        turns.iter().collect()
+        turns.iter().map(Who::index).collect()
     }
 
     /// Four combatants, ranked by these totals, the highest first.
     fn ranked(totals: [i32; 4]) -> TurnOrder {
         let mut turns = TurnOrder::unresolved(Group::first_listed(4));
-        turns.rank(0..4, |who| -totals[who]);
+        turns.rank(0..4, |who| -totals[who.index()]);
         turns
     }
 
@@ -245,13 +246,13 @@ mod tests {
     fn the_highest_total_comes_first() {
         let turns = ranked([3, 9, 1, 5]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], None));
-        assert_eq!((turns.get(1), turns.get(4), turns.len()), (Some(3), None, 4));
+        assert_eq!((turns.get(1), turns.get(4), turns.len()), (Some(3.into()), None, 4));
     }
 
     #[test]
     fn a_group_is_ranked_as_those_who_are_tied_are() {
         for (count, modulus) in [(1, 1), (4, 3), (8, 5), (9, 4), (64, 64), (64, 7), (64, 1)] {
-            let key = |who: usize| (who * 29 + 5) as i16 % modulus - modulus / 2;
+            let key = |who: Who| (who.index() * 29 + 5) as i16 % modulus - modulus / 2;
             let (mut ranked, mut anew) = (TurnOrder::unresolved(Group::first_listed(count)), TurnOrder::default());
             ranked.rank(0..count, key);
             anew.clone_from(&TurnOrder::unresolved(Group::first_listed(count)));
@@ -259,15 +260,15 @@ mod tests {
             assert_eq!(anew, ranked, "{count} of {modulus}");
         }
         let mut fewer = TurnOrder::unresolved(Group::first_listed(4));
-        fewer.start_over_by([0, 2, 3].into_iter().collect(), |who| [0, 0, -1, i16::MIN][who]);
+        fewer.start_over_by([0, 2, 3].into_iter().collect(), |who| [0, 0, -1, i16::MIN][who.index()]);
         assert_eq!((order(&fewer), fewer.tied_run()), (vec![3, 2, 0], None));
     }
 
     #[test]
     fn whoever_is_struck_leaves_its_turn_to_the_next() {
         let mut turns = ranked([3, 9, 1, 5]);
-        assert_eq!((turns.strike(3), order(&turns)), (Some(1), vec![1, 0, 2]));
-        assert_eq!((turns.strike(3), turns.strike(2), order(&turns)), (None, Some(2), vec![1, 0]));
+        assert_eq!((turns.strike(3.into()), order(&turns)), (Some(1), vec![1, 0, 2]));
+        assert_eq!((turns.strike(3.into()), turns.strike(2.into()), order(&turns)), (None, Some(2), vec![1, 0]));
     }
 
     #[test]
@@ -281,7 +282,7 @@ mod tests {
     #[test]
     fn a_run_is_ranked_again_and_leaves_the_others_tied() {
         let mut turns = ranked([3, 9, 3, 9]);
-        turns.rank(0..2, |who| -[0, 1, 0, 2][who]);
+        turns.rank(0..2, |who| -[0, 1, 0, 2][who.index()]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![3, 1, 0, 2], Some(2..4)));
         turns.rank(2..4, |_| 0);
         assert_eq!(turns.tied_run(), Some(2..4));
@@ -299,7 +300,7 @@ mod tests {
     #[test]
     fn the_first_of_some_is_found() {
         let turns = ranked([3, 9, 1, 5]);
-        assert_eq!(turns.first_of([0, 2].into_iter().collect()), Some(0));
+        assert_eq!(turns.first_of([0, 2].into_iter().collect()), Some(0.into()));
         assert_eq!(turns.first_of(Group::NOBODY), None);
     }
 
@@ -320,10 +321,10 @@ mod tests {
         turns.resolve_as_it_stands();
         turns.put_back(0, 2);
         assert_eq!(order(&turns), [1, 2, 0, 3]);
-        turns.insert(4, |who| who == 0);
+        turns.insert(4.into(), |who| who == 0);
         assert_eq!((order(&turns), turns.len()), (vec![1, 2, 4, 0, 3], 5));
         turns.retain(Group::first_listed(3));
-        turns.insert(4, |_| false);
+        turns.insert(4.into(), |_| false);
         assert_eq!(order(&turns), [1, 2, 0, 4]);
     }
 
@@ -345,7 +346,7 @@ mod tests {
     fn sixty_four_can_be_tied() {
         let mut turns = TurnOrder::unresolved(Group::first_listed(64));
         assert_eq!(turns.tied_run(), Some(0..64));
-        turns.rank(0..64, |who| who / 2);
+        turns.rank(0..64, |who| who.index() / 2);
         assert_eq!((turns.tied_run(), turns.len()), (Some(0..2), 64));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Index;
 
 use super::COMBATANTS_MAX;
+use crate::who::Who;
 
 /// One value for each combatant, in listed order, that does not change during a fight.
 ///
@@ -42,14 +43,14 @@ impl<T> Roster<T> {
     }
 }
 
-impl<T> Index<usize> for Roster<T> {
+impl<T> Index<Who> for Roster<T> {
     type Output = T;
 
     /// The value at an index, which must be below [`len`](Self::len); beyond it the result is unspecified.
     #[inline(always)]
-    fn index(&self, who: usize) -> &T {
-        debug_assert!(who < self.count, "a combatant that is there");
-        &self.all[who % COMBATANTS_MAX]
+    fn index(&self, who: Who) -> &T {
+        debug_assert!(who.index() < self.count, "a combatant that is there");
+        &self.all[who.index() % COMBATANTS_MAX]
     }
 }
 

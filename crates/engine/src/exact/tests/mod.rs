@@ -15,6 +15,7 @@ use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Workspace, fight, fight_watched};
 use crate::sum::Sum;
 use crate::trace::{Counting, Silent, Trace};
+use crate::who::Who;
 use toy::{DEATHS, Game, ROUNDS_OVER, State, TURNS, Toy, limited, toy};
 
 fn solved(toy: &Toy) -> Solution {
@@ -109,7 +110,7 @@ fn by_paths(toy: &Toy) -> Solution {
         let watch = |state: &State| lead.watch(toy.balance(state));
         let outcome = fight_watched(toy, &mut workspace, &mut dice, &mut (&mut trace, &mut rounds), watch);
         let chance = dice.weight();
-        let ends = [0, 1, 2].map(|who| toy.end_state(&workspace.state, who));
+        let ends = [0, 1, 2].map(|who| toy.end_state(&workspace.state, Who::new(who)));
         by_round[outcome.rounds as usize][outcome.winner.index()].add(chance);
         end_states.iter_mut().zip(ends).for_each(|(sums, end)| sums[end.index()].add(chance));
         endings.entry((outcome.winner, ends)).or_default().add(chance);

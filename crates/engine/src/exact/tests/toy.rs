@@ -11,6 +11,7 @@ use crate::outcome::{Combatant, EndState, Side, Winner};
 use crate::ruleset::{Fight, Metric, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The metric of turns taken.
 pub(super) const TURNS: usize = 0;
@@ -367,9 +368,9 @@ impl Ruleset for Toy {
         }
     }
 
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         let Game::Brawl = self.game else { return EndState::Standing };
-        match (state.hp[combatant], state.dead[combatant]) {
+        match (state.hp[combatant.index()], state.dead[combatant.index()]) {
             (0, true) => EndState::Dead,
             (0, false) => EndState::Down,
             _ => EndState::Standing,

@@ -17,6 +17,7 @@ use crate::outcome::{Combatant, Side};
 use crate::ruleset::Outline;
 use crate::scenario::common::SideWord;
 use crate::scenario::{Problem, Scenario, Section, Word};
+use crate::who::Who;
 
 /// The values of one combatant as the file gives them.
 struct Entry<'a> {
@@ -214,7 +215,7 @@ impl Knobs {
         let own_order = self.picks(own, opponent);
         let opposing_order = self.picks(opponent, own);
         let mut player = Player {
-            listed: listed as u8,
+            who: Who::new(listed),
             picks: Vec::new(),
             attributes: Vec::new(),
             choosing: if own.policy == Policy::Random { Choosing::Random } else { Choosing::Preferred },

@@ -141,7 +141,7 @@ impl Display for Meter {
 
 impl Duel {
     pub(super) fn named(&self, side: Side) -> Named<'_> {
-        Named(&self.outline.combatants[usize::from(self.players[side.index()].listed)])
+        Named(&self.outline.combatants[self.players[side.index()].who.index()])
     }
 
     pub(super) fn stakes(&self) -> Event<'_> {

@@ -25,6 +25,7 @@ use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
+use crate::who::Who;
 
 use board::{Board, Landings};
 use contest::Judged;
@@ -65,8 +66,8 @@ pub struct Duel {
 struct Player {
     /// The attributes that it may choose, in its policy's order of preference.
     picks: Vec<Pick>,
-    /// The index of the combatant in listed order.
-    listed: u8,
+    /// The combatant of the file.
+    who: Who,
     choosing: Choosing,
     /// For each position between the ends, from the enemies' side: whether it uses a natural 20 for a long move. Not read if a
     /// table of best play decides.
@@ -161,11 +162,11 @@ impl Ruleset for Duel {
 
     /// DUEL-24, DUEL-25: the loser yields or dies, everybody else stands.
     #[inline]
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         let lost = self
             .board
             .victor(state.position)
-            .is_some_and(|victor| usize::from(self.players[victor.other().index()].listed) == combatant);
+            .is_some_and(|victor| self.players[victor.other().index()].who == combatant);
         match (lost, self.to_the_death) {
             (false, _) => EndState::Standing,
             (true, false) => EndState::Down,

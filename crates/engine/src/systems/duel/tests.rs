@@ -686,7 +686,7 @@ fn decisions(duel: &Duel, faces: &[(u32, u32)]) -> Vec<Told> {
 
 #[track_caller]
 fn told(duel: &Duel, faces: impl IntoIterator<Item = u32>) -> Vec<Told> {
-    let told = |Decision { combatant, kind, options, ranks, .. }: Decision| (combatant, kind, options, ranks);
+    let told = |Decision { combatant, kind, options, ranks, .. }: Decision| (combatant.index(), kind, options, ranks);
     testing::decisions(duel, faces).into_iter().map(told).collect()
 }
 
