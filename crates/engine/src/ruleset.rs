@@ -286,8 +286,14 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         let _ = state;
     }
 
-    /// The end state of a combatant, by its index in [`combatants`](Self::combatants).
+    /// The end state of a combatant.
     fn end_state(&self, state: &Self::State, combatant: Who) -> EndState;
+
+    /// The end states of all combatants, in listed order.
+    #[inline]
+    fn end_states(&self, state: &Self::State) -> impl Iterator<Item = EndState> {
+        Who::first(self.combatants().len()).map(|combatant| self.end_state(state, combatant))
+    }
 
     /// Whether a combatant still fights for its side. When a fight is won, at least one combatant of the winning side
     /// does and none of the other: a side that lost by an objective no longer fights on. By default every standing

@@ -34,7 +34,6 @@ use crate::ruleset::{Fight, Metric, Progress, Ruleset, Workspace, fight, fight_w
 use crate::scenario::{Override, Scenario, Source};
 use crate::systems::load;
 use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
-use crate::who::Who;
 
 /// Tolerance for rounding errors after the sums of a fight, in double precision.
 const CLOSE: f64 = 1e-12;
@@ -171,7 +170,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
         states,
         lines: narrated.into_lines(),
         rules: seen,
-        ends: Who::first(rules.combatants().len()).map(|who| rules.end_state(&workspace.state, who)).collect(),
+        ends: rules.end_states(&workspace.state).collect(),
         counts: counting.counts().to_vec(),
         metrics: rules.metrics().to_vec(),
         end: workspace.state,

@@ -10,7 +10,7 @@ use equipoise_engine::event::Event;
 use equipoise_engine::systems::{duel::Duel, thrum::Thrum, tiny::Tiny, wounds::Wounds};
 use equipoise_engine::testing::try_load_with;
 use equipoise_engine::trace::Trace;
-use equipoise_engine::{EncounterIndex, Ruleset, Seed, Workspace, fight};
+use equipoise_engine::{EncounterIndex, Ruleset, Seed, Who, Workspace, fight};
 
 /// Encounters of each scenario under each change.
 const ENCOUNTERS: u64 = 40;
@@ -73,7 +73,7 @@ impl Trace for Listener {
         self.ends(&format!("the round before {round}"));
     }
 
-    fn acts(&mut self, combatant: usize) {
+    fn acts(&mut self, combatant: Who) {
         let of_rounds = self.of_rounds;
         let of_the_round: Vec<_> = self.waiting.extract_if(.., |id| of_rounds.contains(id)).collect();
         self.ends(&format!("the turn before that of {combatant}"));

@@ -62,13 +62,13 @@ impl Ruleset for Coin {
 
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         let Fight { rules, state: (points, next), dice, trace, .. } = fight;
-        let (who, call) = (*next, rules.calls[*next]);
+        let (who, call) = (Who::new(*next), rules.calls[*next]);
         dice.slot(rules.sides.turn_slot(who)); // These dice stay its own, whoever else joins the fight.
         trace.acts(who);
         trace.rule("COIN-01");
         let is_right = dice.draw(|dice| Some((dice.die(2) == 1) == (call == Call::Heads)));
-        trace.happens(|| format!("{} calls {}: {is_right}.", rules.outline.combatants[who].name, call.word()));
-        *next = (who + 1) % rules.calls.len();
+        trace.happens(|| format!("{} calls {}: {is_right}.", rules.outline.combatants[*next].name, call.word()));
+        *next = (*next + 1) % rules.calls.len();
         if is_right {
             trace.count(RIGHT_CALLS, 1);
             points[rules.sides.side(who).other().index()] -= 1;
@@ -80,7 +80,7 @@ impl Ruleset for Coin {
         }
     }
 
-    fn end_state(&self, (points, _): &Self::State, who: usize) -> EndState {
+    fn end_state(&self, (points, _): &Self::State, who: Who) -> EndState {
         if points[self.sides.side(who).index()] == 0 { EndState::Down } else { EndState::Standing }
     }
 

@@ -8,7 +8,7 @@ use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
 use equipoise_engine::{
     Balance, Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Ruleset,
-    Seed, Side, Trace, Winner,
+    Seed, Side, Trace, Who, Winner,
 };
 
 use crate::kernel::quantity::Cast;
@@ -122,8 +122,8 @@ impl Ruleset for Toy {
         }
     }
 
-    fn end_state(&self, state: &Ends, combatant: usize) -> EndState {
-        EndState::ALL[usize::from(state.0[combatant])]
+    fn end_state(&self, state: &Ends, combatant: Who) -> EndState {
+        EndState::ALL[usize::from(state.0[combatant.index()])]
     }
 
     fn balance(&self, state: &Ends) -> Balance {
@@ -137,7 +137,7 @@ impl Ruleset for Toy {
 
     /// The first letters of the end states.
     fn picture(&self, state: &Ends) -> Option<String> {
-        let letters: String = (0..3).map(|combatant| &self.end_state(state, combatant).name()[..1]).collect();
+        let letters: String = self.end_states(state).map(|end| &end.name()[..1]).collect();
         Some(format!("[{letters}]\n"))
     }
 }

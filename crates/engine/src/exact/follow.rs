@@ -12,7 +12,6 @@ use crate::outcome::{EndState, Winner};
 use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
 use crate::trace::Counting;
-use crate::who::Who;
 
 /// The targets of some nodes. The numbers in it (of labels, finals and targets) are valid within this value only.
 pub(super) struct Followed<S> {
@@ -356,5 +355,5 @@ fn forget<R: Ruleset>(rules: &R, state: &mut R::State) {
 
 fn put_end_states<R: Ruleset>(rules: &R, state: &R::State, end_states: &mut Vec<EndState>) {
     end_states.clear();
-    end_states.extend(Who::first(rules.combatants().len()).map(|combatant| rules.end_state(state, combatant)));
+    end_states.extend(rules.end_states(state));
 }

@@ -7,7 +7,7 @@ use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
 use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
 use equipoise_engine::skirmish::{Muster, refuse_muster};
-use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Ruleset, Side, Trace, Who, Winner};
 
 words! {
     /// What is wrong with the system.
@@ -202,7 +202,7 @@ impl Ruleset for Brawl {
             dice.slot(rules.slot(who));
         }
         if !(rules.fault == Fault::NobodysSlot && side == Side::Enemies) {
-            trace.acts(who);
+            trace.acts(Who::new(who));
         }
         let sides = match rules.fault {
             Fault::Listening if T::HEARS_RULES => 3,
@@ -224,7 +224,7 @@ impl Ruleset for Brawl {
         trace.happens(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
         let mut target = rules.target(state, who);
         if rules.fault != Fault::NoChoice {
-            target = fight.decide(0, who, target, |fight| fight.rules.targets(fight.state, who));
+            target = fight.decide(0, Who::new(who), target, |fight| fight.rules.targets(fight.state, who));
         }
         fight.state.points[target] -= 1;
         match (fight.rules.side_stands(fight.state, side.other()), fight.rules.fault) {
@@ -251,8 +251,8 @@ impl Ruleset for Brawl {
         }
     }
 
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
-        let stands = state.stands(combatant) || self.fault == Fault::Endless;
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
+        let stands = state.stands(combatant.index()) || self.fault == Fault::Endless;
         if stands { EndState::Standing } else { EndState::Down }
     }
 

@@ -35,7 +35,7 @@ struct Ended {
 
 impl Ended {
     fn new<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) -> Self {
-        let end_states = (0..rules.combatants().len()).map(|combatant| rules.end_state(state, combatant)).collect();
+        let end_states = rules.end_states(state).collect();
         Self { outcome, end_states }
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use equipoise_engine::dice::{Dice, Seeded, Slot};
 use equipoise_engine::scenario::Scenario;
-use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Side, Silent, Trace, Workspace, fight};
+use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Side, Silent, Trace, Who, Workspace, fight};
 
 use super::variants::{Variant, reinforced, reworded};
 use super::{Case, SEED, cases};
@@ -224,8 +224,8 @@ struct Listener(Rc<RefCell<Log>>);
 impl Trace for Listener {
     const HEARS_RULES: bool = false;
 
-    fn acts(&mut self, combatant: usize) {
-        self.0.borrow_mut().add_owner(combatant);
+    fn acts(&mut self, combatant: Who) {
+        self.0.borrow_mut().add_owner(combatant.index());
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) struct Sample<'a, R: Ruleset, T, L = LeadHistory> {
 impl<R: Ruleset, T, L> Sample<'_, R, T, L> {
     /// In listed order.
     pub(crate) fn end_states(&self) -> impl Iterator<Item = EndState> {
-        (0..self.rules.combatants().len()).map(|combatant| self.rules.end_state(self.state, combatant))
+        self.rules.end_states(self.state)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use equipoise_engine::{Outcome, Ruleset, Winner};
+use equipoise_engine::{Outcome, Ruleset, Who, Winner};
 
 use super::groups::GroupCounts;
 use super::play::Sample;
@@ -141,8 +141,9 @@ impl Tally {
     #[inline(always)]
     fn add_end_states<R: Ruleset>(&mut self, rules: &R, state: &R::State) -> [[u32; 4]; 2] {
         let mut fates = [[0; 4]; 2];
-        for (who, (states, (_, side))) in self.end_states.iter_mut().zip(&self.cast.combatants).enumerate() {
-            let end = rules.end_state(state, who);
+        for ((states, (_, side)), end) in
+            self.end_states.iter_mut().zip(&self.cast.combatants).zip(rules.end_states(state))
+        {
             states[end.index()] += 1;
             fates[side.index()][end.index()] += 1;
         }
@@ -164,7 +165,7 @@ impl Tally {
     #[cold]
     #[inline(never)]
     fn add_groups<R: Ruleset>(&mut self, rules: &R, state: &R::State) {
-        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant));
+        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, Who::new(combatant)));
     }
 
     #[cold]

@@ -141,12 +141,9 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
         let round = rounds.next().expect("rounds have a limit");
         pictures.extend(rules.picture(state).map(|text| Picture { round, text }));
     });
-    let fate = |(combatant, Combatant { id, side, .. }): (usize, &Combatant)| {
-        let end = rules.end_state(&workspace.state, combatant);
-        Fate { id: id.clone(), side: *side, end }
-    };
+    let fate = |(Combatant { id, side, .. }, end): (&Combatant, EndState)| Fate { id: id.clone(), side: *side, end };
     let counted = rules.metrics().iter().zip(trace.1.counts());
-    let ends = (0..rules.combatants().len()).map(|combatant| rules.end_state(&workspace.state, combatant));
+    let ends = rules.end_states(&workspace.state);
     let mut records = Records::default();
     records.restart(rules.combatants(), rules.metrics());
     records.add(outcome, ends, trace.1.counts(), &lead);
@@ -155,7 +152,7 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
         seed,
         index,
         outcome,
-        combatants: rules.combatants().iter().enumerate().map(fate).collect(),
+        combatants: rules.combatants().iter().zip(rules.end_states(&workspace.state)).map(fate).collect(),
         metrics: counted.map(|(metric, &count)| (metric.name.clone(), count)).collect(),
         quantities: quantities(&Cast::of(rules), &records),
         lines: trace.0.into_lines(),
@@ -199,9 +196,7 @@ mod tests {
                 trace.reset();
                 let outcome = fight(&rules, &mut workspace, &mut dice, &mut trace);
                 let replay = replay(&rules, Seed(5), index);
-                let ends: Vec<EndState> = (0..rules.combatants().len())
-                    .map(|combatant| rules.end_state(&workspace.state, combatant))
-                    .collect();
+                let ends: Vec<EndState> = rules.end_states(&workspace.state).collect();
                 let told: Vec<EndState> = replay.combatants.iter().map(|fate| fate.end).collect();
                 assert_eq!((replay.outcome, told), (outcome, ends), "{index:?}");
                 let counts: Vec<u32> = replay.metrics.iter().map(|&(_, count)| count).collect();

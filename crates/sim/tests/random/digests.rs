@@ -47,9 +47,7 @@ fn digest<R: Ruleset>(rules: &R) -> u64 {
         let watch = |state: &R::State| leads.push(rules.lead(state));
         let outcome = fight_watched(rules, &mut workspace, &mut dice.clone(), &mut counting, watch);
         (outcome.winner.index(), outcome.rounds, counting.counts(), leads).hash(&mut hasher);
-        for who in 0..rules.combatants().len() {
-            rules.end_state(&workspace.state, who).index().hash(&mut hasher);
-        }
+        rules.end_states(&workspace.state).for_each(|end| end.index().hash(&mut hasher));
         let mut told = Narrated::default();
         fight(rules, &mut workspace, &mut Recorded::new(dice), &mut told);
         for line in told.into_lines() {
