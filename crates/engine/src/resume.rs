@@ -12,6 +12,8 @@ use crate::trace::Trace;
 /// A moment between two steps of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moment {
+    /// The number of steps before it: the set-up's, then turns. A [branch](crate::dice::Seeded::branch) is told by it.
+    pub step: u32,
     /// The number of the round, 0 in the set-up.
     pub round: u32,
     /// Whether the round (or the set-up) is over, so that the next step begins a new round.
@@ -20,14 +22,15 @@ pub struct Moment {
 
 impl Moment {
     /// The moment before the first step of the set-up.
-    pub const START: Self = Self { round: 0, is_round_over: false };
+    pub const START: Self = Self { step: 0, round: 0, is_round_over: false };
 }
 
 /// Plays a fight to its end, beginning with the state in the workspace at this moment.
 ///
 /// `dice` are in the round of the moment: a copy of the dice that the fight had then, or a
 /// [branch](crate::dice::Seeded::branch). `trace` hears what happens from then on. The scratch memory of the workspace
-/// may hold anything that an encounter of the same rules left in it.
+/// may hold anything that an encounter of the same rules left in it. `watch` is called as in [`fight_by_steps`], beginning with this
+/// moment.
 ///
 /// The fight must be undecided. [`fight_by_steps`] shows only such moments.
 pub fn fight_from<R: Ruleset, D: Dice, T: Trace>(
@@ -36,9 +39,11 @@ pub fn fight_from<R: Ruleset, D: Dice, T: Trace>(
     moment: Moment,
     dice: &mut D,
     trace: &mut T,
+    watch: impl FnMut(Moment, &R::State, &D, &T),
 ) -> Outcome {
+    debug_assert!(moment.round <= rules.rounds_max(), "a moment of a fight of these rules");
     trace.round_begins(moment.round);
-    play_on(rules, workspace, moment, dice, trace, |_, _, _, _| {})
+    play_on(rules, workspace, moment, dice, trace, watch)
 }
 
 /// Plays one encounter as [`fight`](crate::fight) does. Before each step, beginning with [`Moment::START`], and once
@@ -71,7 +76,7 @@ fn play_on<R: Ruleset, D: Dice, T: Trace>(
             if moment.round >= rules.rounds_max() {
                 break Winner::Timeout;
             }
-            moment = Moment { round: moment.round + 1, is_round_over: false };
+            moment = Moment { round: moment.round + 1, is_round_over: false, ..moment };
             fight.round = rules.round_as_known(moment.round);
             fight.dice.next_round();
             fight.trace.round_begins(moment.round);
@@ -80,6 +85,7 @@ fn play_on<R: Ruleset, D: Dice, T: Trace>(
         if moment.round > 0 {
             fight.trace.turn_ends();
         }
+        moment.step += 1;
         match progress {
             Progress::NextTurn => {}
             Progress::RoundOver => moment.is_round_over = true,

@@ -20,13 +20,29 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rules of a ledger, in its order: each list item that begins with `**ID (title)**`.
+    /// The rules of a ledger, in its order: each list item that begins with `**ID (title)**`, on one line. An id is a name in
+    /// capitals, a hyphen and a number.
     pub fn all_of(ledger: &'static str) -> impl Iterator<Item = Self> {
         ledger.lines().filter_map(|line| {
-            let (id, rest) = line.strip_prefix("- **")?.split_once(" (")?;
-            let (title, _) = rest.split_once(")**")?;
+            let (id, rest) = Self::id_of(line)?;
+            let (title, _) = rest.strip_prefix(" (")?.split_once(")**")?;
             Some(Self { id, title })
         })
+    }
+
+    /// The lines of a ledger that begin like a rule but have no title, so that [`all_of`](Self::all_of) leaves them out.
+    pub fn untitled(ledger: &str) -> impl Iterator<Item = &str> {
+        let titled = |rest: &str| rest.starts_with(" (") && rest.contains(")**");
+        ledger.lines().filter(move |line| Self::id_of(line).is_some_and(|(_, rest)| !titled(rest)))
+    }
+
+    /// The id with which a list item begins, and what follows it.
+    fn id_of(line: &str) -> Option<(&str, &str)> {
+        let item = line.strip_prefix("- **")?;
+        let (name, rest) = item.split_once('-')?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let is_id = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) && digits > 0;
+        is_id.then(|| item.split_at(name.len() + 1 + digits))
     }
 }
 
@@ -369,4 +385,24 @@ pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
     }
     R::finish(&mut fight);
     Outcome { winner: winner.unwrap_or(Winner::Timeout), rounds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_items_that_begin_with_an_id_and_a_title() {
+        let ledger = "- **TOY-01 (turns)** Each in turn.\n- **Note (open)** nothing\n* **TOY-02 (no)**\n- **TOY-3 (end)** The end.";
+        let rules: Vec<_> = Rule::all_of(ledger).map(|Rule { id, title }| (id, title)).collect();
+        assert_eq!(rules, [("TOY-01", "turns"), ("TOY-3", "end")]);
+        assert_eq!(Rule::untitled(ledger).next(), None);
+    }
+
+    #[test]
+    fn a_rule_without_a_title_in_its_line_is_untitled() {
+        let ledger = "- **TOY-01 (a title\n  that wraps)** Text.\n- **TOY-02** Text.\n- **TOY-03 (fine)** Text.";
+        assert_eq!(Rule::untitled(ledger).count(), 2);
+        assert_eq!(Rule::all_of(ledger).map(|rule| rule.id).collect::<Vec<_>>(), ["TOY-03"]);
+    }
 }

@@ -25,52 +25,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::decision::{Decision, DecisionKind, DecisionsSeen};
-use crate::dice::{Dice, Recorded, Scripted, Seeded};
+use crate::dice::{Recorded, Scripted, Seeded};
 use crate::event::Event;
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
 use crate::rng::{EncounterIndex, Seed};
-use crate::ruleset::{Fight, Metric, Progress, Ruleset, Workspace, fight, fight_watched};
+use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
 use crate::systems::load;
 use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
 /// Tolerance for rounding errors after the sums of a fight, in double precision.
 const CLOSE: f64 = 1e-12;
-
-/// Plays the first encounters of a seed turn by turn, without the faster way that a system may have for whole rounds.
-/// Calls `watch` with the opening and with the state after every turn, and `ended` with the last state.
-pub fn watch_turns<R: Ruleset>(
-    rules: &R,
-    seed: Seed,
-    encounters: u64,
-    mut watch: impl FnMut(&R::State),
-    mut ended: impl FnMut(&R::State),
-) {
-    let (mut workspace, mut dice) = (Workspace::new(rules), Seeded::new(seed));
-    for index in 0..encounters {
-        dice.start(EncounterIndex(index));
-        rules.reset(&mut workspace.state);
-        watch(&workspace.state);
-        let Workspace { state, scratch } = &mut workspace;
-        let mut fight = Fight { rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
-        let mut progress = Progress::NextTurn;
-        while progress == Progress::NextTurn {
-            progress = R::set_up(&mut fight);
-        }
-        let mut rounds = 0;
-        while !matches!(progress, Progress::Won(_)) && (progress == Progress::NextTurn || rounds < rules.rounds_max()) {
-            if progress == Progress::RoundOver {
-                rounds += 1;
-                fight.round = rules.round_as_known(rounds);
-                fight.dice.next_round();
-            }
-            progress = R::turn(&mut fight);
-            watch(fight.state);
-        }
-        ended(fight.state);
-    }
-}
 
 /// Loads a scenario with overrides in the notation of `--set`.
 ///

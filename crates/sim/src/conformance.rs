@@ -38,7 +38,9 @@ pub use fights::{
 };
 pub use resuming::{branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did};
 pub use slots::slots_keep_their_owners;
-pub use solutions::{forgetting_changes_nothing, sampling_agrees_with_the_exact_solution};
+pub use solutions::{
+    forgetting_changes_nothing, sampling_agrees_with_the_exact_solution, states_have_hashes_of_their_own,
+};
 
 /// A check of a system over scenarios of it, each validated and complete. Panics when something is wrong.
 pub type Check = fn(&[Scenario]);
@@ -47,7 +49,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 14] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 15] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -62,6 +64,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 14] {
         ("every_rule_is_reached", every_rule_is_reached::<R>),
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),
+        ("states_have_hashes_of_their_own", states_have_hashes_of_their_own::<R>),
         ("forgetting_changes_nothing", forgetting_changes_nothing::<R>),
     ]
 }

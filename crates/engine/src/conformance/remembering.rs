@@ -37,6 +37,14 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
         self.0.outline()
     }
 
+    fn derived(&self, path: &str) -> Option<i64> {
+        self.0.derived(path)
+    }
+
+    fn counts(&self) -> R::Counts {
+        self.0.counts()
+    }
+
     fn opening(&self) -> &R::State {
         self.0.opening()
     }
@@ -71,6 +79,10 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
 
     fn fights_on(&self, state: &R::State, combatant: Who) -> bool {
         self.0.fights_on(state, combatant)
+    }
+
+    fn lead(&self, state: &R::State) -> i32 {
+        self.0.lead(state)
     }
 
     fn balance(&self, state: &R::State) -> Balance {

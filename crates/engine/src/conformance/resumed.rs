@@ -52,6 +52,14 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
         &self.outline
     }
 
+    fn derived(&self, path: &str) -> Option<i64> {
+        self.rules.derived(path)
+    }
+
+    fn counts(&self) -> R::Counts {
+        self.rules.counts()
+    }
+
     fn opening(&self) -> &R::State {
         &self.opening
     }
@@ -90,6 +98,10 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
 
     fn fights_on(&self, state: &R::State, combatant: Who) -> bool {
         self.rules.fights_on(state, combatant)
+    }
+
+    fn lead(&self, state: &R::State) -> i32 {
+        self.rules.lead(state)
     }
 
     fn balance(&self, state: &R::State) -> Balance {

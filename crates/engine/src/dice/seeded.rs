@@ -4,6 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::entered::Entered;
 use super::{Dice, DiceExpr, Slot};
+use crate::resume::Moment;
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
 /// Seeded dice. A face depends only on (seed, index, round, actor) and on the number of words drawn before it in the
@@ -41,12 +42,11 @@ impl Seeded {
         self.entered.restart();
     }
 
-    /// Goes to a round of a continuation: the `k`-th one of an encounter that is played on after `step` of its steps
-    /// (see [`fight_from`](crate::fight_from)). Its dice are independent of those of the encounter and of every other
-    /// step or continuation.
-    pub fn branch(&mut self, index: EncounterIndex, step: u32, k: u32, round: u32) {
-        self.encounter = self.run.encounter(index).branch(step, k);
-        self.round = RoundOffset::new(round);
+    /// Goes to the `k`-th continuation of an encounter from one of its moments (see [`fight_from`](crate::fight_from)), in the round
+    /// of the moment. Its dice are independent of those of the encounter and of every other step or continuation.
+    pub fn branch(&mut self, index: EncounterIndex, moment: Moment, k: u32) {
+        self.encounter = self.run.encounter(index).branch(moment.step, k);
+        self.round = RoundOffset::new(moment.round);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
         self.entered.restart();
     }
@@ -144,7 +144,7 @@ mod tests {
             ((7, 123_456_789, 40, 1999, 9, Slot::turn(Side::Enemies, 0)), [5, 2, 10, 16, 5, 14, 20, 18, 2, 3]),
         ] {
             let mut dice = Seeded::new(Seed(seed));
-            dice.branch(EncounterIndex(index), step, k, round);
+            dice.branch(EncounterIndex(index), Moment { step, round, is_round_over: false }, k);
             dice.slot(slot);
             assert_eq!([0; 10].map(|_| dice.die(20)), faces);
         }
@@ -155,7 +155,7 @@ mod tests {
     fn rounds_of_a_branch_follow_each_other() {
         let faces = |round, more: u32| {
             let mut dice = Seeded::new(Seed(3));
-            dice.branch(EncounterIndex(8), 5, 2, round);
+            dice.branch(EncounterIndex(8), Moment { step: 5, round, is_round_over: false }, 2);
             (0..more).for_each(|_| dice.next_round());
             dice.slot(Slot::turn(Side::Party, 3));
             [0; 8].map(|_| dice.die(1000))

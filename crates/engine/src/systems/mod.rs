@@ -3,6 +3,7 @@
 use crate::decision::DecisionKind;
 use crate::dice::Occasion;
 use crate::ruleset::Ruleset;
+use crate::scenario::common;
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
 
 pub mod duel;
@@ -129,7 +130,12 @@ pub fn load<R: Ruleset>(scenario: &Scenario) -> Result<R, Problems> {
     let mut problems = scenario.validate(R::SCHEMA);
     let rules = R::load(scenario, &mut problems);
     match rules {
-        Some(rules) if problems.is_empty() => Ok(rules),
-        _ => Err(scenario.problems(problems)),
+        Some(rules) if problems.is_empty() => return Ok(rules),
+        None if problems.is_empty() => {
+            let (span, path) = (scenario.system_span(), common::SYSTEM.name().to_owned());
+            problems.push(Problem::refused(span, path, "refuses the scenario without a reason"));
+        }
+        _ => {}
     }
+    Err(scenario.problems(problems))
 }

@@ -33,6 +33,8 @@ words! {
         OtherSlot = "other-slot", "turns are rolled in slots of no occasion",
         OddChoice = "odd-choice", "somebody hits another one than its policy says",
         NoChoice = "no-choice", "nobody is seen to choose a target",
+        OnlyChoice = "only-choice", "the target that is taken is the only one listed",
+        OtherChoice = "other-choice", "choices are of a kind that is not declared",
     }
 }
 
@@ -218,13 +220,20 @@ impl Ruleset for Brawl {
         }
         match rules.fault {
             Fault::UnheardRule => {}
-            Fault::UnknownRule => trace.rule("BRAWL-03"),
             _ => trace.rule("BRAWL-02"),
+        }
+        if rules.fault == Fault::UnknownRule {
+            trace.rule("BRAWL-03");
         }
         trace.happens(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
         let mut target = rules.target(state, who);
         if rules.fault != Fault::NoChoice {
-            target = fight.decide(0, Who::new(who), target, |fight| fight.rules.targets(fight.state, who));
+            let kind = usize::from(rules.fault == Fault::OtherChoice);
+            target = fight.decide(kind, Who::new(who), target, |fight| {
+                let all = fight.rules.targets(fight.state, who);
+                let is_listed = |option| fight.rules.fault != Fault::OnlyChoice || option == target;
+                all.into_iter().filter(|rated| is_listed(rated.option)).collect()
+            });
         }
         fight.state.points[target] -= 1;
         match (fight.rules.side_stands(fight.state, side.other()), fight.rules.fault) {

@@ -14,6 +14,7 @@ use super::{Case, cases};
 pub fn declarations_are_sound<R: Ruleset>(_: &[Scenario]) {
     assert_eq!(mistakes_of_declaration(R::SCHEMA), Vec::<String>::new(), "{}: keys", R::NAME);
     assert!(json_schema(R::NAME, R::SCHEMA).is_object(), "{}: the JSON Schema is no object", R::NAME);
+    assert_eq!(Rule::untitled(R::LEDGER).next(), None, "{}: a rule without a title in its line", R::NAME);
     let ids: BTreeSet<&str> = Rule::all_of(R::LEDGER).map(|rule| rule.id).collect();
     assert_eq!(ids.len(), Rule::all_of(R::LEDGER).count(), "{}: an id of two rules", R::NAME);
     let mut keys: Vec<&KeyDecl> = R::SCHEMA.iter().collect();

@@ -32,8 +32,6 @@ const DIVERGENCE_MAX: f64 = 22.0;
 /// A moment of an encounter, with all that is needed to play on.
 struct Kept<S> {
     moment: Moment,
-    /// The number of steps before it.
-    step: u32,
     state: S,
     dice: Seeded,
     /// The metrics until then.
@@ -51,8 +49,7 @@ fn moments<R: Ruleset>(rules: &R, index: u64, most: usize) -> Vec<Kept<R::State>
     let mut all = Vec::new();
     let mut counting = Counting::new(rules.counts());
     let watch = |moment, state: &R::State, dice: &Seeded, counting: &Counting<R::Counts>| {
-        let (step, counts) = (all.len() as u32, counting.counts().to_vec());
-        all.push(Kept { moment, step, state: state.clone(), dice: dice.clone(), counts });
+        all.push(Kept { moment, state: state.clone(), dice: dice.clone(), counts: counting.counts().to_vec() });
     };
     fight_by_steps(rules, &mut Workspace::new(rules), &mut dice(index), &mut counting, watch);
     let every = all.len().div_ceil(most).max(1);
@@ -77,7 +74,7 @@ pub fn fights_played_on_end_as_they_did<R: Ruleset>(scenarios: &[Scenario]) {
             for Kept { moment, state, mut dice, counts, .. } in moments(&rules, index, STEPS) {
                 resumed.state.clone_from(&state);
                 rest.reset();
-                let again = fight_from(&rules, &mut resumed, moment, &mut dice, &mut rest);
+                let again = fight_from(&rules, &mut resumed, moment, &mut dice, &mut rest, |_, _, _, _| {});
                 assert_eq!(again, outcome, "{name}: encounter {index} ends otherwise, played on from {moment:?}");
                 let is_same = resumed.state == workspace.state;
                 assert!(is_same, "{name}: encounter {index} ends in another state, played on from {moment:?}");
@@ -101,7 +98,7 @@ pub fn branches_are_won_as_often_as_solved<R: Ruleset>(scenarios: &[Scenario]) {
         }
         let mut workspace = Workspace::new(&rules);
         for index in 0..BRANCHED {
-            for Kept { moment, step, state, mut dice, .. } in moments(&rules, index, BRANCHED_STEPS) {
+            for Kept { moment, state, mut dice, .. } in moments(&rules, index, BRANCHED_STEPS) {
                 let from = || load::<R>(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
                 let solution = match solve(&Resumed::new(from(), state.clone(), moment), Budget::default(), &|| false) {
                     Ok(solution) => solution,
@@ -110,9 +107,9 @@ pub fn branches_are_won_as_often_as_solved<R: Ruleset>(scenarios: &[Scenario]) {
                 };
                 let mut won = [0_u32; 4];
                 for k in 0..BRANCHES {
-                    dice.branch(EncounterIndex(index), step, k, moment.round);
+                    dice.branch(EncounterIndex(index), moment, k);
                     workspace.state.clone_from(&state);
-                    let outcome = fight_from(&rules, &mut workspace, moment, &mut dice, &mut Silent);
+                    let outcome = fight_from(&rules, &mut workspace, moment, &mut dice, &mut Silent, |_, _, _, _| {});
                     won[outcome.winner.index()] += 1;
                 }
                 for winner in Winner::ALL {

@@ -22,7 +22,7 @@ const ENCOUNTERS: u64 = 24;
 /// alone, a combatant has one slot for each occasion (its turn, and what it rolls beside it), shared slots belong to
 /// nobody, and dice come from a slot that was entered in the same round, once. Where the same dice are asked for in the
 /// same slot of a scenario and its variant, the same faces fall. Systems whose combatants never act in a slot of their own
-/// own none; in the others no dice come from a slot of nobody, but for shared ones. Every slot is of one of
+/// own none; in the others no dice come from a slot of nobody, but for shared ones. Every slot is of exactly one of
 /// [`Ruleset::OCCASIONS`].
 pub fn slots_keep_their_owners<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
@@ -64,9 +64,13 @@ impl Fought {
             if let Some(mistake) = log.mistake().or_else(|| owners.add(&log, id)) {
                 panic!("{name}: encounter {index}: {mistake}");
             }
-            let has_occasion = |slot: Slot| R::OCCASIONS.iter().any(|occasion| occasion.has(slot));
-            if let Some((_, slot)) = log.entered.keys().find(|(_, slot)| !has_occasion(*slot)) {
-                panic!("{name}: encounter {index}: slot {} is of no occasion in OCCASIONS", slot.number());
+            for (_, slot) in log.entered.keys() {
+                let occasions = R::OCCASIONS.iter().filter(|occasion| occasion.has(*slot)).count();
+                let number = slot.number();
+                assert_eq!(
+                    occasions, 1,
+                    "{name}: encounter {index}: slot {number} is of {occasions} occasions in OCCASIONS"
+                );
             }
             logs.push(log);
         }

@@ -1,9 +1,13 @@
 //! Scenarios against their exact solutions.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use equipoise_engine::conformance::{Remembering, difference_of_solutions};
+use equipoise_engine::dice::Seeded;
 use equipoise_engine::exact::{Budget, Solution, count_states, solve};
 use equipoise_engine::scenario::Scenario;
-use equipoise_engine::{Ruleset, Winner, load};
+use equipoise_engine::{EncounterIndex, Ruleset, Silent, Winner, Workspace, fight_by_steps, load};
 
 use super::variants::duels;
 use super::{Case, SEED, cases};
@@ -15,6 +19,9 @@ const ENCOUNTERS: u64 = 400_000;
 /// Over all values of all scenarios (below 1000) a false alarm at |z| > 6.2 has a chance below 1e-6. A shift of half a
 /// point at p = 0.5 is 6.3 standard errors and seen with probability 0.5, one of a point with probability above 0.999.
 const Z_MAX: f64 = 6.2;
+
+/// Encounters whose states are hashed.
+const HASHED: u64 = 500;
 
 /// What a scenario may take to be solved here.
 const BUDGET: Budget = Budget { bytes: 200_000_000, states: usize::MAX, paths: 8_000_000 };
@@ -50,6 +57,37 @@ pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario
             let is_found = deviations(&sampled, &exact).iter().any(|deviation| deviation.z.abs() > Z_MAX);
             assert!(is_found, "{name}: an error of a point in the party's wins is not found");
         }
+    }
+}
+
+/// States that differ have different hashes: the exact solver takes states of one hash for the same.
+pub fn states_have_hashes_of_their_own<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, rules, .. } in cases::<R>(scenarios) {
+        let (mut workspace, mut dice) = (Workspace::new(&rules), Seeded::new(SEED));
+        let mut hashes = Hashes::default();
+        for index in 0..HASHED {
+            dice.start(EncounterIndex(index));
+            let watch = |_, state: &R::State, _: &_, _: &_| hashes.add(&name, state);
+            fight_by_steps(&rules, &mut workspace, &mut dice, &mut Silent, watch);
+        }
+    }
+}
+
+/// States by their hashes, of 64 bits: among a million different states two of one hash have a chance below 1e-7.
+pub(super) struct Hashes<S>(HashMap<u64, S>);
+
+impl<S> Default for Hashes<S> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<S: Clone + Eq + Hash> Hashes<S> {
+    pub(super) fn add(&mut self, name: &str, state: &S) {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        let known = self.0.entry(hasher.finish()).or_insert_with(|| state.clone());
+        assert!(known == state, "{name}: two states that differ have the same hash");
     }
 }
 

@@ -60,7 +60,7 @@ fn every_fault_is_found() {
         ("empty-line", "listening_changes_nothing", ["brawl.toml: encounter", "is narrated with an empty line"]),
         ("quick-round", "rounds_are_made_of_turns", ["brawl.toml: encounter 0", "played turn by turn"]),
         ("unheard-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),
-        ("unknown-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),
+        ("unknown-rule", "every_rule_is_reached", ["brawl: rules that no ledger has", "BRAWL-03"]),
         ("twin-metrics", "metrics_have_names_of_their_own", ["brawl.toml: two metrics", "hits"]),
         ("scratch", "sampling_agrees_with_the_exact_solution", ["brawl.toml", "sampled and solved differ"]),
         ("forgetting", "forgetting_changes_nothing", ["brawl.toml: forgetting changes the solution", "instead of"]),
@@ -73,12 +73,18 @@ fn every_fault_is_found() {
         ("shared-slot", "slots_keep_their_owners", ["brawl.toml: encounter 0", "ann acts in the shared slot 129"]),
         ("nobodys-slot", "slots_keep_their_owners", ["dice are rolled in slot 65", "in which nobody acts in round 1"]),
         ("no-slot", "slots_keep_their_owners", ["in round 1", "where no slot was entered"]),
-        ("other-slot", "slots_keep_their_owners", ["encounter 0", "slot 1793 is of no occasion in OCCASIONS"]),
+        ("other-slot", "slots_keep_their_owners", ["encounter 0", "slot 1793 is of 0 occasions in OCCASIONS"]),
         (
             "odd-choice",
             "decisions_are_taken_from_their_lists",
             ["decision 0 of combatant 1: 3 is preferred", "of [0, 3]"],
         ),
+        (
+            "only-choice",
+            "decisions_are_taken_from_their_lists",
+            ["brawl: no decision has more than one option", "brawl"],
+        ),
+        ("other-choice", "decisions_are_taken_from_their_lists", ["brawl: a decision of a kind", "not declared"]),
         ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes a decision", "brawl"]),
         ("scratch", "fights_played_on_end_as_they_did", ["brawl.toml: encounter", "played on from"]),
         ("scratch", "branches_are_won_as_often_as_solved", ["brawl.toml: ", "wins"]),
@@ -88,6 +94,20 @@ fn every_fault_is_found() {
             assert!(complaint.contains(part), "{fault}: {complaint:?} lacks {part:?}");
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "toy: two states that differ have the same hash")]
+fn states_of_one_hash_are_found() {
+    #[derive(Clone, PartialEq, Eq)]
+    struct Hashless(u8);
+
+    impl std::hash::Hash for Hashless {
+        fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+    }
+
+    let mut hashes = super::solutions::Hashes::default();
+    [3, 3, 4].map(|number| hashes.add("toy", &Hashless(number)));
 }
 
 #[test]
