@@ -45,7 +45,8 @@ pub struct Decision {
     pub kind: usize,
     /// The combatant that decides.
     pub combatant: Who,
-    /// The legal options in the order of the ledger, in the words of the code.
+    /// The legal options in the order in which the policy prefers equals: that of the ledger, or of its lots. In the words of the
+    /// code.
     pub options: Vec<String>,
     /// For each option: the number of options that the policy rates higher.
     pub ranks: Vec<usize>,
@@ -57,7 +58,7 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// Takes a decision: returns the option that the policy of the combatant prefers, which is the first of the best in
     /// the list.
     ///
-    /// `kind` is an index in [`Ruleset::DECISIONS`]. `options` lists all legal options in the order of the ledger; it
+    /// `kind` is an index in [`Ruleset::DECISIONS`]. `options` lists all legal options in the order in which equals are preferred (that of the ledger, or of lots); it
     /// is called only if the observer hears decisions.
     ///
     /// # Panics

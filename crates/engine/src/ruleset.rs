@@ -7,7 +7,7 @@ use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::trace::{Counts, Trace};
+use crate::trace::Trace;
 use crate::who::Who;
 
 /// One rule of a system's ledger.
@@ -197,8 +197,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Working memory that is neither hashed nor compared. A step may read from it only what the same step wrote, or
     /// cached values that follow from the scenario and their key, so that no result depends on what was played before.
     type Scratch: Default + Clone + Send;
-    /// The metrics of one encounter.
-    type Counts: Counts;
 
     /// Compiles a validated scenario, after checks that involve more than one key. Adds every mistake to `problems`;
     /// returns `None` only if there are problems. If `problems` is not empty at the call, it may skip compilation, and
@@ -232,11 +230,6 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn derived(&self, path: &str) -> Option<i64> {
         let _ = path;
         None
-    }
-
-    /// All metrics at zero.
-    fn counts(&self) -> Self::Counts {
-        Self::Counts::zeros(self.metrics().len())
     }
 
     /// The state in which every encounter begins, before any die is rolled.
@@ -326,8 +319,17 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         self.balance(state).lead()
     }
 
-    /// The [lead](Self::lead) as a fraction, before division.
-    fn balance(&self, state: &Self::State) -> Balance;
+    /// The [lead](Self::lead) as a fraction, before division. By default it compares, between the sides, the share of their combatants
+    /// that [fight on](Self::fights_on).
+    fn balance(&self, state: &Self::State) -> Balance {
+        let (mut fighting, mut all) = ([0_i64; 2], [0_i64; 2]);
+        for (who, combatant) in Who::first(self.combatants().len()).zip(self.combatants()) {
+            let side = combatant.side.index();
+            all[side] += 1;
+            fighting[side] += i64::from(self.fights_on(state, who));
+        }
+        Balance::between(fighting[0] * all[1], fighting[1] * all[0])
+    }
 
     /// A drawing of the state for replays, such as a map with all combatants, in lines of at most 80 columns. `None` by
     /// default.

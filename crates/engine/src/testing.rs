@@ -124,7 +124,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
     let mut workspace = Workspace::new(rules);
     let mut states = Vec::new();
     let (mut counting, mut narrated, mut seen) =
-        (Counting::new(rules.counts()), Narrated::default(), RulesSeen::default());
+        (Counting::new(rules.metrics().len()), Narrated::default(), RulesSeen::default());
     let mut trace = (&mut counting, (&mut narrated, &mut seen));
     let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| states.push(state.clone()));
     dice.assert_spent();
@@ -146,7 +146,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
 /// Plays an encounter without narration; returns outcome, last state and counts.
 #[track_caller]
 fn play_silently<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::State, Vec<u32>) {
-    let (mut workspace, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
+    let (mut workspace, mut counting) = (Workspace::new(rules), Counting::new(rules.metrics().len()));
     let outcome = fight(rules, &mut workspace, &mut dice, &mut counting);
     dice.assert_spent();
     (outcome, workspace.state, counting.counts().to_vec())

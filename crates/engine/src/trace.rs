@@ -91,72 +91,52 @@ impl Trace for Silent {
     const HEARS_RULES: bool = false;
 }
 
-/// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
-pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {
-    /// Counts of 0 for `metrics` metrics.
-    fn zeros(metrics: usize) -> Self;
-}
-
-/// For systems with the same metrics in every scenario.
-impl<const N: usize> Counts for [u32; N] {
-    fn zeros(metrics: usize) -> Self {
-        assert_eq!(metrics, N, "the system declares as many metrics as it has counts");
-        [0; N]
-    }
-}
-
-/// For systems with metrics for each combatant.
-impl Counts for Vec<u32> {
-    fn zeros(metrics: usize) -> Self {
-        vec![0; metrics]
-    }
-}
-
 /// An observer that counts the metrics of one encounter.
 #[derive(Debug, Clone)]
-pub struct Counting<C> {
-    counts: C,
+pub struct Counting {
+    /// By index of the metric.
+    counts: Box<[u32]>,
     round: u32,
 }
 
-impl<C: Counts> Counting<C> {
-    /// An observer that counts in `counts`, which has one entry for each metric.
-    pub fn new(counts: C) -> Self {
-        Self { counts, round: 0 }
+impl Counting {
+    /// An observer of a system with this number of metrics.
+    pub fn new(metrics: usize) -> Self {
+        Self { counts: vec![0; metrics].into_boxed_slice(), round: 0 }
     }
 
     /// Sets every count to zero, for the next encounter.
     #[inline]
     pub fn reset(&mut self) {
-        self.counts.as_mut().fill(0);
+        self.counts.fill(0);
     }
 
     /// The counts since the last reset.
     #[inline]
     pub fn counts(&self) -> &[u32] {
-        self.counts.as_ref()
+        &self.counts
     }
 }
 
-impl<C: Counts> Trace for Counting<C> {
+impl Trace for Counting {
     const HEARS_RULES: bool = false;
 
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
-        let count = &mut self.counts.as_mut()[metric];
+        let count = &mut self.counts[metric];
         *count = count.saturating_add(amount);
     }
 
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
-        for (count, amount) in self.counts.as_mut()[first..first + N].iter_mut().zip(amounts) {
+        for (count, amount) in self.counts[first..first + N].iter_mut().zip(amounts) {
             *count += amount;
         }
     }
 
     #[inline(always)]
     fn count_round(&mut self, metric: usize) {
-        self.counts.as_mut()[metric] += self.round;
+        self.counts[metric] += self.round;
     }
 
     #[inline(always)]

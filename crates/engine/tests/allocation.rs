@@ -52,7 +52,7 @@ fn allocations_in<R: Ruleset>(encounters: u64, text: &str, path: &str, value: &s
     let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     let mut workspace = Workspace::new(&rules);
     let mut dice = Seeded::new(Seed(1));
-    let mut trace = Counting::new(rules.counts());
+    let mut trace = Counting::new(rules.metrics().len());
     let mut before = ALLOCATIONS.get();
     for index in 0..encounters {
         dice.start(EncounterIndex(index));

@@ -22,7 +22,6 @@ keys! {
     enum File: common::ROOT { COMBATANTS: Tables = common::combatants(Sheet::KEYS, 64) }
 }
 metrics! {
-    type Counts;
     RIGHT_CALLS: events { "right_calls": "coins that were called right" }
 }
 
@@ -40,7 +39,6 @@ impl Ruleset for Coin {
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
     type State = ([i32; 2], usize); // The points of each side, and whose turn is next.
     type Scratch = ();
-    type Counts = Counts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let root = scenario.root(Self::SCHEMA);
@@ -82,10 +80,6 @@ impl Ruleset for Coin {
 
     fn end_state(&self, (points, _): &Self::State, who: Who) -> EndState {
         if points[self.sides.side(who).index()] == 0 { EndState::Down } else { EndState::Standing }
-    }
-
-    fn balance(&self, &([party, enemies], _): &Self::State) -> Balance {
-        Balance::of((party - enemies) * 1000 / party.max(enemies))
     }
 }
 

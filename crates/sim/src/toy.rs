@@ -75,7 +75,6 @@ impl Ruleset for Toy {
     const SCHEMA: &'static [KeyDecl] = &[];
     type State = Ends;
     type Scratch = ();
-    type Counts = [u32; 2];
 
     fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
         Some(Self::new())

@@ -27,7 +27,6 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
 
     type State = R::State;
     type Scratch = R::Scratch;
-    type Counts = R::Counts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         R::load(scenario, problems).map(Self)
@@ -39,10 +38,6 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.0.derived(path)
-    }
-
-    fn counts(&self) -> R::Counts {
-        self.0.counts()
     }
 
     fn opening(&self) -> &R::State {

@@ -40,7 +40,6 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
 
     type State = R::State;
     type Scratch = R::Scratch;
-    type Counts = R::Counts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let rules = R::load(scenario, problems)?;
@@ -54,10 +53,6 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.rules.derived(path)
-    }
-
-    fn counts(&self) -> R::Counts {
-        self.rules.counts()
     }
 
     fn opening(&self) -> &R::State {

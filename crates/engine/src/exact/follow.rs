@@ -113,7 +113,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
     nodes_max: usize,
     states_max: usize,
     dice: Enumerated<'a>,
-    trace: Counting<R::Counts>,
+    trace: Counting,
     scratch: R::Scratch,
     /// The state on which a path is played.
     played: R::State,
@@ -136,7 +136,7 @@ pub(super) struct Follower<'a, R: Ruleset> {
 impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
         let &Following { rules, nodes, is_start, paths, nodes_max, states_max, interrupted, worked_out } = following;
-        let mut trace = Counting::new(rules.counts());
+        let mut trace = Counting::new(rules.metrics().len());
         // The number of the round counts as 1 here; it is multiplied in when the mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
         Self {
@@ -212,7 +212,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         &mut self,
         from: &R::State,
         round: u32,
-        turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting<R::Counts>>) -> Progress,
+        turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting>) -> Progress,
     ) -> bool {
         let burnt_before = self.dice.burnt();
         self.targets.clear();

@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn the_first_of_a_side_is_counted_and_no_later_one() {
         let (party, mut fallen) = (Group::first_listed(2), Group::of(5.into()));
-        let mut trace = Counting::new([0; 1]);
+        let mut trace = Counting::new(1);
         trace.round_begins(3);
         count_first(&mut trace, 0, party, fallen);
         fallen.insert(1.into());

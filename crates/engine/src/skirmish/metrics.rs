@@ -101,32 +101,22 @@ const fn is_equal(left: &str, right: &str) -> bool {
 /// with two names, first the party's, and its constant is a [`BySide`](crate::skirmish::BySide).
 ///
 /// The macro also defines `METRICS`, the list from which [`Declared::metrics`](crate::skirmish::Declared::metrics)
-/// makes the metrics of an outline, and the type of one encounter's counts. A system with further metrics that depend
-/// on the combatants of a scenario leaves the type out.
+/// makes the metrics of an outline.
 ///
 /// ```
 /// use equipoise_engine::Side;
 /// use equipoise_engine::skirmish::Declared;
 ///
 /// equipoise_engine::metrics! {
-///     /// One encounter's metrics.
-///     pub type Counts;
 ///     MOVES: events { "moves": "changes of position" }
 ///     HITS: events { "party_hits": "attacks of the party that hit", "enemies_hits": "the same of the enemies" }
 ///     FIRST_FALL: rounds { "first_fall": "round in which the first combatant fell" }
 /// }
 /// assert_eq!((MOVES, HITS.of(Side::Enemies), FIRST_FALL), (0, 2, 3));
 /// assert_eq!(Declared::metrics(METRICS)[2].name, "enemies_hits");
-/// assert_eq!(Counts::default(), [0; 4]);
 /// ```
 #[macro_export]
 macro_rules! metrics {
-    ($(#[$attribute:meta])* $visibility:vis type $counts:ident; $($metrics:tt)+) => {
-        $(#[$attribute])*
-        $visibility type $counts = [u32; METRICS.len()];
-
-        $crate::metrics!($($metrics)+);
-    };
     ($($constant:ident: $unit:ident { $($name:literal: $doc:literal),+ $(,)? })+) => {
         /// Every metric, in report order.
         pub(crate) const METRICS: &[$crate::skirmish::Declared] = &[$($(
@@ -156,8 +146,6 @@ mod tests {
     use super::*;
 
     metrics! {
-        /// The counts of the tests.
-        type Counts;
         MOVES: events { "moves": "moves" }
         HITS: events { "party_hits": "hits of the party", "enemy_hits": "hits of the enemies" }
         FALL: rounds { "first_fall": "round of the first fall" }
@@ -170,7 +158,6 @@ mod tests {
         let names = [MOVES, HITS.of(Side::Party), HITS.of(Side::Enemies), FALL].map(|at| metrics[at].name.as_str());
         assert_eq!(names, ["moves", "party_hits", "enemy_hits", "first_fall"]);
         assert_eq!(metrics[FALL], Metric::of_rounds("first_fall", "round of the first fall"));
-        assert_eq!(Counts::default().len(), METRICS.len());
     }
 
     #[test]

@@ -147,7 +147,6 @@ impl Ruleset for Brawl {
 
     type State = State;
     type Scratch = u32;
-    type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let root = scenario.root(Self::SCHEMA);

@@ -97,12 +97,12 @@ pub fn listening_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
         let mut workspace = Workspace::new(&rules);
         for index in 0..PAIRS {
             let expected = play(&rules, &mut workspace, index, &mut Silent);
-            let mut counting = Counting::new(rules.counts());
+            let mut counting = Counting::new(rules.metrics().len());
             let counted = play(&rules, &mut workspace, index, &mut counting);
             assert_eq!(counted, expected, "{name}: encounter {index}, counted");
             let heard = play(&rules, &mut workspace, index, &mut RulesSeen::default());
             assert_eq!(heard, expected, "{name}: encounter {index}, with its rules heard");
-            let mut traces = (Narrated::default(), Counting::new(rules.counts()));
+            let mut traces = (Narrated::default(), Counting::new(rules.metrics().len()));
             let outcome = fight(&rules, &mut workspace, &mut Recorded::new(dice(index)), &mut traces);
             let narrated = Ended::new(&rules, &workspace.state, outcome);
             assert_eq!(narrated, expected, "{name}: encounter {index}, narrated");
@@ -161,14 +161,14 @@ pub fn decisions_are_taken_from_their_lists<R: Ruleset>(scenarios: &[Scenario]) 
 struct Player<'a, R: Ruleset> {
     rules: &'a R,
     workspace: Workspace<R>,
-    counting: Counting<R::Counts>,
+    counting: Counting,
     states: Vec<R::State>,
     seen: RulesSeen,
 }
 
 impl<'a, R: Ruleset> Player<'a, R> {
     fn new(rules: &'a R) -> Self {
-        let counting = Counting::new(rules.counts());
+        let counting = Counting::new(rules.metrics().len());
         Self { rules, workspace: Workspace::new(rules), counting, states: Vec::new(), seen: RulesSeen::default() }
     }
 

@@ -47,8 +47,8 @@ fn dice(index: u64) -> Seeded {
 /// About `most` moments of an encounter, from the first to the last.
 fn moments<R: Ruleset>(rules: &R, index: u64, most: usize) -> Vec<Kept<R::State>> {
     let mut all = Vec::new();
-    let mut counting = Counting::new(rules.counts());
-    let watch = |moment, state: &R::State, dice: &Seeded, counting: &Counting<R::Counts>| {
+    let mut counting = Counting::new(rules.metrics().len());
+    let watch = |moment, state: &R::State, dice: &Seeded, counting: &Counting| {
         all.push(Kept { moment, state: state.clone(), dice: dice.clone(), counts: counting.counts().to_vec() });
     };
     fight_by_steps(rules, &mut Workspace::new(rules), &mut dice(index), &mut counting, watch);
@@ -67,7 +67,7 @@ pub fn fights_played_on_end_as_they_did<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let mut workspace = Workspace::new(&rules);
         let mut resumed = Workspace::new(&rules);
-        let (mut whole, mut rest) = (Counting::new(rules.counts()), Counting::new(rules.counts()));
+        let (mut whole, mut rest) = (Counting::new(rules.metrics().len()), Counting::new(rules.metrics().len()));
         for index in 0..ENCOUNTERS {
             whole.reset();
             let outcome = fight(&rules, &mut workspace, &mut dice(index), &mut whole);

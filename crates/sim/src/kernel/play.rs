@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::trace::Counts;
 use equipoise_engine::{
     Balance, Counting, EncounterIndex, EndState, LeadHistory, Outcome, RulesSeen, Ruleset, Seed, Silent, Trace,
     Workspace, fight_watched,
@@ -20,7 +19,7 @@ impl Observer for Silent {}
 /// Adds up over all encounters.
 impl Observer for RulesSeen {}
 
-impl<C: Counts> Observer for Counting<C> {
+impl Observer for Counting {
     #[inline(always)]
     fn reset(&mut self) {
         Self::reset(self);

@@ -92,7 +92,7 @@ impl Run {
 
 /// Everything that one thread needs to play and count encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
-    player: Player<R, Counting<R::Counts>>,
+    player: Player<R, Counting>,
     recent: Recent,
     tally: Tally,
 }
@@ -101,7 +101,11 @@ impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
         let tally = Tally::new(rules);
-        Self { player: Player::new(rules, seed, Counting::new(rules.counts())), recent: Recent::new(&tally), tally }
+        Self {
+            player: Player::new(rules, seed, Counting::new(rules.metrics().len())),
+            recent: Recent::new(&tally),
+            tally,
+        }
     }
 
     /// The counts of all batches so far.

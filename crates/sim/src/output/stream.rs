@@ -108,7 +108,7 @@ impl RowGroup {
 
 /// Plays encounters on one thread, records each of them and counts.
 struct Recorder<R: Ruleset> {
-    player: Player<R, Counting<R::Counts>>,
+    player: Player<R, Counting>,
     recent: Recent,
     tally: Tally,
 }
@@ -116,7 +116,7 @@ struct Recorder<R: Ruleset> {
 impl<R: Ruleset> Recorder<R> {
     fn new(rules: &R, seed: Seed) -> Self {
         let tally = Tally::new(rules);
-        let player = Player::new(rules, seed, Counting::new(rules.counts()));
+        let player = Player::new(rules, seed, Counting::new(rules.metrics().len()));
         Self { player, recent: Recent::new(&tally), tally }
     }
 

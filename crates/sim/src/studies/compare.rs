@@ -44,7 +44,7 @@ impl<R: Ruleset> Recordable for R {
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let mut player = Player::new(self, seed, Counting::new(self.counts()));
+        let mut player = Player::new(self, seed, Counting::new(self.metrics().len()));
         records.restart(self.combatants(), self.metrics());
         player.play(self, range, |sample| {
             records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);

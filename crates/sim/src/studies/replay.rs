@@ -133,7 +133,7 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
     dice.start(index);
     let mut dice = Recorded::new(dice);
     let mut workspace = Workspace::new(rules);
-    let mut trace = (Narrated::default(), Counting::new(rules.counts()));
+    let mut trace = (Narrated::default(), Counting::new(rules.metrics().len()));
     let mut rounds = 0..;
     let (mut pictures, mut lead) = (Vec::new(), LeadHistory::default());
     let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| {
@@ -190,7 +190,7 @@ mod tests {
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
             let (mut workspace, mut dice) = (Workspace::new(&rules), Seeded::new(Seed(5)));
-            let mut trace = Counting::new(rules.counts());
+            let mut trace = Counting::new(rules.metrics().len());
             for index in (0..3000).map(EncounterIndex) {
                 dice.start(index);
                 trace.reset();

@@ -43,7 +43,7 @@ fn digest<R: Ruleset>(rules: &R) -> u64 {
         let mut dice = Seeded::new(Seed(5));
         dice.start(EncounterIndex(index));
         let mut leads = Vec::new();
-        let mut counting = Counting::new(rules.counts());
+        let mut counting = Counting::new(rules.metrics().len());
         let watch = |state: &R::State| leads.push(rules.lead(state));
         let outcome = fight_watched(rules, &mut workspace, &mut dice.clone(), &mut counting, watch);
         (outcome.winner.index(), outcome.rounds, counting.counts(), leads).hash(&mut hasher);

@@ -103,9 +103,9 @@ pub(crate) fn assert_narrated_as_silent<R: Ruleset>(fights: &impl Strategy<Value
         for index in 0..40 {
             let mut dice = Seeded::new(Seed(3));
             dice.start(EncounterIndex(index));
-            let mut trace = (Narrated::default(), Counting::new(rules.counts()));
+            let mut trace = (Narrated::default(), Counting::new(rules.metrics().len()));
             let expected = fight(&rules, &mut narrated_workspace, &mut Recorded::new(dice.clone()), &mut trace);
-            let mut counting = Counting::new(rules.counts());
+            let mut counting = Counting::new(rules.metrics().len());
             let outcome = fight(&rules, &mut workspace, &mut dice, &mut counting);
             prop_assert_eq!(outcome, expected);
             prop_assert_eq!(counting.counts(), trace.1.counts());

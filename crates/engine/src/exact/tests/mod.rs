@@ -96,7 +96,7 @@ impl Trace for RoundsCounted {
 /// Solves by every path of dice through whole encounters, from set-up to finish, without merging states.
 fn by_paths(toy: &Toy) -> Solution {
     let mut dice = Enumerated::new();
-    let mut trace = Counting::new(toy.counts());
+    let mut trace = Counting::new(toy.metrics().len());
     let mut workspace = Workspace::new(toy);
     let mut by_round = vec![[Sum::default(); 4]; toy.rounds_max() as usize + 1];
     let mut end_states = [[Sum::default(); 4]; 3];

@@ -297,7 +297,6 @@ impl Ruleset for Toy {
     const SCHEMA: &'static [KeyDecl] = &[];
     type State = State;
     type Scratch = ();
-    type Counts = [u32; 3];
 
     fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
         None

@@ -22,9 +22,6 @@ const PARTY_CHOICES: usize = 5;
 const ENEMIES_CHOICES: usize = 6;
 const UNMOVED_ROUNDS: usize = 7;
 
-/// The metrics of one encounter.
-pub type DuelCounts = [u32; 12];
-
 /// Names and meanings: first the metrics of whole duels, then those of rounds, each in the order of the constants
 /// above. A round adds at most 1 to each of its metrics, and there are at most `rounds_max` rounds.
 pub(super) fn metrics(rounds_max: u32) -> Vec<Metric> {

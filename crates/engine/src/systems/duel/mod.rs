@@ -29,7 +29,6 @@ use crate::who::Who;
 
 use board::{Board, Landings};
 use contest::Judged;
-pub use metrics::DuelCounts;
 use metrics::RoundCounts;
 use policy::{Choosing, Worth};
 pub use scenario::{Choosable, ContestTie, Exhaustion, InitiativeTie, LongMoves, Policy, Refresh, Stakes};
@@ -121,7 +120,6 @@ impl Ruleset for Duel {
 
     type State = State;
     type Scratch = ();
-    type Counts = DuelCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
