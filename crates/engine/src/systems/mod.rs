@@ -8,6 +8,10 @@ use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
 
 pub mod duel;
 mod ledger;
+pub mod thrum;
+pub mod tiny;
+pub mod wounds;
+pub mod zones;
 
 /// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
 pub trait Visitor {
@@ -78,10 +82,10 @@ macro_rules! registry {
 
 registry! {
     Duel => duel::Duel,
-
-
-
-
+    Zones => zones::Zones,
+    Tiny => tiny::Tiny,
+    Wounds => wounds::Wounds,
+    Thrum => thrum::Thrum,
 }
 
 impl System {
