@@ -11,13 +11,14 @@ use super::state::{Action, Turn};
 use super::strike::{Blow, StrikeOf};
 use crate::dice::{Dice, DiceExpr, Meaning};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Acting {
     /// The declared turn. If targets are not fixed, its target is the one that was picked before the move.
     pub(super) turn: Turn,
-    who: u8,
+    pub(super) who: Who,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
     pub(super) is_carried: bool,
     /// Whether the turn was spent on a crawl.
@@ -28,18 +29,8 @@ pub(super) struct Acting {
 
 impl Acting {
     #[inline]
-    pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
-        Self { turn, who: who as u8, is_carried, is_over: false, is_done: false }
-    }
-
-    #[inline]
-    pub(super) fn who(self) -> usize {
-        self.who.into()
-    }
-
-    #[inline]
-    pub(super) fn target(self) -> Option<usize> {
-        self.turn.target.map(usize::from)
+    pub(super) const fn new(who: Who, is_carried: bool, turn: Turn) -> Self {
+        Self { turn, who, is_carried, is_over: false, is_done: false }
     }
 }
 
@@ -47,38 +38,38 @@ impl Acting {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Effect {
     /// A hit or a spell that worked.
-    Harm { by: u8, target: u8, blow: Blow },
+    Harm { by: Who, target: Who, blow: Blow },
     /// The points that an item restores.
-    Restore { target: u8, stress: i32, wounds: i32 },
+    Restore { target: Who, stress: i32, wounds: i32 },
     /// A Heal check that succeeded.
-    Stabilise { patient: u8 },
+    Stabilise { patient: Who },
     /// An Intimidation check, with its result.
-    Frighten { target: u8, total: i16 },
+    Frighten { target: Who, total: i16 },
     /// The begin of a Full-Defense.
-    Guard { who: u8 },
+    Guard { who: Who },
     /// The Wound Points that an action at 0 Wound Points or below costs.
-    Strain { who: u8 },
+    Strain { who: Who },
 }
 
 impl Effect {
     /// The combatant on whom the result takes effect.
     #[inline]
-    pub(super) fn whom(self) -> usize {
+    pub(super) fn whom(self) -> Who {
         let (Self::Harm { target: whom, .. }
         | Self::Restore { target: whom, .. }
         | Self::Stabilise { patient: whom }
         | Self::Frighten { target: whom, .. }
         | Self::Guard { who: whom }
         | Self::Strain { who: whom }) = self;
-        whom.into()
+        whom
     }
 }
 
 /// An attack on a combatant in Full-Defense, who may answer it with a Reposte.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Made {
-    attacker: u8,
-    target: u8,
+    attacker: Who,
+    target: Who,
     has_hit: bool,
 }
 
@@ -86,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c).
     #[inline]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
-        let (who, action) = (acting.who(), acting.turn.action);
+        let (who, action) = (acting.who, acting.turn.action);
         if acting.is_over {
             return;
         }
@@ -99,7 +90,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         acting.is_done = !self.is_lost(who, action) && self.carry_out_action(*acting);
         if acting.is_done {
             if self.takes_action(who) {
-                self.scratch.effects.push(Effect::Strain { who: who as u8 });
+                self.scratch.effects.push(Effect::Strain { who });
             }
         } else if action != Action::Advance {
             self.apply_rules(|fight| [(fight.why_action_is_lost(who, action).0, true)]);
@@ -113,7 +104,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The rule by which a combatant does not take its turn, and the reason in words (WOUNDS-17, WOUNDS-40, WOUNDS-42,
     /// WOUNDS-45, WOUNDS-57, WOUNDS-59).
-    fn why_turn_is_lost(&self, who: usize) -> (&'static str, &'static str) {
+    fn why_turn_is_lost(&self, who: Who) -> (&'static str, &'static str) {
         let state = &*self.state;
         if state.fled.contains(who) {
             ("WOUNDS-17", "it has left")
@@ -132,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The rule by which an action cannot be carried out, and the reason in words (WOUNDS-08, WOUNDS-12, WOUNDS-25,
     /// WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).
-    fn why_action_is_lost(&self, who: usize, action: Action) -> (&'static str, &'static str) {
+    fn why_action_is_lost(&self, who: Who, action: Action) -> (&'static str, &'static str) {
         let (body, is_lost) = (self.body(who), self.is_lost(who, action));
         match action {
             Action::Attack(at) | Action::DefensiveAttack(at) if is_lost => {
@@ -156,21 +147,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Enters the slot of a turn's dice for its action, and applies the rules of the action.
     #[inline]
-    fn enter_action(&mut self, who: usize, is_carried: bool) {
+    fn enter_action(&mut self, who: Who, is_carried: bool) {
         self.enter_slot_of(who, is_carried);
         self.apply_rules_of_action(who);
     }
 
     /// Applies the rules of an action at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-45).
     #[inline]
-    fn apply_rules_of_action(&mut self, who: usize) {
+    fn apply_rules_of_action(&mut self, who: Who) {
         self.apply_rules(|fight| {
             [("WOUNDS-45", fight.body(who).wounds <= 0)].into_iter().chain(fight.rules_of_wounds(who))
         });
     }
 
     /// The rules of a combatant at 0 Wound Points or below (WOUNDS-39, WOUNDS-40, WOUNDS-44).
-    pub(super) fn rules_of_wounds(&self, who: usize) -> [Applies; 3] {
+    pub(super) fn rules_of_wounds(&self, who: Who) -> [Applies; 3] {
         let (is_down, is_stabilised) = (self.body(who).wounds <= 0, self.state.stabilised.contains(who));
         let is_dying = self.is_dying(who);
         [("WOUNDS-44", is_down && is_stabilised), ("WOUNDS-39", is_down && !is_stabilised), ("WOUNDS-40", is_dying)]
@@ -180,7 +171,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// target.
     #[inline]
     fn carry_out_action(&mut self, acting: Acting) -> bool {
-        let (who, is_carried) = (acting.who(), acting.is_carried);
+        let (who, is_carried) = (acting.who, acting.is_carried);
         match (acting.turn.action, self.final_target(acting)) {
             (Action::Attack(at) | Action::DefensiveAttack(at), Some(target)) => {
                 self.attack(who, is_carried, at.into(), target);
@@ -189,7 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             (Action::UseItem(at), declared) => return self.use_item(who, is_carried, at.into(), declared),
             (Action::Heal, Some(patient)) => return self.heal(who, is_carried, patient),
             (Action::Intimidate, Some(target)) => return self.intimidate(who, is_carried, target),
-            (Action::FullDefense, _) => self.scratch.effects.push(Effect::Guard { who: who as u8 }),
+            (Action::FullDefense, _) => self.scratch.effects.push(Effect::Guard { who }),
             (Action::Advance | Action::Wait, _) | (_, None) => return false,
         }
         true
@@ -198,8 +189,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The target at which an action is carried out: the target of its move if it is still valid and within reach, else
     /// a new one. If targets are fixed, the declared one or none.
     #[inline]
-    fn final_target(&mut self, acting: Acting) -> Option<usize> {
-        let (who, target) = (acting.who(), acting.target());
+    fn final_target(&mut self, acting: Acting) -> Option<Who> {
+        let (who, target) = (acting.who, acting.turn.target);
         let Some((aim, reach)) = self.aim_of(who, acting.turn.action) else { return target };
         let kept = target.filter(|&target| self.is_valid(who, aim, target) && self.distance(who, target) <= reach);
         if kept.is_some() || self.rules.knobs.targets_are_fixed {
@@ -211,7 +202,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Records that a combatant takes an action, and returns whether the action costs strain (WOUNDS-39, WOUNDS-44).
     #[inline]
-    fn takes_action(&mut self, who: usize) -> bool {
+    fn takes_action(&mut self, who: Who) -> bool {
         let state = &mut *self.state;
         let is_free = state.stabilised.contains(who) && !state.this_round.acted.contains(who);
         state.this_round.acted.insert(who);
@@ -220,14 +211,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Pays for an attack and rolls its dice.
     #[inline]
-    fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+    fn attack(&mut self, who: Who, is_carried: bool, at: usize, target: Who) {
         let attack = &self.sheet(who).attacks[at];
         self.pay_for_attack(who, attack);
         self.enter_action(who, is_carried);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             if let Some(blow) = self.strike(who, at, target, StrikeOf::Turn) {
-                self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+                self.scratch.effects.push(Effect::Harm { by: who, target, blow });
                 has_hit = true;
             }
         }
@@ -236,7 +227,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Pays for an attack, and takes off one of its uses if they are limited.
     #[inline]
-    fn pay_for_attack(&mut self, who: usize, attack: &Attack) {
+    fn pay_for_attack(&mut self, who: Who, attack: &Attack) {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
@@ -248,13 +239,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pays for a spell and rolls its dice; the price is lost even if the spell fails.
-    fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+    fn cast(&mut self, who: Who, is_carried: bool, at: usize, target: Who) {
         let spell = &self.sheet(who).spells[at];
         self.pay(who, spell);
         self.enter_action(who, is_carried);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
-            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+            self.scratch.effects.push(Effect::Harm { by: who, target, blow });
         }
         self.note_made(who, target, blow.is_some());
     }
@@ -262,14 +253,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Records an attack on a combatant in Full-Defense, to be answered once the results of the count have taken
     /// effect. A Full-Defense that begins on this count is not in force yet.
     #[inline]
-    fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
+    fn note_made(&mut self, attacker: Who, target: Who, has_hit: bool) {
         if self.state.this_round.guarded.contains(target) {
-            self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });
+            self.scratch.made.push(Made { attacker, target, has_hit });
         }
     }
 
     /// Pays for a spell, with mana first and then with Stress (WOUNDS-35).
-    fn pay(&mut self, who: usize, spell: &Spell) {
+    fn pay(&mut self, who: Who, spell: &Spell) {
         self.trace.count(SPELLS_CAST, 1);
         let body = &mut self.state.bodies[who];
         let of_mana = spell.mana.min(body.mana);
@@ -282,20 +273,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Tells a price that has been paid.
-    fn tell_price(&mut self, who: usize, mana: i32, stress: i32) {
+    fn tell_price(&mut self, who: Who, mana: i32, stress: i32) {
         self.tell(|rules, fight| {
             let body = fight.body(who);
             Event::Price { who: rules.named(who), mana, mana_left: body.mana, stress, stress_left: body.stress }
         });
     }
 
-    fn spend_stress(&mut self, who: usize, price: i32) {
+    fn spend_stress(&mut self, who: Who, price: i32) {
         self.state.bodies[who].stress -= price;
         self.trace.count(STRESS_SPENT, price as u32);
     }
 
     /// Uses an item and rolls what it restores (WOUNDS-37). Returns whether there is a target for it.
-    fn use_item(&mut self, who: usize, is_carried: bool, at: usize, declared: Option<usize>) -> bool {
+    fn use_item(&mut self, who: Who, is_carried: bool, at: usize, declared: Option<Who>) -> bool {
         let item = &self.sheet(who).items[at];
         let Some(target) = self.target_of_item(who, item, declared) else { return false };
         self.state.uses[item.uses.index()] -= 1;
@@ -311,7 +302,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         });
         let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, Points::Stress));
         let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, Points::Wounds));
-        self.scratch.effects.push(Effect::Restore { target: target as u8, stress, wounds });
+        self.scratch.effects.push(Effect::Restore { target, stress, wounds });
         true
     }
 
@@ -323,7 +314,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         restored
     }
 
-    fn target_of_item(&mut self, who: usize, item: &Item, declared: Option<usize>) -> Option<usize> {
+    fn target_of_item(&mut self, who: Who, item: &Item, declared: Option<Who>) -> Option<Who> {
         if !item.is_for_allies {
             return Some(who);
         }
@@ -334,7 +325,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a Heal check on a patient (WOUNDS-43). Returns whether the combatant has the skill.
-    fn heal(&mut self, who: usize, is_carried: bool, patient: usize) -> bool {
+    fn heal(&mut self, who: Who, is_carried: bool, patient: Who) -> bool {
         let Some(bonus) = self.sheet(who).heal else { return false };
         let tn = self.rules.knobs.heal_tn_base + self.body(patient).worst_wound;
         self.enter_action(who, is_carried);
@@ -350,13 +341,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             helps: is_success,
         });
         if is_success {
-            self.scratch.effects.push(Effect::Stabilise { patient: patient as u8 });
+            self.scratch.effects.push(Effect::Stabilise { patient });
         }
         true
     }
 
     /// Makes an Intimidation check against a target (WOUNDS-64). Returns whether the combatant has the skill.
-    fn intimidate(&mut self, who: usize, is_carried: bool, target: usize) -> bool {
+    fn intimidate(&mut self, who: Who, is_carried: bool, target: Who) -> bool {
         let Some(bonus) = self.sheet(who).intimidation else { return false };
         self.enter_action(who, is_carried);
         self.trace.rule("WOUNDS-25");
@@ -367,14 +358,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             target: rules.named(target),
             roll: fight.sum(bonus),
         });
-        self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
+        self.scratch.effects.push(Effect::Frighten { target, total: total as i16 });
         true
     }
 
     /// Makes the Reposte of a combatant in Full-Defense against an attack, if attacks of its kind are answered
     /// (WOUNDS-19, WOUNDS-23).
     pub(super) fn answer(&mut self, made: Made) {
-        let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
+        let (who, attacker) = (made.target, made.attacker);
         if made.has_hit && self.rules.knobs.repostes_on_miss_only || !self.stands(attacker) {
             return;
         }
@@ -385,7 +376,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a Reposte: one strike with the guard weapon, whose results take effect at once (WOUNDS-23).
-    pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
+    pub(super) fn make_reposte(&mut self, who: Who, target: Who, part: StrikeOf) {
         let Some((at, _)) = self.guard_weapon(who) else { return };
         self.state.this_round.reacted.insert(who);
         self.trace.count(REPOSTES, 1);

@@ -10,6 +10,7 @@ use super::words::Score;
 use crate::dice::{Dice, Meaning, Slot};
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The slot of the lots (WOUNDS-06, WOUNDS-08).
 const LOTS_SLOT: Slot = Slot::shared(1);
@@ -25,12 +26,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The first member of a group for which no roll decides the order: by lot, or in listed order (WOUNDS-06).
-    fn first_to_act(&self, group: Group) -> Option<usize> {
+    fn first_to_act(&self, group: Group) -> Option<Who> {
         self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
     /// Rolls the Stress of a combatant (WOUNDS-27 with `stress_from = "rolled"`).
-    pub(super) fn roll_stress(&mut self, who: usize) {
+    pub(super) fn roll_stress(&mut self, who: Who) {
         let sheet = self.sheet(who);
         self.state.stress_due.remove(who);
         let Some(roll) = &sheet.stress_roll else { return };
@@ -51,7 +52,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls the Base Initiative of a combatant and its group, in the slot of the group's first member (WOUNDS-02 to
     /// WOUNDS-04).
-    pub(super) fn roll_initiative(&mut self, who: usize) {
+    pub(super) fn roll_initiative(&mut self, who: Who) {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
         let group = self.sheet(who).initiative_group;
         self.enter_beside_turn(who, beside::INITIATIVE);
@@ -93,7 +94,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn enter_field(&mut self, who: usize) {
+    fn enter_field(&mut self, who: Who) {
         let rules = self.rules;
         self.state.absent.remove(who);
         self.state.present.insert(who);
@@ -118,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Rolls the count on which a combatant and its group appear (WOUNDS-16).
-    fn roll_count(&mut self, who: usize) {
+    fn roll_count(&mut self, who: Who) {
         let sheet = self.sheet(who);
         let group = sheet.initiative_group;
         self.state.count_due -= group;
@@ -154,7 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes a newcomer declare. Its turn is carried over to the next round if the count of the turn is already over
     /// (WOUNDS-17).
-    fn declare_late(&mut self, who: usize, count: i16) {
+    fn declare_late(&mut self, who: Who, count: i16) {
         if self.state.surprised.contains(who) {
             self.tell_surprise(who);
             return;

@@ -10,6 +10,7 @@ use super::strike::{Blow, Loss};
 use super::words::Score;
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// Conditions under which a combatant only crawls (WOUNDS-56).
 const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
@@ -104,13 +105,13 @@ fn is_below(value: i32, percent: i32, max: i32) -> bool {
 
 impl Wounds {
     #[inline]
-    pub(super) fn sheet(&self, who: usize) -> &Sheet {
+    pub(super) fn sheet(&self, who: Who) -> &Sheet {
         &self.sheets[who]
     }
 
     /// Whether a combatant is on the field and a fighter (WOUNDS-45, WOUNDS-59).
     #[inline]
-    pub(super) fn is_fighter(&self, state: &State, who: usize) -> bool {
+    pub(super) fn is_fighter(&self, state: &State, who: Who) -> bool {
         let body = &state.bodies[who];
         if !state.present.contains(who) || body.conditions.any_of(Conditions::PARALYSED) {
             return false;
@@ -121,36 +122,36 @@ impl Wounds {
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline]
-    pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
+    pub(super) fn sheet(&self, who: Who) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
     #[inline]
-    pub(super) fn body(&self, who: usize) -> &Body {
+    pub(super) fn body(&self, who: Who) -> &Body {
         &self.state.bodies[who]
     }
 
     /// Whether a combatant is [sound](Body::is_sound).
     #[inline]
-    pub(super) fn is_sound(&self, who: usize) -> bool {
+    pub(super) fn is_sound(&self, who: Who) -> bool {
         self.body(who).is_sound()
     }
 
     /// Whether a combatant is Dying: below 0 Wound Points and not stabilised (WOUNDS-40).
     #[inline]
-    pub(super) fn is_dying(&self, who: usize) -> bool {
+    pub(super) fn is_dying(&self, who: Who) -> bool {
         self.body(who).wounds < 0 && !self.state.stabilised.contains(who)
     }
 
     /// Whether a combatant's Defense is exactly that of its sheet.
     #[inline]
-    pub(super) fn has_defense_of_sheet(&self, who: usize) -> bool {
+    pub(super) fn has_defense_of_sheet(&self, who: Who) -> bool {
         self.is_sound(who) && !(self.state.this_round.guarded | self.state.surprised).contains(who)
     }
 
     /// The current Defense of a combatant (WOUNDS-29).
     #[inline]
-    pub(super) fn defense(&self, who: usize) -> i32 {
+    pub(super) fn defense(&self, who: Who) -> i32 {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let (mut defense, body) = (sheet.defense, self.body(who));
         if self.state.this_round.guarded.contains(who) {
@@ -171,7 +172,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The change of a combatant's attack and casting rolls by conditions and injuries, including the loss of the
     /// ability that the roll uses, if it uses one (WOUNDS-31).
     #[inline]
-    pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
+    pub(super) fn attack_change(&self, who: Who, ability: Option<Score>) -> i32 {
         let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
         if body.conditions.is_empty() {
             return 0;
@@ -191,7 +192,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whether a combatant moves at `crawl_speed` at most (WOUNDS-39, WOUNDS-56).
     #[inline]
-    pub(super) fn is_crawling(&self, who: usize) -> bool {
+    pub(super) fn is_crawling(&self, who: Who) -> bool {
         let body = self.body(who);
         body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !self.state.stabilised.contains(who)
     }
@@ -199,7 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The yards that a combatant may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
     /// WOUNDS-56).
     #[inline(always)]
-    pub(super) fn allowance(&self, who: usize) -> i32 {
+    pub(super) fn allowance(&self, who: Who) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
         let base = if self.is_crawling(who) {
             sheet.speed.min(self.rules.knobs.crawl_speed)
@@ -214,7 +215,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whether a combatant may take an action now (WOUNDS-40, WOUNDS-57).
     #[inline(always)]
-    pub(super) fn may_act(&self, who: usize) -> bool {
+    pub(super) fn may_act(&self, who: Who) -> bool {
         let (has_acted, conditions) = (self.state.this_round.acted.contains(who), self.body(who).conditions);
         if has_acted && self.is_dying(who) {
             return false;
@@ -225,7 +226,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether an attack can be made: no arm that it needs is lost, its price in Stress can be paid, and it has a use
     /// left.
     #[inline(always)]
-    pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
+    pub(super) fn is_usable(&self, who: Who, attack: &Attack) -> bool {
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
@@ -234,20 +235,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whether a combatant can speak and pay for a spell (WOUNDS-35, WOUNDS-59).
     #[inline]
-    pub(super) fn is_castable(&self, who: usize, spell: &Spell) -> bool {
+    pub(super) fn is_castable(&self, who: Who, spell: &Spell) -> bool {
         let (sheet, body) = (self.sheet(who), self.body(who));
         let payable = body.mana + (body.stress - sheet.stress_reserve).max(0);
         payable >= spell.mana && self.can_speak(who)
     }
 
     #[inline]
-    pub(super) fn can_speak(&self, who: usize) -> bool {
+    pub(super) fn can_speak(&self, who: Who) -> bool {
         !self.body(who).conditions.any_of(Conditions::SILENCED)
     }
 
     /// The attack that a combatant makes as a Reposte, with its index; `None` if it has none (WOUNDS-23).
     #[inline]
-    pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
+    pub(super) fn guard_weapon(&self, who: Who) -> Option<(usize, &'a Attack)> {
         let sheet = self.sheet(who);
         if self.is_sound(who) {
             return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
@@ -257,7 +258,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The reach of a combatant's guard weapon in yards; `None` if it has none (WOUNDS-23).
     #[inline]
-    pub(super) fn threat_range(&self, who: usize) -> Option<i32> {
+    pub(super) fn threat_range(&self, who: Who) -> Option<i32> {
         if self.is_sound(who) {
             return self.rules.threat_ranges[who];
         }
@@ -266,14 +267,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The guard weapon of a combatant; `None` if it has none or cannot make a Reposte now.
     #[inline]
-    pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
+    pub(super) fn ready_weapon(&self, who: Who) -> Option<(usize, &'a Attack)> {
         let state = &*self.state;
         let is_ready = state.fighters.contains(who) && !(state.surprised | state.this_round.reacted).contains(who);
         if is_ready && self.may_act(who) { self.guard_weapon(who) } else { None }
     }
 
     #[inline]
-    pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
+    pub(super) fn distance(&self, from: Who, to: Who) -> i32 {
         let distance = self.scratch.line.distance(from, to);
         debug_assert_eq!(distance, (self.body(from).position - self.body(to).position).abs(), "the line is surveyed");
         distance
@@ -281,7 +282,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Updates whether a combatant is a fighter, or dead, after its body has changed.
     #[inline]
-    pub(super) fn update_standing(&mut self, who: usize) {
+    pub(super) fn update_standing(&mut self, who: Who) {
         let (rules, state) = (self.rules, &mut *self.state);
         let was_fighter = state.fighters.contains(who);
         let goes_on = was_fighter && state.bodies[who].is_sound();
@@ -311,7 +312,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Takes Wound Points off as a wound of its own (WOUNDS-38).
     #[inline]
-    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
+    pub(super) fn lose_wounds(&mut self, who: Who, amount: i32) {
         if self.state.bodies[who].lose_wounds(amount) {
             self.trace.rule("WOUNDS-38");
         }

@@ -20,6 +20,7 @@ use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
 use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster};
+use crate::who::Who;
 
 /// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
 /// every mistake.
@@ -35,19 +36,17 @@ pub(super) type Tables = Vec<(DamageType, InjuryTable)>;
 impl File<'_> {
     fn compile(&self) -> Option<Wounds> {
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
-        let blocks: Vec<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
+        let blocks: ByCombatant<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
         let tables = self.injury_tables();
         let (possessions, uses) = self.all_possessions(&blocks, &tables);
-        let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
+        let names = blocks.iter().map(|block| Names::of(block)).collect();
         let knobs = self.knobs();
-        let sheets =
-            possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
+        let everybody = muster.sides.everybody();
+        let sheets = everybody.iter().zip(possessions).map(|(who, possessions)| self.sheet(who, &blocks, possessions));
         let sheets = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
-        let bodies = bodies.collect::<Option<Vec<Body>>>()?;
-        let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
-        let everybody = muster.sides.everybody();
-        let surprised = everybody.filter(is_surprised);
+        let bodies = bodies.collect::<Option<ByCombatant<Body>>>()?;
+        let surprised = everybody.filter(|who| blocks[who].section.get(CombatantKeys::SURPRISED));
         let lots = if knobs.need_lots() { Lots::undrawn(bodies.len()) } else { Lots::default() };
         let opening = opening(bodies, &sheets, surprised, uses, lots);
         let unrolled = everybody - opening.stress_due;
@@ -76,7 +75,7 @@ impl File<'_> {
 
     /// The possessions of all combatants, and the uses at the start of each possession that wears out. Gives every
     /// attack the index of its [odds](SheetOdds).
-    fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
+    fn all_possessions(&self, blocks: &ByCombatant<&Block<'_>>, tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
         let mut stock = Stock::default();
         let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
         let mut possessions: Vec<Possessions> = possessions.collect();
@@ -141,8 +140,8 @@ impl File<'_> {
         }
     }
 
-    /// The sheet of a combatant; `blocks` holds the block of each combatant, in listed order.
-    fn sheet(&self, who: usize, blocks: &[&Block<'_>], possessions: Possessions) -> Option<Sheet> {
+    /// The sheet of a combatant; `blocks` holds the block of each combatant.
+    fn sheet(&self, who: Who, blocks: &ByCombatant<&Block<'_>>, possessions: Possessions) -> Option<Sheet> {
         let block = blocks[who];
         let section = &block.section;
         let (stress_max, stress_roll) = self.stress(block)?;
@@ -223,11 +222,10 @@ fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
 }
 
 /// The combatants that share the initiative roll of a combatant, itself included (WOUNDS-04).
-fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
-    match blocks[who].initiative_group() {
-        Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
-        None => Group::of(who),
-    }
+fn group_of(who: Who, blocks: &ByCombatant<&Block<'_>>) -> Group {
+    let group = blocks[who].initiative_group();
+    let is_member = |member: Who| member == who || group.is_some() && blocks[member].initiative_group() == group;
+    Group::first_listed(blocks.len()).filter(is_member)
 }
 
 /// The reach of each combatant's guard weapon while it has no condition and Wound Points above 0 (WOUNDS-23). `None`
@@ -245,14 +243,13 @@ fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
 
 /// A fight before its set-up. No combatant is stabilised yet, so at 0 Wound Points or below only those that always
 /// fight on are fighters (WOUNDS-45).
-fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>, lots: Lots) -> State {
+fn opening(bodies: ByCombatant<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>, lots: Lots) -> State {
     let everybody = Group::first_listed(bodies.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());
     let present = everybody - absent;
-    let fights = |who: usize| sheets[who].fights_on.fights(bodies[who].wounds, false);
     State {
-        fighters: present.filter(fights),
-        bodies: bodies.into(),
+        fighters: present.filter(|who| sheets[who].fights_on.fights(bodies[who].wounds, false)),
+        bodies,
         uses: uses.into(),
         lots,
         phase: Phase::Between,

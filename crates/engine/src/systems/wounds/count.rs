@@ -54,7 +54,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if self.rules.knobs.order_is_by_lot {
             let lots = &self.state.lots;
-            acting.sort_by_key(|acting| lots.iter().position(|who| who == acting.who()));
+            acting.sort_by_key(|acting| lots.iter().position(|who| who == acting.who));
         }
         if !acting.is_empty() {
             let is_carried = |acting: &Acting| acting.is_carried;

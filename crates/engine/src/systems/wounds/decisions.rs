@@ -7,6 +7,7 @@ use crate::decision::{DecisionKind, Rated};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The kinds, by the constants below.
 pub(super) const DECISIONS: &[DecisionKind] = &[
@@ -45,20 +46,20 @@ pub(super) type Least<K> = Reverse<(K, Option<usize>)>;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The members of a group as options in listed order: the lower its key, the more a member is worth.
-    pub(super) fn rated_by_least<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Vec<Rated<usize, Least<K>>> {
+    pub(super) fn rated_by_least<K: Ord>(&self, group: Group, key: impl Fn(Who) -> K) -> Vec<Rated<Who, Least<K>>> {
         let is_by_lot = self.rules.knobs.targets_are_by_lot;
-        let place = |who: usize| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
+        let place = |who: Who| if is_by_lot { self.state.lots.iter().position(|drawn| drawn == who) } else { None };
         group.iter().map(|who| Rated::new(who, Reverse((key(who), place(who))))).collect()
     }
 
     /// The positions to which a combatant may move now, from the lowest to the highest (WOUNDS-24).
-    pub(super) fn rated_positions<W>(&self, who: usize, worth: impl Fn(i32) -> W) -> Vec<Rated<i32, W>> {
+    pub(super) fn rated_positions<W>(&self, who: Who, worth: impl Fn(i32) -> W) -> Vec<Rated<i32, W>> {
         let (here, yards) = (self.scratch.line.position(who), self.allowance(who));
         (here - yards..=here + yards).map(|position| Rated::new(position, worth(position))).collect()
     }
 
     /// Decides whether a combatant makes a Reposte that it can make: every policy does, at the first occasion.
-    pub(super) fn reacts(&mut self, who: usize) -> bool {
+    pub(super) fn reacts(&mut self, who: Who) -> bool {
         let options = [Reaction::Reposte, Reaction::Hold];
         let rated = |option| Rated::new(option, u8::from(option == Reaction::Reposte));
         self.decide(REACTION, who, Reaction::Reposte, |_| options.map(rated).into()) == Reaction::Reposte

@@ -11,6 +11,7 @@ use super::words::{AttackKind, Declaration, Score};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes every fighter declare that may do so, before any turn of the round (WOUNDS-08).
@@ -44,13 +45,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The member of a group that declares before the others (WOUNDS-08).
     #[inline]
-    fn first_to_declare(&self, group: Group) -> Option<usize> {
+    fn first_to_declare(&self, group: Group) -> Option<Who> {
         let is_by_lot = self.rules.knobs.order_is_by_lot;
         match self.rules.knobs.declaration {
             Declaration::Simultaneous | Declaration::Listed => group.first(),
             Declaration::ListedReverse => group.least_by(Reverse),
             Declaration::Agility => {
-                let score = |who: usize| self.body(who).score(self.sheet(who), Score::Agility);
+                let score = |who: Who| self.body(who).score(self.sheet(who), Score::Agility);
                 self.state.lots.least_by(is_by_lot, group, |who| Reverse(score(who)))
             }
             Declaration::InitiativeModifier => self.state.lots.least_by(is_by_lot, group, |who| {
@@ -63,7 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a combatant is winded and must rest in this round (WOUNDS-57).
     #[inline]
-    pub(super) fn is_resting(&self, who: usize) -> bool {
+    pub(super) fn is_resting(&self, who: Who) -> bool {
         let conditions = self.body(who).conditions;
         conditions.any_of(Conditions::WINDED) && conditions.any_of(Conditions::SPENT)
     }
@@ -71,7 +72,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes a combatant choose its declaration, and records the turn with its count (WOUNDS-05, WOUNDS-08). `None` if
     /// the combatant waits.
     #[inline]
-    pub(super) fn declare(&mut self, who: usize) -> Option<Turn> {
+    pub(super) fn declare(&mut self, who: Who) -> Option<Turn> {
         let action = self.choose_action(who);
         self.state.this_round.declared.insert(who);
         self.state.defended_last.set(who, action == Action::FullDefense);
@@ -94,7 +95,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
             _ => {}
         }
-        let turn = Turn { count, action, target: target.map(|target| target as u8) };
+        let turn = Turn { count, action, target };
         self.state.bodies[who].turn = turn;
         self.state.this_round.turns.insert(who);
         self.apply_rules(|fight| {
@@ -117,14 +118,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Tells that a combatant is surprised (WOUNDS-01).
-    pub(super) fn tell_surprise(&mut self, who: usize) {
+    pub(super) fn tell_surprise(&mut self, who: Who) {
         self.trace.rule("WOUNDS-01");
         self.tell(|rules, _| Event::Surprise { who: rules.named(who) });
     }
 
     /// The target that is declared together with an action if targets are fixed (WOUNDS-08).
     #[inline]
-    fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
+    fn target_to_declare(&mut self, who: Who, action: Action) -> Option<Who> {
         if let Action::UseItem(at) = action {
             let item = &self.sheet(who).items[usize::from(at)];
             return if item.is_for_allies { self.choose_ally(who, item) } else { None };

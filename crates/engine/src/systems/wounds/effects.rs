@@ -8,6 +8,7 @@ use super::resolve::Fight;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Applies all results of a count in order, then updates which combatants are fighters or dead (the ledger's step
@@ -28,23 +29,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     fn apply(&mut self, effect: Effect) {
         match effect {
-            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
-            Effect::Restore { target, stress, wounds } => self.restore(target.into(), stress, wounds),
-            Effect::Stabilise { patient } => self.stabilise(patient.into()),
+            Effect::Harm { by, target, blow } => self.take_harm(by, target, blow),
+            Effect::Restore { target, stress, wounds } => self.restore(target, stress, wounds),
+            Effect::Stabilise { patient } => self.stabilise(patient),
             Effect::Frighten { target, total } => {
-                let body = &mut self.state.bodies[usize::from(target)];
+                let body = &mut self.state.bodies[target];
                 body.intimidated = body.intimidated.max(Some(total));
             }
             Effect::Guard { who } => {
                 self.trace.rule("WOUNDS-18");
-                self.state.this_round.guarded.insert(who.into());
-                self.tell(|rules, _| Event::FullDefense { who: rules.named(who.into()) });
+                self.state.this_round.guarded.insert(who);
+                self.tell(|rules, _| Event::FullDefense { who: rules.named(who) });
             }
-            Effect::Strain { who } => self.strain(who.into()),
+            Effect::Strain { who } => self.strain(who),
         }
     }
 
-    fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
+    fn restore(&mut self, who: Who, stress: i32, wounds: i32) {
         let sheet = self.sheet(who);
         let body = &mut self.state.bodies[who];
         body.stress = (body.stress + stress).min(body.stress_max);
@@ -56,7 +57,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(|rules, fight| Event::Recovery { who: rules.named(who), left: Left::of(fight.body(who)) });
     }
 
-    fn stabilise(&mut self, patient: usize) {
+    fn stabilise(&mut self, patient: Who) {
         if self.body(patient).wounds > 0 {
             return;
         }
@@ -67,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes off the Wound Points that an action at 0 Wound Points or below costs (WOUNDS-39, WOUNDS-44).
-    pub(super) fn strain(&mut self, who: usize) {
+    pub(super) fn strain(&mut self, who: Who) {
         let amount = self.rules.knobs.strain_wounds;
         if amount == 0 {
             return;

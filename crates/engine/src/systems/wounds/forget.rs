@@ -8,6 +8,7 @@ use super::state::{Body, Phase, State, ThisRound, Turn};
 use super::words::{AttackKind, Policy, Score};
 use crate::outcome::Side;
 use crate::skirmish::{Group, Roster};
+use crate::who::Who;
 
 /// Classes of differences of Base Initiative in a duel: all differences in a class lead to the same order of turns,
 /// whatever the two declare.
@@ -23,10 +24,8 @@ pub(super) struct InitiativeClasses {
 impl InitiativeClasses {
     /// The classes of a duel; `None` if more than two fight.
     pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Option<Self> {
-        if sheets.len() != 2 {
-            return None;
-        }
-        let [first, second] = [0, 1].map(|who| modifiers_of(&sheets[who], knobs));
+        let modifiers: Vec<_> = sheets.iter().map(|sheet| modifiers_of(sheet, knobs)).collect();
+        let [first, second] = modifiers.as_slice() else { return None };
         let mut thresholds: Vec<i16> =
             first.iter().flat_map(|first| second.iter().map(move |second| (second - first) as i16)).collect();
         thresholds.sort_unstable();
@@ -60,8 +59,7 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
         Policy::Intimidator => modifiers.push(knobs.intimidate_speed),
         Policy::Default | Policy::Reckless | Policy::Skirmisher | Policy::Cautious | Policy::Guard => {}
     }
-    let cannot_be_lost =
-        |attack: &Attack| attack.arms_lost.is_empty() && attack.stress_cost == 0 && attack.uses.is_none();
+    let cannot_be_lost = |attack: &Attack| attack.arms_lost.is_empty() && attack.is_free();
     let chooses_full_defense = matches!(sheet.policy, Policy::Cautious | Policy::Guard);
     if chooses_full_defense || !sheet.attacks.iter().any(cannot_be_lost) {
         modifiers.push(knobs.full_defense_speed);
@@ -79,7 +77,7 @@ impl State {
         self.lots.retain(here);
         let has_healer = |side: Side| rules.sides.members(side).iter().any(|who| rules.sheet(who).heal.is_some());
         let healers = Side::ALL.map(has_healer);
-        for (who, body) in self.bodies.iter_mut().enumerate() {
+        for (who, body) in Who::first(self.bodies.len()).zip(&mut self.bodies) {
             if here.contains(who) {
                 body.forget_unread(rules.sheet(who), healers[rules.sides.side(who).index()]);
             } else {
@@ -148,10 +146,10 @@ impl State {
         }
         if let Some(classes) = &rules.initiative_classes
             && self.present.len() == 2
+            && let [first, second] = self.bodies.iter_mut().into_slice()
         {
-            let difference = self.bodies[0].base_initiative - self.bodies[1].base_initiative;
-            self.bodies[0].base_initiative = classes.representative(difference);
-            self.bodies[1].base_initiative = 0;
+            first.base_initiative = classes.representative(first.base_initiative - second.base_initiative);
+            second.base_initiative = 0;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::outcome::Side;
 use crate::skirmish::{COMBATANTS_MAX, Group, Lots, Sides};
+use crate::who::Who;
 
 /// All positions, side by side in memory, and the two ends of each side.
 #[derive(Debug, Clone)]
@@ -20,17 +21,20 @@ struct Ends {
     high: End,
 }
 
-/// A position, and the fighter there with the lowest [place](Line::places).
+/// A position, and the fighter there with the lowest [place](Line::places); nobody if the side has no fighters.
 #[derive(Debug, Clone, Copy)]
 struct End {
     position: i32,
-    holder: u8,
+    place: u8,
+    holder: Option<Who>,
 }
 
 impl Ends {
     /// The ends of a side without fighters: farther away than any position, with `low` above `high`.
-    const OF_NOBODY: Self =
-        Self { low: End { position: i32::MAX / 4, holder: 0 }, high: End { position: -(i32::MAX / 4), holder: 0 } };
+    const OF_NOBODY: Self = {
+        let low = End { position: i32::MAX / 4, place: 0, holder: None };
+        Self { low, high: End { position: -low.position, ..low } }
+    };
 }
 
 impl Default for Line {
@@ -38,7 +42,7 @@ impl Default for Line {
         Self {
             positions: [0; COMBATANTS_MAX],
             ends: [Ends::OF_NOBODY; 2],
-            places: std::array::from_fn(|who| who as u8),
+            places: std::array::from_fn(|place| place as u8),
         }
     }
 }
@@ -47,7 +51,7 @@ impl Line {
     /// From now on, takes equally near combatants in the order of their lots.
     pub(super) fn order_by(&mut self, lots: &Lots) {
         for (place, who) in lots.iter().enumerate() {
-            self.places[who % COMBATANTS_MAX] = place as u8;
+            self.places[who.index() % COMBATANTS_MAX] = place as u8;
         }
     }
 
@@ -63,8 +67,8 @@ impl Line {
 
     /// Moves a combatant to a position and finds the ends of its side anew; `fighters` are those of the side.
     #[inline]
-    pub(super) fn put(&mut self, who: usize, position: i32, side: Side, fighters: Group) {
-        self.positions[who % COMBATANTS_MAX] = position;
+    pub(super) fn put(&mut self, who: Who, position: i32, side: Side, fighters: Group) {
+        self.positions[who.index() % COMBATANTS_MAX] = position;
         self.find_ends(side, fighters);
     }
 
@@ -74,46 +78,44 @@ impl Line {
     pub(super) fn find_ends(&mut self, side: Side, fighters: Group) {
         let Ends { mut low, mut high } = Ends::OF_NOBODY;
         for who in fighters {
-            let here = End { position: self.positions[who % COMBATANTS_MAX], holder: who as u8 };
-            if here.position < low.position || here.position == low.position && self.precedes(here, low) {
+            let here = End { position: self.position(who), place: self.place(who), holder: Some(who) };
+            if here.position < low.position || here.position == low.position && here.place < low.place {
                 low = here;
             }
-            if here.position > high.position || here.position == high.position && self.precedes(here, high) {
+            if here.position > high.position || here.position == high.position && here.place < high.place {
                 high = here;
             }
         }
         self.ends[side.index()] = Ends { low, high };
     }
 
-    /// Whether the holder of an end is taken before the holder of another one, if both are equally near.
     #[inline]
-    fn precedes(&self, one: End, other: End) -> bool {
-        let place = |end: End| self.places[usize::from(end.holder) % COMBATANTS_MAX];
-        place(one) < place(other)
+    const fn place(&self, who: Who) -> u8 {
+        self.places[who.index() % COMBATANTS_MAX]
     }
 
     /// The position of a combatant.
     #[inline]
-    pub(super) const fn position(&self, who: usize) -> i32 {
-        self.positions[who % COMBATANTS_MAX]
+    pub(super) const fn position(&self, who: Who) -> i32 {
+        self.positions[who.index() % COMBATANTS_MAX]
     }
 
     /// The distance between two combatants in yards.
     #[inline]
-    pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
+    pub(super) const fn distance(&self, from: Who, to: Who) -> i32 {
         self.way(from, to).abs()
     }
 
     /// The way from one combatant to another in yards: below 0 if the second one has the lower position.
     #[inline]
-    pub(super) const fn way(&self, from: usize, to: usize) -> i32 {
+    pub(super) const fn way(&self, from: Who, to: Who) -> i32 {
         self.position(to) - self.position(from)
     }
 
     /// A lower bound of the yards to the nearest fighter of the `other` side up (1) or down (-1) the line; below 0 if
     /// some of them are behind the combatant.
     #[inline]
-    pub(super) const fn gap(&self, who: usize, direction: i32, other: Side) -> i32 {
+    pub(super) const fn gap(&self, who: Who, direction: i32, other: Side) -> i32 {
         let Ends { low, high } = self.ends[other.index()];
         if direction > 0 { low.position - self.position(who) } else { self.position(who) - high.position }
     }
@@ -122,17 +124,15 @@ impl Line {
     /// near ones. Most often all opponents are on one side of the combatant, so that the nearest is the one at their
     /// end.
     #[inline]
-    pub(super) fn nearest(&self, who: usize, opponents: Group, other: Side) -> Option<usize> {
+    pub(super) fn nearest(&self, who: Who, opponents: Group, other: Side) -> Option<Who> {
         let Ends { low, high } = self.ends[other.index()];
         let here = self.position(who);
-        if opponents.is_empty() {
-            None
-        } else if here <= low.position {
-            Some(low.holder.into())
+        if here <= low.position {
+            low.holder
         } else if here >= high.position {
-            Some(high.holder.into())
+            high.holder
         } else {
-            opponents.least_by(|opponent| (self.distance(who, opponent), self.places[opponent % COMBATANTS_MAX]))
+            opponents.least_by(|opponent| (self.distance(who, opponent), self.place(opponent)))
         }
     }
 }

@@ -43,6 +43,7 @@ use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
+use crate::who::Who;
 
 use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
@@ -107,7 +108,7 @@ impl Wounds {
     /// The balance of the sides, by the vigour that is left compared with the vigour at the start.
     #[inline]
     fn balance_of(&self, state: &State, vigour_at_start: [i64; 2]) -> Balance {
-        let now = |who: usize| counted(state.bodies[who].vigour());
+        let now = |who: Who| counted(state.bodies[who].vigour());
         hp_balance(&self.sides, self.left(state), now, vigour_at_start)
     }
 
@@ -207,7 +208,7 @@ impl Ruleset for Wounds {
 
     /// The end state of a combatant (WOUNDS-69).
     #[inline]
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         let body = &state.bodies[combatant];
         if state.fled.contains(combatant) {
             EndState::Fled
@@ -221,7 +222,7 @@ impl Ruleset for Wounds {
     }
 
     #[inline]
-    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &State, combatant: Who) -> bool {
         self.left(state).contains(combatant)
     }
 

@@ -9,6 +9,7 @@ use crate::dice::{Dice, Meaning};
 use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes the morale checks of all combatants with cause to waver, with the same head counts for all; combatants
@@ -59,7 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The number that a combatant's morale check has to reach; `None` if nothing gives it cause to waver (WOUNDS-62 to
     /// WOUNDS-65). `heads` are the fighters of each side.
-    fn morale_tn(&mut self, who: usize, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
+    fn morale_tn(&mut self, who: Who, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
         let opponents = heads[self.side(who).other().index()];
         if opponents == 0 {
             return None;
@@ -80,7 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes a morale check, which fails without a roll if the fight is hopeless. Returns whether it is passed
     /// (WOUNDS-65, WOUNDS-66).
-    fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
+    fn keeps_heart(&mut self, who: Who, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let sheet = self.sheet(who);
         if is_hopeless {
             self.trace.rule("WOUNDS-66");

@@ -16,6 +16,7 @@ use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A move along the line.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +42,7 @@ impl Move {
 /// The goal of a move: to come within reach of another combatant.
 #[derive(Debug, Clone, Copy)]
 struct Goal {
-    towards: usize,
+    towards: Who,
     /// The distance within which the mover wants to be, in yards.
     reach: i32,
 }
@@ -50,13 +51,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes the move before an action, and picks the target of the action (the ledger's "Moves").
     #[inline]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
-        let (who, action) = (acting.who(), acting.turn.action);
+        let (who, action) = (acting.who, acting.turn.action);
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
             return;
         }
         let goal = if let Some((aim, reach)) = self.aim_of(who, action) {
             let target = self.target_of_move(*acting, aim, reach);
-            acting.turn.target = target.map(|target| target as u8);
+            acting.turn.target = target;
             target.map(|towards| Goal { towards, reach })
         } else {
             self.goal_without_target(who, action)
@@ -70,7 +71,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Moves a combatant towards its goal. For a Dying combatant, a crawl takes up the whole turn (WOUNDS-40).
     #[inline]
     fn draw_near(&mut self, acting: &mut Acting, goal: Option<Goal>) {
-        let who = acting.who();
+        let who = acting.who;
         let wanted = self.choose_move(who, goal);
         if wanted.yards == 0 {
             return;
@@ -85,7 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Decides where a combatant goes: preferably as near to its goal as the goal's reach asks for, in as few yards as
     /// possible.
     #[inline(always)]
-    fn choose_move(&mut self, who: usize, goal: Option<Goal>) -> Move {
+    fn choose_move(&mut self, who: Who, goal: Option<Goal>) -> Move {
         let here = self.scratch.line.position(who);
         let preferred = goal.map_or(here, |goal| here + self.wanted_move(who, goal).way());
         let position = self.decide(MOVE, who, preferred, |fight| {
@@ -102,7 +103,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether an action cannot be taken any more: the attack is unusable, the spell cannot be paid, the item is used
     /// up, or the combatant has lost the voice that a spell or an Intimidation check needs.
     #[inline(always)]
-    pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
+    pub(super) fn is_lost(&self, who: Who, action: Action) -> bool {
         let sheet = self.sheet(who);
         match action {
             Action::Attack(at) | Action::DefensiveAttack(at) => !self.is_usable(who, &sheet.attacks[usize::from(at)]),
@@ -116,17 +117,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The target of a turn before its move: if targets are fixed, the declared one as long as it is valid; else a new
     /// pick.
     #[inline(always)]
-    fn target_of_move(&mut self, acting: Acting, aim: Aim, reach: i32) -> Option<usize> {
-        let who = acting.who();
+    fn target_of_move(&mut self, acting: Acting, aim: Aim, reach: i32) -> Option<Who> {
+        let who = acting.who;
         if self.rules.knobs.targets_are_fixed {
-            return acting.target().filter(|&target| self.is_valid(who, aim, target));
+            return acting.turn.target.filter(|&target| self.is_valid(who, aim, target));
         }
         self.pick(who, aim, reach)
     }
 
     /// Whether a combatant is still a valid target of an aim.
     #[inline(always)]
-    pub(super) fn is_valid(&self, who: usize, aim: Aim, target: usize) -> bool {
+    pub(super) fn is_valid(&self, who: Who, aim: Aim, target: Who) -> bool {
         match aim {
             Aim::Opponent => {
                 self.stands(target)
@@ -139,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The shortest move that brings a combatant within reach of its goal, or as near to it as its allowance permits.
     #[inline(always)]
-    fn wanted_move(&self, who: usize, goal: Goal) -> Move {
+    fn wanted_move(&self, who: Who, goal: Goal) -> Move {
         let way = self.scratch.line.way(who, goal.towards);
         let missing = way.abs() - goal.reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
@@ -149,7 +150,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The goal of an action without a target: of an advance, or of Full-Defense under policy `guard`; `None` if there
     /// is no goal.
     #[inline]
-    fn goal_without_target(&self, who: usize, action: Action) -> Option<Goal> {
+    fn goal_without_target(&self, who: Who, action: Action) -> Option<Goal> {
         let sheet = self.sheet(who);
         let weapon = match action {
             Action::Advance => sheet.attacks.iter().find(|attack| self.is_usable(who, attack)),
@@ -162,7 +163,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a combatant would enter an opponent's threat range on its way to a target.
     #[inline(always)]
-    pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
+    pub(super) fn would_enter(&self, who: Who, target: Who, reach: i32) -> bool {
         let wanted = self.wanted_move(who, Goal { towards: target, reach });
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
@@ -175,7 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a move would enter the threat range of an opponent (WOUNDS-21).
     #[inline]
-    fn is_entered(&self, who: usize, wanted: Move, opponent: usize) -> bool {
+    fn is_entered(&self, who: Who, wanted: Move, opponent: Who) -> bool {
         let distance = self.scratch.line.way(who, opponent) * wanted.direction;
         // No guard weapon of that side has a longer reach.
         if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
@@ -186,7 +187,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Moves a combatant, and lets opponents whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
     #[inline]
-    fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
+    fn go(&mut self, who: Who, wanted: Move, is_covered: bool) {
         let from = self.scratch.line.position(who);
         let mut yards = wanted.yards;
         if is_covered {
@@ -205,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Tells a part of a move: up to the threat range of the opponent that it `meets`, or to the end of the move.
     #[inline]
-    fn tell_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
+    fn tell_leg(&mut self, who: Who, [from, to]: [i32; 2], meets: Option<Who>) {
         let leg_starts_at = self.body(who).position;
         if leg_starts_at == to && meets.is_none() {
             return;
@@ -225,7 +226,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The rules that shorten a move (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
-    fn rules_of_allowance(&self, who: usize) -> Vec<Applies> {
+    fn rules_of_allowance(&self, who: Who) -> Vec<Applies> {
         let is_defending = self.state.this_round.defending.contains(who);
         let slowing = Conditions::HALF_SPEED.with(Conditions::PRONE).with(Conditions::CRAWLS);
         let of_conditions = self.body(who).conditions.rules(slowing);
@@ -233,7 +234,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline]
-    fn put_at(&mut self, who: usize, position: i32) {
+    fn put_at(&mut self, who: Who, position: i32) {
         let side = self.side(who);
         self.state.bodies[who].position = position;
         self.scratch.line.put(who, position, side, self.standing_of(side));
@@ -241,11 +242,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes the Repostes on the way of a move, in the order in which the mover meets them. Returns the yards that the
     /// mover covers: less than wanted if it falls.
-    fn run_the_gauntlet(&mut self, who: usize, wanted: Move) -> i32 {
+    fn run_the_gauntlet(&mut self, who: Who, wanted: Move) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
         let mut waiting = self.entered_by(who, wanted);
         // The points of entry are measured from the start of the move, since each Reposte moves the mover.
-        let entry = |fight: &Self, opponent: usize| {
+        let entry = |fight: &Self, opponent: Who| {
             (fight.body(opponent).position - from) * direction - fight.threat_range(opponent).unwrap_or(0)
         };
         let is_by_lot = self.rules.knobs.order_is_by_lot;
@@ -267,21 +268,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Opponents that still have a Reaction and whose threat ranges the move would enter.
-    pub(super) fn entered_by(&self, who: usize, wanted: Move) -> Group {
+    pub(super) fn entered_by(&self, who: Who, wanted: Move) -> Group {
         let watchful = self.opponents(who) - (self.state.surprised | self.state.this_round.reacted);
         watchful.filter(|opponent| self.is_entered(who, wanted, opponent))
     }
 
     /// Whether a move surely ends before it enters any threat range.
     #[inline(always)]
-    fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
+    fn keeps_clear(&self, who: Who, wanted: Move) -> bool {
         let other = self.side(who).other();
         let gap = self.scratch.line.gap(who, wanted.direction, other);
         gap - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
     /// Whether an opponent can strike at a combatant that enters its threat range.
-    pub(super) fn may_meet(&self, opponent: usize) -> bool {
+    pub(super) fn may_meet(&self, opponent: Who) -> bool {
         let may = !self.rules.knobs.entry_needs_full_defense || self.state.this_round.guarded.contains(opponent);
         may && self.ready_weapon(opponent).is_some()
     }
@@ -289,7 +290,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Lets a skirmisher withdraw after a strike (WOUNDS-70).
     #[inline]
     pub(super) fn go_back(&mut self, acting: &Acting) {
-        let who = acting.who();
+        let who = acting.who;
         let has_struck = acting.is_done && acting.turn.action.is_hostile();
         let is_skirmisher = has_struck && self.sheet(who).policy == Policy::Skirmisher;
         if !is_skirmisher || !self.stands(who) || self.body(who).wounds <= 0 {
@@ -313,7 +314,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Decides where a skirmisher goes back to. On its way back, each yard is better than the one before; other
     /// positions are never preferred.
-    fn choose_withdrawal(&mut self, who: usize) -> Move {
+    fn choose_withdrawal(&mut self, who: Who) -> Move {
         let (here, way) = (self.scratch.line.position(who), self.way_back(who));
         let position = self.decide(WITHDRAWAL, who, here + way, |fight| {
             fight.rated_positions(who, |position| {
@@ -327,7 +328,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The way of a skirmisher back, in yards; below 0 if down the line. It goes on yard by yard as long as it is in a
     /// threat range, keeps its direction, and enters no other threat range.
-    fn way_back(&self, who: usize) -> i32 {
+    fn way_back(&self, who: Who) -> i32 {
         let (from, left) = (self.scratch.line.position(who), self.allowance(who));
         let mut way: i32 = 0;
         while way.abs() < left
@@ -341,9 +342,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The direction of the next yard away from the nearest opponent. `None` if a skirmisher stays: it is in no threat
     /// range, the next yard would bring it into another one, or opponents are equally near on both sides.
-    fn step_back(&self, who: usize, here: i32) -> Option<i32> {
+    fn step_back(&self, who: Who, here: i32) -> Option<i32> {
         let opponents = self.opponents(who);
-        let way = |opponent: usize| self.scratch.line.position(opponent) - here;
+        let way = |opponent: Who| self.scratch.line.position(opponent) - here;
         let (mut below, mut above) = (i32::MAX, i32::MAX);
         for opponent in opponents {
             let distance = way(opponent).abs();
@@ -370,7 +371,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The direction in which a combatant goes back from an opponent at its own position: towards its side's end of the
     /// line.
-    fn direction_home(&self, who: usize) -> i32 {
+    fn direction_home(&self, who: Who) -> i32 {
         if self.side(who) == Side::Party { -1 } else { 1 }
     }
 }

@@ -10,6 +10,7 @@ use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The kind of target that an action needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The kind of target that an action needs, and how many yards away it may be; `None` if the action needs no
     /// target.
     #[inline(always)]
-    pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
+    pub(super) fn aim_of(&self, who: Who, action: Action) -> Option<(Aim, i32)> {
         let sheet = self.sheet(who);
         match action {
             Action::Attack(at) | Action::DefensiveAttack(at) => {
@@ -58,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Decides on the target of an action before its move (the ledger's `pick`); `None` if there is no possible target.
     #[inline(always)]
-    pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
+    pub(super) fn pick(&mut self, who: Who, aim: Aim, reach: i32) -> Option<Who> {
         let preferred = self.preferred_pick(who, aim, reach)?;
         Some(self.decide(TARGET, who, preferred, |fight| {
             let range = fight.range_of_pick(who, reach);
@@ -67,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn preferred_pick(&self, who: usize, aim: Aim, reach: i32) -> Option<usize> {
+    fn preferred_pick(&self, who: Who, aim: Aim, reach: i32) -> Option<Who> {
         if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
             return self.nearest_opponent(who);
         }
@@ -78,13 +79,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The distance in yards up to which a combatant looks for a target before its move. A Dying combatant either acts
     /// or crawls, so its own movement does not count.
     #[inline(always)]
-    fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
+    fn range_of_pick(&self, who: Who, reach: i32) -> i32 {
         if self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
     /// The possible targets of a combatant; helpless enemies are among them only within `range`.
     #[inline(always)]
-    pub(super) fn targets(&self, who: usize, aim: Aim, range: i32) -> Group {
+    pub(super) fn targets(&self, who: Who, aim: Aim, range: i32) -> Group {
         match aim {
             Aim::Opponent if self.sheet(who).targeting == Targeting::Finish => {
                 let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
@@ -98,24 +99,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Decides on one of `targets`; `None` if there are none.
     #[inline]
-    pub(super) fn choose_target(&mut self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
+    pub(super) fn choose_target(&mut self, who: Who, aim: Aim, range: i32, targets: Group) -> Option<Who> {
         let preferred = self.preferred_target(who, aim, range, targets)?;
         Some(self.decide(TARGET, who, preferred, |fight| fight.rated_targets(who, aim, range, targets)))
     }
 
     #[inline]
-    fn preferred_target(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Option<usize> {
+    fn preferred_target(&self, who: Who, aim: Aim, range: i32, targets: Group) -> Option<Who> {
         self.least_to_choose(targets, |target| self.reluctance(who, aim, range, target))
     }
 
-    fn rated_targets(&self, who: usize, aim: Aim, range: i32, targets: Group) -> Vec<Rated<usize, Least<(i32, i32)>>> {
+    fn rated_targets(&self, who: Who, aim: Aim, range: i32, targets: Group) -> Vec<Rated<Who, Least<(i32, i32)>>> {
         self.rated_by_least(targets, |target| self.reluctance(who, aim, range, target))
     }
 
     /// The reluctance of a combatant to aim at a target; the target with the least is preferred. First comes the
     /// condition of targets within `range`, if `targeting` or the aim asks for it, then the distance.
     #[inline]
-    fn reluctance(&self, who: usize, aim: Aim, range: i32, target: usize) -> (i32, i32) {
+    fn reluctance(&self, who: Who, aim: Aim, range: i32, target: Who) -> (i32, i32) {
         let (body, distance) = (self.body(target), self.distance(who, target));
         let within = |wounds: i32| if distance <= range { wounds } else { i32::MAX };
         let by_wounds = match (aim, self.sheet(who).targeting) {
@@ -129,24 +130,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The member of a group with the lowest `key`; among equals, the first by lot or in listed order.
     #[inline]
-    fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(usize) -> K) -> Option<usize> {
+    fn least_to_choose<K: Ord>(&self, group: Group, key: impl Fn(Who) -> K) -> Option<Who> {
         self.state.lots.least_by(self.rules.knobs.targets_are_by_lot, group, key)
     }
 
     /// Living enemies of a combatant that are not fighters: they are down.
     #[inline]
-    pub(super) fn helpless_enemies(&self, who: usize) -> Group {
+    pub(super) fn helpless_enemies(&self, who: Who) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
     }
 
     #[inline(always)]
-    pub(super) fn nearest_opponent(&self, who: usize) -> Option<usize> {
+    pub(super) fn nearest_opponent(&self, who: Who) -> Option<Who> {
         let other = self.side(who).other();
         self.scratch.line.nearest(who, self.standing_of(other), other)
     }
 
     /// The combatants of its own side that a combatant could stabilise (WOUNDS-43).
-    pub(super) fn patients(&self, who: usize) -> Group {
+    pub(super) fn patients(&self, who: Who) -> Group {
         let state = &*self.state;
         let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
         if !self.rules.knobs.heals_self {
@@ -160,20 +161,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a combatant has lost so much that an item should be used on it (WOUNDS-37).
-    fn needs(&self, patient: usize, item: &Item) -> bool {
+    fn needs(&self, patient: Who, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
         item.restores_stress.is_some() && body.is_stress_below(item.use_below)
             || item.restores_wounds.is_some() && body.are_wounds_below(item.use_below, sheet)
     }
 
     /// The members of its side on whom a combatant may use an item for allies (WOUNDS-37).
-    pub(super) fn allies_in_need(&self, who: usize, item: &Item) -> Group {
+    pub(super) fn allies_in_need(&self, who: Who, item: &Item) -> Group {
         let own_side = self.state.present - self.rules.sides.opponents(who);
         own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item))
     }
 
     /// Decides on which ally to use an item; `None` if no ally needs it.
-    pub(super) fn choose_ally(&mut self, who: usize, item: &Item) -> Option<usize> {
+    pub(super) fn choose_ally(&mut self, who: Who, item: &Item) -> Option<Who> {
         let allies = self.allies_in_need(who, item);
         let preferred = self.least_to_choose(allies, |ally| self.danger(ally))?;
         Some(self.decide(ALLY, who, preferred, |fight| fight.rated_by_least(allies, |ally| fight.danger(ally))))
@@ -181,13 +182,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The distance of a combatant from death, in Wound Points: an item for allies is used first on the ally with the
     /// least (WOUNDS-37).
-    fn danger(&self, who: usize) -> i32 {
+    fn danger(&self, who: Who) -> i32 {
         self.body(who).wounds_above_death(self.sheet(who))
     }
 
     /// Decides on the action that a combatant declares; its policy prefers the first of the best ones.
     #[inline(always)]
-    pub(super) fn choose_action(&mut self, who: usize) -> Action {
+    pub(super) fn choose_action(&mut self, who: Who) -> Action {
         let nearest = self.nearest_opponent(who);
         let mut best = (Action::Wait, Worth::Unwanted);
         for &action in &self.sheet(who).actions {
@@ -209,7 +210,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a combatant may declare one of its [actions](super::sheet::Sheet::actions): it can pay for it and use
     /// it, and there is a possible target.
     #[inline(always)]
-    fn may_declare(&self, who: usize, action: Action) -> bool {
+    fn may_declare(&self, who: Who, action: Action) -> bool {
         match action {
             Action::Wait | Action::FullDefense => return true,
             Action::Advance => return !self.opponents(who).is_empty(),
@@ -227,7 +228,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The worth to a combatant's policy of an action that it may declare; `nearest` is its nearest opponent.
-    fn worth_of(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
+    fn worth_of(&self, who: Who, action: Action, nearest: Option<Who>) -> Worth {
         if self.has_wanted_cover(who, action) {
             self.worth_but_for_cover(who, action, nearest)
         } else {
@@ -238,7 +239,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The worth of an action that has the [wanted cover](Self::has_wanted_cover). That is checked apart, since it
     /// takes longest.
     #[inline(always)]
-    fn worth_but_for_cover(&self, who: usize, action: Action, nearest: Option<usize>) -> Worth {
+    fn worth_but_for_cover(&self, who: Who, action: Action, nearest: Option<Who>) -> Worth {
         let (sheet, policy) = (self.sheet(who), self.sheet(who).policy);
         let special = |is_wanted: bool| if is_wanted { Worth::Special } else { Worth::Unwanted };
         let Some(nearest) = nearest else {
@@ -282,7 +283,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether an action has the cover that the combatant's policy wants: for an attack, a Defensive Attack or a plain
     /// one; for other actions always.
     #[inline(always)]
-    fn has_wanted_cover(&self, who: usize, action: Action) -> bool {
+    fn has_wanted_cover(&self, who: Who, action: Action) -> bool {
         let (at, is_covered) = match action {
             Action::Attack(at) => (at, false),
             Action::DefensiveAttack(at) => (at, true),
@@ -299,38 +300,38 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline]
-    fn has_usable_attack(&self, who: usize) -> bool {
+    fn has_usable_attack(&self, who: Who) -> bool {
         self.sheet(who).attacks.iter().any(|attack| self.is_usable(who, attack))
     }
 
     /// Whether a combatant can come near enough in its turn to intimidate an opponent that tests its morale.
-    fn has_timid_within_range(&self, who: usize) -> bool {
+    fn has_timid_within_range(&self, who: Who) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
         self.targets(who, Aim::Timid, range).iter().any(|target| self.distance(who, target) <= range)
     }
 
     /// Whether a target is so near that a combatant can come within reach of it in its turn.
     #[inline(always)]
-    fn comes_within(&self, who: usize, target: usize, reach: i32) -> bool {
+    fn comes_within(&self, who: Who, target: Who, reach: i32) -> bool {
         let missing = self.distance(who, target) - reach;
         missing <= 0 || missing <= self.allowance(who)
     }
 
     /// Whether the way to the target of an attack would lead into an opponent's threat range.
     #[inline(always)]
-    fn would_provoke(&self, who: usize, reach: i32) -> bool {
+    fn would_provoke(&self, who: Who, reach: i32) -> bool {
         self.preferred_pick(who, Aim::Opponent, reach).is_some_and(|target| self.would_enter(who, target, reach))
     }
 
     /// Whether a combatant with policy `cautious` wants Full-Defense.
-    fn is_worried(&self, who: usize) -> bool {
+    fn is_worried(&self, who: Who) -> bool {
         self.body(who).is_stress_below(self.sheet(who).defend_below)
             && !self.state.defended_last.contains(who)
             && self.opponents(who).iter().any(|opponent| !self.is_known_harmless(opponent))
     }
 
     /// Whether it is known to all that an opponent will attack nobody in this round.
-    fn is_known_harmless(&self, opponent: usize) -> bool {
+    fn is_known_harmless(&self, opponent: Who) -> bool {
         let (state, body) = (&*self.state, self.body(opponent));
         let has_declared =
             self.rules.knobs.declaration != Declaration::Simultaneous && state.this_round.declared.contains(opponent);
@@ -342,7 +343,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Enters the dice slot of a turn.
     #[inline]
-    pub(super) fn enter_slot_of(&mut self, who: usize, is_carried: bool) {
+    pub(super) fn enter_slot_of(&mut self, who: Who, is_carried: bool) {
         if is_carried {
             self.enter_beside_turn(who, beside::CARRIED_TURN);
         } else {

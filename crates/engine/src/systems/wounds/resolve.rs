@@ -14,6 +14,7 @@ use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Wounds, D, T>;
@@ -230,7 +231,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Applies the effects of time on a combatant at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
     #[inline]
-    fn bleed(&mut self, who: usize) {
+    fn bleed(&mut self, who: Who) {
         let body = self.body(who);
         if body.wounds >= 0 && body.conditions.is_empty() {
             return;
@@ -256,7 +257,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn lose_blood(&mut self, who: usize, amount: i32, rule: &'static str) {
+    fn lose_blood(&mut self, who: Who, amount: i32, rule: &'static str) {
         if amount == 0 {
             return;
         }
@@ -284,7 +285,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 /// Calls `visit` for every turn and arrival of a group that is left in this round, with the combatant and the count.
-fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(usize, i16)) {
+fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(Who, i16)) {
     for who in state.this_round.turns & group {
         visit(who, state.bodies[who].turn.count);
     }

@@ -2,6 +2,7 @@
 //! (WOUNDS-05).
 
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// The number of counts, from the lowest one on, that are stored apart: the window.
 const WINDOW: usize = 64;
@@ -33,7 +34,7 @@ impl Schedule {
 
     /// Adds a combatant to a count.
     #[inline]
-    pub(super) fn add(&mut self, who: usize, count: i16) {
+    pub(super) fn add(&mut self, who: Who, count: i16) {
         let index = count.wrapping_sub(self.first) as u16 as usize;
         if index >= WINDOW {
             self.later.insert(who);
@@ -78,7 +79,7 @@ mod tests {
         let mut schedule = Schedule::default();
         schedule.start(-5);
         for (who, count) in [(3, 58), (0, -5), (9, 7), (1, 7)] {
-            schedule.add(who, count);
+            schedule.add(who.into(), count);
         }
         let mut taken = Vec::new();
         while let Some(count) = schedule.lowest() {
@@ -92,9 +93,12 @@ mod tests {
     fn a_combatant_far_behind_the_lowest_count_comes_later() {
         let mut schedule = Schedule::default();
         schedule.start(0);
-        schedule.add(0, 0);
-        schedule.add(1, 64);
-        assert_eq!((schedule.take_lowest(), schedule.lowest(), schedule.later()), (Group::of(0), None, Group::of(1)));
+        schedule.add(0.into(), 0);
+        schedule.add(1.into(), 64);
+        assert_eq!(
+            (schedule.take_lowest(), schedule.lowest(), schedule.later()),
+            (Group::of(0.into()), None, Group::of(1.into()))
+        );
     }
 
     #[test]
@@ -102,12 +106,12 @@ mod tests {
         let mut schedule = Schedule::default();
         schedule.start(2);
         for (who, count) in [(4, 2), (6, 3), (7, 90)] {
-            schedule.add(who, count);
+            schedule.add(who.into(), count);
         }
         schedule.take_lowest();
         schedule.start(2);
         assert_eq!((schedule.lowest(), schedule.later()), (None, Group::NOBODY));
-        schedule.add(5, 3);
-        assert_eq!((schedule.lowest(), schedule.take_lowest()), (Some(3), Group::of(5)));
+        schedule.add(5.into(), 3);
+        assert_eq!((schedule.lowest(), schedule.take_lowest()), (Some(3), Group::of(5.into())));
     }
 }

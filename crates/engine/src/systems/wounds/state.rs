@@ -4,6 +4,7 @@ use super::injury::Conditions;
 use super::sheet::SCORES;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots};
+use crate::who::Who;
 
 /// The part of a round that has been reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,7 +146,7 @@ pub(super) struct Turn {
     pub(super) count: i16,
     pub(super) action: Action,
     /// The target that was declared with it; `None` if targets are not fixed (WOUNDS-08).
-    pub(super) target: Option<u8>,
+    pub(super) target: Option<Who>,
 }
 
 impl Turn {

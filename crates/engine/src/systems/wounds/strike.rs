@@ -13,6 +13,7 @@ use super::words::{AttackKind, Score, SpellAgainst};
 use crate::dice::{Dice, Meaning};
 use crate::skirmish::Roster;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A rolled hit that has not taken effect yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +75,8 @@ impl SheetOdds {
     }
 
     #[inline]
-    pub(super) fn of(&self, attack: &Attack, target: usize) -> Odds {
-        self.odds[attack.odds as usize + target]
+    pub(super) fn of(&self, attack: &Attack, target: Who) -> Odds {
+        self.odds[attack.odds as usize + target.index()]
     }
 }
 
@@ -104,7 +105,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Makes a strike with the attack of index `at` and rolls all its dice (the ledger's "Strike"); `None` if it
     /// misses.
     #[inline]
-    pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Option<Blow> {
+    pub(super) fn strike(&mut self, who: Who, at: usize, target: Who, part: StrikeOf) -> Option<Blow> {
         let attack = &self.sheet(who).attacks[at];
         self.apply_rules(|fight| {
             let of_attack =
@@ -136,7 +137,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The rules of a target's Defense (WOUNDS-01, WOUNDS-18, WOUNDS-29, WOUNDS-56).
-    fn rules_of_defense(&self, target: usize) -> [Applies; 4] {
+    fn rules_of_defense(&self, target: Who) -> [Applies; 4] {
         [
             ("WOUNDS-29", true),
             ("WOUNDS-01", self.state.surprised.contains(target)),
@@ -146,7 +147,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
-    fn odds(&self, who: usize, attack: &Attack, target: usize) -> Odds {
+    fn odds(&self, who: Who, attack: &Attack, target: Who) -> Odds {
         if self.is_sound(who) && self.has_defense_of_sheet(target) {
             return self.rules.odds.of(attack, target);
         }
@@ -190,7 +191,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Rolls a critical hit (WOUNDS-46 to WOUNDS-49).
-    fn critical_blow(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
+    fn critical_blow(&mut self, attack: &Attack, armour: i32, target: Who) -> Blow {
         let (knobs, harm, multiplier) = (&self.rules.knobs, &attack.harm, attack.critical_multiplier);
         self.trace.count(CRITICALS, 1);
         let rolled = self.roll_damage(harm);
@@ -211,7 +212,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Rolls whether a critical hit injures the target, and which injury it is (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
     /// `None` if there is no injury with an effect.
-    fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
+    fn roll_injury(&mut self, attack: &Attack, chance: i32, target: Who) -> Option<RolledInjury> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
         let is_injured =
@@ -266,7 +267,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Rolls a spell that has already been paid for, and its damage (WOUNDS-36); `None` if the spell fails.
-    pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
+    pub(super) fn cast_at(&mut self, who: Who, at: usize, target: Who) -> Option<Blow> {
         let spell = &self.sheet(who).spells[at];
         let bonus = spell.bonus + self.attack_change(who, spell.ability);
         let needed = match spell.against {
@@ -297,7 +298,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Applies a hit or a spell of `by` to `who`: the loss of points, and the injury if there is one (WOUNDS-32,
     /// WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62).
     #[inline(always)]
-    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
+    pub(super) fn take_harm(&mut self, by: Who, who: Who, blow: Blow) {
         let side = self.side(who);
         let loss = self.state.bodies[who].take(blow, &self.rules.knobs);
         self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
@@ -326,7 +327,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The most Wound Points that a single hit can take off a combatant without giving it cause to waver (WOUNDS-62).
     #[inline]
-    fn bearable_wound(&self, who: usize) -> i32 {
+    fn bearable_wound(&self, who: Who) -> i32 {
         let sheet = self.sheet(who);
         if !sheet.has_morale {
             return i32::MAX;
@@ -336,7 +337,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Applies an injury, which lasts for the rest of the fight (WOUNDS-53 to WOUNDS-60).
-    fn take_injury(&mut self, who: usize, rolled: RolledInjury) {
+    fn take_injury(&mut self, who: Who, rolled: RolledInjury) {
         let rules = self.rules;
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];
@@ -355,7 +356,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Takes points off an injured score; a loss of Strength also limits Wound Points (WOUNDS-53).
-    fn damage_score(&mut self, who: usize, score: Score, damage: i32) {
+    fn damage_score(&mut self, who: Who, score: Score, damage: i32) {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let body = &mut self.state.bodies[who];
         let lost = damage.min(body.score(sheet, score) - 1);

@@ -10,6 +10,7 @@ use crate::dice::{Dice, DiceExpr};
 use crate::event::Named;
 use crate::scenario::Word;
 use crate::trace::{Silent, Trace};
+use crate::who::Who;
 
 /// The id of a rule, and whether it applies.
 pub(in super::super) type Applies = (&'static str, bool);
@@ -55,8 +56,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 }
 
 impl Wounds {
-    pub(in super::super) fn named(&self, who: usize) -> Named<'_> {
-        Named(&self.outline.combatants[who])
+    pub(in super::super) fn named(&self, who: Who) -> Named<'_> {
+        Named(&self.outline.combatants[who.index()])
     }
 
     pub(in super::super) fn opening_event(&self, state: &State) -> Event<'_> {
@@ -70,25 +71,25 @@ impl Wounds {
         }
     }
 
-    pub(in super::super) fn declaration(&self, who: usize, turn: Turn) -> Event<'_> {
+    pub(in super::super) fn declaration(&self, who: Who, turn: Turn) -> Event<'_> {
         Event::Declaration {
             who: self.named(who),
             action: self.deed(who, turn.action),
-            target: turn.target.map(|target| self.named(target.into())),
+            target: turn.target.map(|target| self.named(target)),
             count: turn.count,
         }
     }
 
     pub(in super::super) fn turns_on_count(&self, count: i16, turns: &[Acting]) -> Event<'_> {
         let turn = |acting: &Acting| TurnOnCount {
-            who: self.named(acting.who()),
-            action: self.deed(acting.who(), acting.turn.action),
+            who: self.named(acting.who),
+            action: self.deed(acting.who, acting.turn.action),
             carried: acting.is_carried,
         };
         Event::Count { count, turns: turns.iter().map(turn).collect() }
     }
 
-    pub(in super::super) fn deed(&self, who: usize, action: Action) -> Deed<'_> {
+    pub(in super::super) fn deed(&self, who: Who, action: Action) -> Deed<'_> {
         let names = &self.names[who];
         match action {
             Action::Wait => Deed::Wait,
@@ -105,7 +106,7 @@ impl Wounds {
 
     pub(in super::super) fn injury<'a>(
         &'a self,
-        who: usize,
+        who: Who,
         injury: &'a Injury,
         arm: Option<Arm>,
         state: &State,
@@ -122,7 +123,7 @@ impl Wounds {
     }
 
     /// A combatant has become a fighter, or is one no longer.
-    pub(in super::super) fn change(&self, who: usize, is_paralysed: bool, state: &State) -> Event<'_> {
+    pub(in super::super) fn change(&self, who: Who, is_paralysed: bool, state: &State) -> Event<'_> {
         let (is_fighter, wounds_left) = (state.fighters.contains(who), state.bodies[who].wounds);
         let who = self.named(who);
         if is_fighter { Event::Return { who } } else { Event::Down { who, paralysed: is_paralysed, wounds_left } }

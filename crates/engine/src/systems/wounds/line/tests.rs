@@ -22,8 +22,7 @@ fn group(members: &[usize]) -> Group {
 #[test]
 fn the_first_listed_of_the_nearest_is_found() {
     let enemies = group(&[2, 3, 4]);
-    assert_eq!([0, 1].map(|who| line().nearest(who, enemies, Side::Enemies)), [Some(3), Some(2)]);
-    assert_eq!(line().nearest(0, Group::NOBODY, Side::Enemies), None);
+    assert_eq!([0, 1].map(|who| line().nearest(who.into(), enemies, Side::Enemies)), [Some(3.into()), Some(2.into())]);
 }
 
 #[test]
@@ -36,7 +35,7 @@ fn the_first_by_lot_of_the_nearest_is_found() {
         let mut line = Line::default();
         line.order_by(&lots);
         line.survey(&Sides::new(SIDES), Group::first_listed(5), [here, 4, 6, 2, 2].into_iter());
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(nearest), "at {here}");
+        assert_eq!(line.nearest(0.into(), enemies, Side::Enemies), Some(nearest.into()), "at {here}");
     }
 }
 
@@ -45,52 +44,64 @@ fn the_nearest_is_found_wherever_somebody_stands() {
     let enemies = group(&[2, 3, 4]);
     for (here, nearest) in [(-9, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 2), (99, 2)] {
         let mut line = surveyed([here, 4, 6, 2, 2], Group::first_listed(5));
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(nearest), "at {here}");
-        let left = enemies.without(nearest);
+        assert_eq!(line.nearest(0.into(), enemies, Side::Enemies), Some(nearest.into()), "at {here}");
+        let left = enemies.without(nearest.into());
         line.find_ends(Side::Enemies, left);
         let next = if (3..=5).contains(&here) || nearest == 3 { [4, 3][usize::from(nearest == 2)] } else { 3 };
-        assert_eq!(line.nearest(0, left, Side::Enemies), Some(next), "at {here}");
+        assert_eq!(line.nearest(0.into(), left, Side::Enemies), Some(next.into()), "at {here}");
     }
 }
 
 #[test]
 fn ways_lead_up_and_down() {
-    assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
-    assert_eq!((line().distance(2, 0), line().position(2)), (6, 6));
+    assert_eq!(
+        [line().way(0.into(), 2.into()), line().way(2.into(), 0.into()), line().way(3.into(), 4.into())],
+        [6, -6, 0]
+    );
+    assert_eq!((line().distance(2.into(), 0.into()), line().position(2.into())), (6, 6));
 }
 
 #[test]
 fn the_gap_is_as_wide_as_the_way_to_the_nearest_fighter() {
     let (mut line, party) = (line(), group(&[0, 1]));
-    assert_eq!((line.gap(0, 1, Side::Enemies), line.gap(1, -1, Side::Enemies)), (2, -2), "some are behind");
-    line.put(0, -7, Side::Party, party);
-    assert_eq!(line.gap(2, -1, Side::Party), 2, "1 has not moved");
-    line.put(1, -3, Side::Party, party);
-    assert_eq!(line.gap(2, -1, Side::Party), 9);
-    line.put(1, 5, Side::Party, Group::of(0));
-    assert_eq!(line.gap(2, -1, Side::Party), 13, "1 is no fighter");
+    assert_eq!(
+        (line.gap(0.into(), 1, Side::Enemies), line.gap(1.into(), -1, Side::Enemies)),
+        (2, -2),
+        "some are behind"
+    );
+    line.put(0.into(), -7, Side::Party, party);
+    assert_eq!(line.gap(2.into(), -1, Side::Party), 2, "1 has not moved");
+    line.put(1.into(), -3, Side::Party, party);
+    assert_eq!(line.gap(2.into(), -1, Side::Party), 9);
+    line.put(1.into(), 5, Side::Party, Group::of(0.into()));
+    assert_eq!(line.gap(2.into(), -1, Side::Party), 13, "1 is no fighter");
 }
 
 #[test]
 fn a_move_changes_who_is_nearest() {
     let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-    line.put(2, -1, Side::Enemies, enemies);
-    assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
-    line.put(0, 40, Side::Party, group(&[0, 1]));
-    assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3), "the first listed of those who stand there");
+    line.put(2.into(), -1, Side::Enemies, enemies);
+    assert_eq!(line.nearest(0.into(), enemies, Side::Enemies), Some(2.into()));
+    line.put(0.into(), 40, Side::Party, group(&[0, 1]));
+    assert_eq!(
+        line.nearest(0.into(), enemies, Side::Enemies),
+        Some(3.into()),
+        "the first listed of those who stand there"
+    );
 }
 
 #[test]
 fn a_newcomer_may_be_the_nearest() {
     let mut line = surveyed([0, 4, 6, 2, 2], group(&[0, 1, 2]));
-    assert_eq!(line.nearest(1, group(&[2]), Side::Enemies), Some(2));
+    assert_eq!(line.nearest(1.into(), group(&[2]), Side::Enemies), Some(2.into()));
     line.find_ends(Side::Enemies, group(&[2, 3]));
-    assert_eq!(line.nearest(1, group(&[2, 3]), Side::Enemies), Some(2), "as near, and listed before");
-    assert_eq!(line.nearest(0, group(&[2, 3]), Side::Enemies), Some(3));
+    assert_eq!(line.nearest(1.into(), group(&[2, 3]), Side::Enemies), Some(2.into()), "as near, and listed before");
+    assert_eq!(line.nearest(0.into(), group(&[2, 3]), Side::Enemies), Some(3.into()));
 }
 
 #[test]
 fn nobody_is_near_to_nobody() {
     let line = surveyed([0, 4, 6, 2, 2], group(&[0, 1]));
-    assert!(line.gap(0, 1, Side::Enemies) > 10_000 && line.gap(0, -1, Side::Enemies) > 10_000);
+    assert_eq!(line.nearest(0.into(), Group::NOBODY, Side::Enemies), None);
+    assert!(line.gap(0.into(), 1, Side::Enemies) > 10_000 && line.gap(0.into(), -1, Side::Enemies) > 10_000);
 }

@@ -34,7 +34,7 @@ impl Heard {
 
     /// The options of a combatant in its decisions of a kind.
     fn options(&self, kind: usize, who: usize) -> Vec<String> {
-        let of = self.0.iter().filter(|decision| (decision.kind, decision.combatant) == (kind, who));
+        let of = self.0.iter().filter(|decision| (decision.kind, decision.combatant) == (kind, who.into()));
         of.map(|decision| {
             let mark = |index: usize| if index == decision.chosen { "*" } else { "" };
             let options = decision.options.iter().enumerate();
@@ -127,15 +127,15 @@ fn targets_are_those_whom_a_policy_may_aim_at() {
         let hero = member("hero", &format!("targeting = \"{targeting}\"\n{}", attacks(&[TOUCH])));
         options(TARGET, 0, &scene("", &[&[hero], &others[..]].concat()), &[], &[1; 6])
     };
-    assert_eq!(targets("nearest"), ["1 *4"]);
-    assert_eq!(targets("weakest"), ["*1 4"]);
-    assert_eq!(targets("finish"), ["1 *2 4"]);
+    assert_eq!(targets("nearest"), ["Who(1) *Who(4)"]);
+    assert_eq!(targets("weakest"), ["*Who(1) Who(4)"]);
+    assert_eq!(targets("finish"), ["Who(1) *Who(2) Who(4)"]);
     let bully = format!("policy = \"intimidator\"\nintimidation = 5\n{}", attacks(&[TOUCH]));
     let others = ["true", "false", "true"].map(|morale| dummy(&format!("orc-{morale}"), &format!("morale = {morale}")));
     let others = [others[0].clone(), others[1].clone(), dummy("far", "morale = true\nposition = 9")];
     let text = scene("morale_tn_base = 0", &[&[member("hero", &bully)], &others[..]].concat());
     let faces = [&[1, 1, 1, 1, 9][..], &[6, 6, 6]].concat();
-    assert_eq!(options(TARGET, 0, &text, &[], &faces), ["*1 3"], "one of them has no morale");
+    assert_eq!(options(TARGET, 0, &text, &[], &faces), ["*Who(1) Who(3)"], "one of them has no morale");
 }
 
 /// WOUNDS-08: a target is chosen with the declaration if targets are fixed, else on the turn, and again if it has gone.
@@ -146,8 +146,8 @@ fn targets_are_chosen_when_they_have_to_be() {
     let others = [dummy("orc", "position = 4"), dummy("ork", "position = 4")];
     let text = scene("", &[&[killer, hero], &others[..]].concat());
     let when = |overrides: &[&str], faces: &[u32]| options(TARGET, 1, &text, overrides, faces);
-    assert_eq!(when(&[], &[1, 1, 1, 1, 11, 1]), ["*3"], "the orc has fallen before");
-    assert_eq!(when(&["rules.declared_targets=fixed"], &[1, 1, 1, 1, 11]), ["*2 3"]);
+    assert_eq!(when(&[], &[1, 1, 1, 1, 11, 1]), ["*Who(3)"], "the orc has fallen before");
+    assert_eq!(when(&["rules.declared_targets=fixed"], &[1, 1, 1, 1, 11]), ["*Who(2) Who(3)"]);
     // The orc leaves its place on the same count, after the hero's move.
     let mover = enemy(
         "orc",
@@ -156,7 +156,7 @@ fn targets_are_chosen_when_they_have_to_be() {
     let weak = member("weak", "strength = 2\nposition = -30");
     let hero = member("hero", &format!("initiative_modifier = 1\nspeed = 0\nposition = -3\n{}", attacks(&[TOUCH])));
     let text = scene("reposte_on_entry = false", &[hero, weak, mover, dummy("ork", "position = -2")]);
-    assert_eq!(options(TARGET, 0, &text, &[], &[1, 1, 1, 1, 1, 1]), ["*2 3", "*3"]);
+    assert_eq!(options(TARGET, 0, &text, &[], &[1, 1, 1, 1, 1, 1]), ["*Who(2) Who(3)", "*Who(3)"]);
 }
 
 /// WOUNDS-37: an item for allies may be used on everybody within a yard who needs it.
@@ -169,7 +169,7 @@ fn allies_are_chosen_among_those_who_need_it() {
     let hero = member("hero", &format!("position = 0\n{salve}"));
     let friends = [friend("weak", 4, 1), friend("weaker", 2, -1), friend("far", 1, 2), friend("sound", 5, 0)];
     let text = scene("", &[&[hero], &friends[..], &[dummy("orc", "position = 30")]].concat());
-    assert_eq!(options(ALLY, 0, &text, &[], &[1; 6]), ["1 *2"]);
+    assert_eq!(options(ALLY, 0, &text, &[], &[1; 6]), ["Who(1) *Who(2)"]);
 }
 
 /// WOUNDS-20, WOUNDS-24, WOUNDS-40: moves go as far as the allowance, up or down.

@@ -185,7 +185,7 @@ fn a_heal_check_stabilises() {
         for (face, is_success) in [(number, true), (number - 1, false)] {
             let played = one_round(&tended(&format!("heal = {heal}"), patient), overrides, &[1, 1, 1, face]);
             assert_eq!(played.metric("stabilisations"), u32::from(is_success), "{patient} {heal} {face}");
-            assert_eq!(played.end.stabilised.contains(1), is_success);
+            assert_eq!(played.end.stabilised.contains(1.into()), is_success);
             assert!(played.applied(1, "WOUNDS-43"));
             let bleeds = !is_success && patient.contains("-3");
             assert_eq!(played.metric("bleed_damage"), u32::from(bleeds), "it stops the loss at once");
@@ -203,7 +203,7 @@ fn a_heal_check_stabilises() {
 fn a_medic_goes_to_its_patient() {
     let text = tended("heal = 20", "starting_wounds = -3\nposition = -14");
     let played = rounds(2, &text, &[], &[1, 1, 1, 10]);
-    let stabilised: Vec<bool> = played.states.iter().map(|state| state.stabilised.contains(1)).collect();
+    let stabilised: Vec<bool> = played.states.iter().map(|state| state.stabilised.contains(1.into())).collect();
     assert_eq!((played.positions_by_round(0), stabilised), (vec![0, -10, -13], vec![false, false, true]));
     assert!(!played.applied(1, "WOUNDS-43") && played.applied(2, "WOUNDS-43"));
 }
@@ -225,7 +225,7 @@ fn not_everybody_is_a_patient() {
          [[combatants]]\nid = \"orc\"",
     );
     let worst = one_round(&text, &[], &[1, 1, 1, 1, 10]);
-    assert_eq!((worst.end.stabilised.contains(1), worst.end.stabilised.contains(2)), (false, true));
+    assert_eq!((worst.end.stabilised.contains(1.into()), worst.end.stabilised.contains(2.into())), (false, true));
 }
 
 /// WOUNDS-43: with `heal_self` a medic tends itself, and the strain of it comes after the result.
@@ -234,7 +234,7 @@ fn a_medic_may_tend_itself() {
     let medic = format!("policy = \"medic\"\nheal = 20\n{ALWAYS}\nstarting_wounds = -2\n{}", attacks(&[TOUCH]));
     let text = scene("", &[member("medic", &medic), dummy("orc", "")]);
     let tended = one_round(&text, &["rules.heal_self=true"], &[1, 1, 2]);
-    assert_eq!((tended.wound_points()[0], tended.end.stabilised.contains(0)), (-3, true));
+    assert_eq!((tended.wound_points()[0], tended.end.stabilised.contains(0.into())), (-3, true));
     assert_eq!((tended.losses(), tended.metric("stabilisations"), tended.metric("strikes")), ([1, 0], 1, 0));
     assert!(tended.applied(1, "WOUNDS-43") && tended.applied(1, "WOUNDS-39"));
     let failed = one_round(&text, &["rules.heal_self=true"], &[1, 1, 1]);
@@ -253,7 +253,7 @@ fn who_is_above_0_needs_no_stabilising() {
         let text = scene("", &[bearer.clone(), medic.clone(), member("patient", patient), dummy("orc", "")]);
         let played = one_round(&text, &[], &[1, 1, 1, 1, 20]);
         assert_eq!(played.metric("stabilisations"), stabilisations, "{patient}");
-        assert_eq!(played.end.stabilised.contains(2), stabilisations == 1);
+        assert_eq!(played.end.stabilised.contains(2.into()), stabilisations == 1);
         assert!(played.applied(1, "WOUNDS-43"));
     }
 }
@@ -285,7 +285,7 @@ fn further_actions_of_the_stabilised_cost_strain() {
     // The orc comes within 10 yards in the first round, and arrives in the second.
     let played = rounds(2, &text, &[], &[1, 1, 12, 20, 1, 1, 1]);
     assert_eq!((played.metric("repostes"), played.losses()), (1, [1, 0]));
-    assert_eq!((played.wounds_by_round(1), played.end.stabilised.contains(1)), (vec![-3, -3, -4], true));
+    assert_eq!((played.wounds_by_round(1), played.end.stabilised.contains(1.into())), (vec![-3, -3, -4], true));
     assert!(played.applied(2, "WOUNDS-44") && !played.named("WOUNDS-39"));
     let dear = rounds(2, &text, &["rules.strain_wounds=2"], &[1, 1, 12, 20, 1, 1, 1]);
     assert_eq!((dear.wound_points()[1], dear.losses()), (-5, [2, 0]));
@@ -316,8 +316,12 @@ fn a_hit_ends_the_stabilisation() {
         let attack = format!("damage = {damage}, critical_on = 21, reach = 5, weapon_speed = -5");
         let text = stabilised("stress = 5", &format!("position = 2\n{}", attacks(&[&attack])));
         let played = rounds(2, &text, overrides, &[1, 1, 1, 10, 20, 11]);
-        assert_eq!((played.wound_points()[1], played.end.stabilised.contains(1)), (wounds, is_stabilised), "{damage}");
-        assert_eq!(played.end.fighters.contains(1), is_stabilised);
+        assert_eq!(
+            (played.wound_points()[1], played.end.stabilised.contains(1.into())),
+            (wounds, is_stabilised),
+            "{damage}"
+        );
+        assert_eq!(played.end.fighters.contains(1.into()), is_stabilised);
         assert_eq!(played.metric("bleed_damage"), u32::from(!is_stabilised));
         assert!(played.applied(1, "WOUNDS-44"));
     }

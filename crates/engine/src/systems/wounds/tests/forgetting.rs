@@ -160,12 +160,12 @@ fn what_no_rule_reads_is_forgotten() {
     let mut state = rules.opening().clone();
     state.initiative_due = Group::NOBODY;
     for gone in [1, 2] {
-        state.present.remove(gone);
-        state.fighters.remove(gone);
-        state.outnumbered.insert(gone);
+        state.present.remove(gone.into());
+        state.fighters.remove(gone.into());
+        state.outnumbered.insert(gone.into());
     }
-    state.present.remove(1);
-    state.fled.insert(2);
+    state.present.remove(1.into());
+    state.fled.insert(2.into());
     for body in &mut state.bodies {
         (body.worst_wound, body.score_damage[4], body.score_damage[1], body.base_initiative) = (7, 3, 2, 5);
     }
@@ -175,7 +175,7 @@ fn what_no_rule_reads_is_forgotten() {
     assert_eq!((positions, wounds), (vec![0, 0, 0, 3], vec![(10, 0), (0, 0), (0, 0), (10, 0)]));
     let agility: Vec<[u8; 2]> = state.bodies.iter().map(|body| [body.score_damage[1], body.score_damage[4]]).collect();
     assert_eq!(agility, [[2, 0], [0, 0], [0, 0], [2, 0]]);
-    let ends = [0, 1, 2, 3].map(|who| rules.end_state(&state, who));
+    let ends = [0, 1, 2, 3].map(|who| rules.end_state(&state, who.into()));
     assert_eq!(ends, [EndState::Standing, EndState::Dead, EndState::Fled, EndState::Standing]);
     assert_eq!(state.outnumbered, Group::NOBODY);
 }

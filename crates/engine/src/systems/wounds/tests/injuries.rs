@@ -463,7 +463,7 @@ fn the_paralysed_are_down() {
         let played = rounds(2, &text, &[], &[&[1, 1, 1], &BROKEN[..], &[15]].concat());
         assert_eq!(played.wound_points()[1..], wounds, "{targeting}");
         assert_eq!((played.ends[1], played.metric("first_down_round")), (EndState::Down, 1));
-        assert_eq!((played.metric("turns_lost"), played.end.fighters.contains(1)), (1, false));
+        assert_eq!((played.metric("turns_lost"), played.end.fighters.contains(1.into())), (1, false));
         assert!(played.applied(1, "WOUNDS-59"));
         assert_eq!(played.said(1, "orc is down"), ["orc is down, paralysed."]);
     }
@@ -486,7 +486,7 @@ fn the_paralysed_can_be_tended() {
     assert_eq!((unhurt.named("WOUNDS-43"), unhurt.wound_points()[1]), (false, 2));
     let dying = rounds(2, &text(-1), &[], &[&[1, 1, 1], &BROKEN[..], &[20]].concat());
     assert_eq!((dying.metric("stabilisations"), dying.wound_points()[1]), (1, -2));
-    assert!(dying.applied(1, "WOUNDS-59") && !dying.end.fighters.contains(1));
+    assert!(dying.applied(1, "WOUNDS-59") && !dying.end.fighters.contains(1.into()));
 }
 
 /// WOUNDS-59: the silenced neither cast nor intimidate, on the turn that they had declared it for either.

@@ -373,7 +373,7 @@ fn who_fails_flees() {
     let faces = [&[1; 5], &three_d6(11)[..]].concat();
     let played = rounds(3, &text, &[], &faces);
     assert_eq!((played.ends[4], played.outcome.winner), (EndState::Fled, Winner::Timeout));
-    assert_eq!((played.states[1].fled.contains(4), played.states[1].present.contains(4)), (true, false));
+    assert_eq!((played.states[1].fled.contains(4.into()), played.states[1].present.contains(4.into())), (true, false));
     assert_eq!((played.metric("full_defenses"), played.metric("first_down_round")), (5 + 4 + 4, 0));
     assert!(played.applied(1, "WOUNDS-67") && played.metric("turns_lost") == 0);
     // Alone it leaves the field to the others.

@@ -290,15 +290,19 @@ fn above_0_nobody_is_stabilised() {
         scene("", &[member("medic", medic), member("bearer", bearer), member("friend", &friend), dummy("orc", "")]);
     for (face, wounds, is_stabilised) in [(2, -1, true), (3, 0, true), (4, 1, false), (6, 3, false)] {
         let played = one_round(&text, &[], &[1, 1, 1, 1, 20, face]);
-        assert_eq!((played.wound_points()[2], played.end.stabilised.contains(2)), (wounds, is_stabilised), "{face}");
+        assert_eq!(
+            (played.wound_points()[2], played.end.stabilised.contains(2.into())),
+            (wounds, is_stabilised),
+            "{face}"
+        );
         assert!(played.applied(1, "WOUNDS-37") && played.applied(1, "WOUNDS-44"));
-        assert_eq!((played.metric("stabilisations"), played.end.fighters.contains(2)), (1, true));
+        assert_eq!((played.metric("stabilisations"), played.end.fighters.contains(2.into())), (1, true));
     }
     // Without the medic: only above 0.
     let text = text.replace("heal = 20", "heal = -40");
     for (face, wounds, fights) in [(2, -2, false), (3, 0, false), (4, 1, true)] {
         let played = one_round(&text, &[], &[1, 1, 1, 1, 20, face]);
-        assert_eq!((played.wound_points()[2], played.end.fighters.contains(2)), (wounds, fights), "{face}");
+        assert_eq!((played.wound_points()[2], played.end.fighters.contains(2.into())), (wounds, fights), "{face}");
     }
 }
 

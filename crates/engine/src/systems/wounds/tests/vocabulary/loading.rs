@@ -75,7 +75,7 @@ fn a_combatant_starts_with_the_stress_that_it_has() {
     assert_eq!(begins("stress = 9\nstarting_stress = 4").stress, 4);
     let rolled = wounds(&scene("hd = \"2d8\"\nstarting_stress = 900", "", "stress_from = \"rolled\""), &[]);
     assert_eq!(rolled.sheets[0].starting_stress, Some(900), "the maximum that is rolled caps it");
-    assert_eq!(rolled.opening.stress_due, Group::of(0), "1d8 whose one die is its maximum is not rolled");
+    assert_eq!(rolled.opening.stress_due, Group::of(0.into()), "1d8 whose one die is its maximum is not rolled");
 }
 
 /// WOUNDS-26
@@ -231,7 +231,7 @@ fn a_group_is_everybody_who_names_it() {
     let wounds = wounds(&text, &[]);
     let pack: Group = [1, 2, 3].into_iter().collect();
     let groups = wounds.sheets.iter().map(|sheet| sheet.initiative_group).collect::<Vec<_>>();
-    assert_eq!(groups, [Group::of(0), pack, pack, pack]);
+    assert_eq!(groups, [Group::of(0.into()), pack, pack, pack]);
     assert_eq!(wounds.sides.members(Side::Enemies), pack);
 }
 
@@ -245,7 +245,7 @@ fn who_arrives_later_or_on_a_count_is_absent_at_first() {
         let later = opening(keys);
         assert_eq!(
             (later.absent, later.initiative_due, later.fighters),
-            (Group::of(ORC), later.present, later.present)
+            (Group::of(ORC.into()), later.present, later.present)
         );
     }
     let wounds = wounds(&scene("", "enters_round = 3\nenters_at = \"d20\"", ""), &[]);
@@ -263,7 +263,7 @@ fn the_surprised_are_noted_before_they_are_on_the_field() {
 /// WOUNDS-45
 #[test]
 fn at_0_only_those_who_always_fight_on_begin_as_fighters() {
-    let fights = |keys: &str| with_hero(keys).opening.fighters.contains(0);
+    let fights = |keys: &str| with_hero(keys).opening.fighters.contains(0.into());
     assert!(fights("starting_wounds = 1"));
     for word in ["never", "stabilised"] {
         assert!(!fights(&format!("starting_wounds = 0\nfights_on = \"{word}\"")));
