@@ -73,6 +73,12 @@ pub(super) struct Made {
     has_hit: bool,
 }
 
+/// The points that an attack or a spell costs.
+struct Price {
+    mana: i32,
+    stress: i32,
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c).
     #[inline]
@@ -148,7 +154,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Enters the slot of a turn's dice for its action, and applies the rules of the action.
     #[inline]
     fn enter_action(&mut self, who: Who, is_carried: bool) {
-        self.enter_slot_of(who, is_carried);
+        if is_carried {
+            self.enter_beside_turn(who, beside::CARRIED_TURN);
+        } else {
+            self.enter_turn(who);
+        }
         self.apply_rules_of_action(who);
     }
 
@@ -230,8 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn pay_for_attack(&mut self, who: Who, attack: &Attack) {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
-            self.spend_stress(who, attack.stress_cost);
-            self.tell_price(who, 0, attack.stress_cost);
+            self.pay(who, Price { mana: 0, stress: attack.stress_cost });
         }
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index()] -= 1;
@@ -240,8 +249,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Pays for a spell and rolls its dice; the price is lost even if the spell fails.
     fn cast(&mut self, who: Who, is_carried: bool, at: usize, target: Who) {
-        let spell = &self.sheet(who).spells[at];
-        self.pay(who, spell);
+        self.pay_for_spell(who, &self.sheet(who).spells[at]);
         self.enter_action(who, is_carried);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
@@ -260,29 +268,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pays for a spell, with mana first and then with Stress (WOUNDS-35).
-    fn pay(&mut self, who: Who, spell: &Spell) {
+    fn pay_for_spell(&mut self, who: Who, spell: &Spell) {
         self.trace.count(SPELLS_CAST, 1);
-        let body = &mut self.state.bodies[who];
-        let of_mana = spell.mana.min(body.mana);
-        body.mana -= of_mana;
-        self.spend_stress(who, spell.mana - of_mana);
         if spell.mana > 0 {
             self.trace.rule("WOUNDS-35");
-            self.tell_price(who, of_mana, spell.mana - of_mana);
+            let mana = spell.mana.min(self.body(who).mana);
+            self.pay(who, Price { mana, stress: spell.mana - mana });
         }
     }
 
-    /// Tells a price that has been paid.
-    fn tell_price(&mut self, who: Who, mana: i32, stress: i32) {
+    fn pay(&mut self, who: Who, Price { mana, stress }: Price) {
+        let body = &mut self.state.bodies[who];
+        body.mana -= mana;
+        body.stress -= stress;
+        self.trace.count(STRESS_SPENT, stress as u32);
         self.tell(|rules, fight| {
             let body = fight.body(who);
             Event::Price { who: rules.named(who), mana, mana_left: body.mana, stress, stress_left: body.stress }
         });
-    }
-
-    fn spend_stress(&mut self, who: Who, price: i32) {
-        self.state.bodies[who].stress -= price;
-        self.trace.count(STRESS_SPENT, price as u32);
     }
 
     /// Uses an item and rolls what it restores (WOUNDS-37). Returns whether there is a target for it.

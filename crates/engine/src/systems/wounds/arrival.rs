@@ -8,7 +8,6 @@ use super::resolve::Fight;
 use super::state::{Action, Phase};
 use super::words::Score;
 use crate::dice::{Dice, Meaning, Slot};
-use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
@@ -23,11 +22,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.dice.slot(LOTS_SLOT);
         self.state.lots.draw(|_| rules.sides.everybody(), self.dice);
         self.tell(|rules, fight| Event::Lots { order: fight.state.lots.iter().map(|who| rules.named(who)).collect() });
-    }
-
-    /// The first member of a group for which no roll decides the order: by lot, or in listed order (WOUNDS-06).
-    fn first_to_act(&self, group: Group) -> Option<Who> {
-        self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
     /// Rolls the Stress of a combatant (WOUNDS-27 with `stress_from = "rolled"`).
@@ -141,7 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
         let (mut unrolled, mut waiting) = (arrivals, arrivals);
-        while let Some(who) = self.first_to_act(waiting) {
+        while let Some(who) = self.state.lots.first_by(self.rules.knobs.order_is_by_lot, waiting) {
             waiting.remove(who);
             self.enter_field(who);
             if unrolled.contains(who) {

@@ -352,7 +352,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             *nearest = distance.min(*nearest);
         }
         let direction = match below.cmp(&above) {
-            _ if above == 0 => self.direction_home(who),
+            // From an opponent at its own position, it goes towards its side's end of the line.
+            _ if above == 0 && self.side(who) == Side::Party => -1,
+            _ if above == 0 => 1,
             Ordering::Less => 1,
             Ordering::Equal => return None,
             Ordering::Greater => -1,
@@ -367,11 +369,5 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             is_threatened |= now;
         }
         is_threatened.then_some(direction)
-    }
-
-    /// The direction in which a combatant goes back from an opponent at its own position: towards its side's end of the
-    /// line.
-    fn direction_home(&self, who: Who) -> i32 {
-        if self.side(who) == Side::Party { -1 } else { 1 }
     }
 }

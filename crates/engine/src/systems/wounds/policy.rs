@@ -1,6 +1,5 @@
 //! How combatants choose the actions that they declare, and their targets.
 
-use super::beside;
 use super::decisions::{ALLY, DECLARATION, Least, TARGET};
 use super::resolve::Fight;
 use super::sheet::Item;
@@ -275,7 +274,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                     false => Worth::OutOfReach,
                 }
             }
-            Action::Advance if policy == Policy::Defensive && self.has_usable_attack(who) => Worth::OutOfReach,
+            Action::Advance if policy == Policy::Defensive => {
+                let has_attack = sheet.attacks.iter().any(|attack| self.is_usable(who, attack));
+                if has_attack { Worth::OutOfReach } else { Worth::Unwanted }
+            }
             Action::Advance | Action::Wait => Worth::Unwanted,
         }
     }
@@ -297,11 +299,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 _ => self.rules.knobs.repostes_on_entry && self.would_provoke(who, attack.reach),
             };
         is_covered == wants_cover
-    }
-
-    #[inline]
-    fn has_usable_attack(&self, who: Who) -> bool {
-        self.sheet(who).attacks.iter().any(|attack| self.is_usable(who, attack))
     }
 
     /// Whether a combatant can come near enough in its turn to intimidate an opponent that tests its morale.
@@ -339,15 +336,5 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             || has_declared
                 && !body.turn.action.is_hostile()
                 && !(state.this_round.had_carried.contains(opponent) && body.carried.action.is_hostile())
-    }
-
-    /// Enters the dice slot of a turn.
-    #[inline]
-    pub(super) fn enter_slot_of(&mut self, who: Who, is_carried: bool) {
-        if is_carried {
-            self.enter_beside_turn(who, beside::CARRIED_TURN);
-        } else {
-            self.enter_turn(who);
-        }
     }
 }
