@@ -11,6 +11,7 @@ use super::resolve::Fight;
 use super::scenario::DrMode;
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
+use crate::who::Who;
 
 // Metrics that are counted in one call must be declared one after the other.
 const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
@@ -19,7 +20,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Resolves an attack step by step (TINY-22); `at` is its index. No processor can predict whether it hits, so a
     /// miss runs through the same code without a branch: its dice are not rolled, and it changes nothing.
     #[inline(always)]
-    pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
+    pub(super) fn attack(&mut self, who: Who, at: usize, target: Who) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let attack = &sheet.attacks[at];
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
@@ -44,7 +45,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is in combat with a comrade of the
     /// shooter (TINY-16).
-    fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
+    fn is_shot_hindered(&self, who: Who, target: Who) -> bool {
         let knobs = &self.rules.knobs;
         let is_beside_comrades = || {
             // A target in combat that is not adjacent to the shooter must be adjacent to one of the shooter's comrades.
@@ -56,7 +57,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes the evade test of a combatant that was hit (TINY-17, TINY-32, TINY-33).
-    fn evades(&mut self, target: usize, attack: &Attack) -> bool {
+    fn evades(&mut self, target: Who, attack: &Attack) -> bool {
         let sheet = self.sheet(target);
         let is_worse = sheet.is_unarmed && !sheet.is_unarmed_fighter && attack.is_wielded_well();
         let test = sheet.evade[usize::from(is_worse)];
@@ -82,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls whether a hit is critical (TINY-23); a miss takes no roll.
     #[inline]
-    fn roll_critical(&mut self, who: usize, hits: bool, attack: &Attack) -> bool {
+    fn roll_critical(&mut self, who: Who, hits: bool, attack: &Attack) -> bool {
         let needed = u32::from(attack.critical_on);
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
             let [first, second] = dice.dice(6);
@@ -104,15 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The damage that the target's DR lets through, after the second test if the rules ask for one (TINY-24).
     #[inline(always)]
-    fn let_through(
-        &mut self,
-        who: usize,
-        hits: bool,
-        test: Test,
-        target: usize,
-        is_critical: bool,
-        damage: i16,
-    ) -> i16 {
+    fn let_through(&mut self, who: Who, hits: bool, test: Test, target: Who, is_critical: bool, damage: i16) -> i16 {
         let (rules, sheet) = (self.rules, self.sheet(target));
         let knobs = &rules.knobs;
         if sheet.dr == 0 {
@@ -151,7 +144,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Takes the damage of a hit off the HP, which do not fall below 0; a miss takes none (TINY-26).
     #[inline(always)]
-    fn lose(&mut self, hits: bool, who: usize, damage: i16) {
+    fn lose(&mut self, hits: bool, who: Who, damage: i16) {
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
         let fighter = &mut self.state.fighters[who];

@@ -32,8 +32,7 @@ impl File<'_> {
     fn compile(&self) -> Option<Tiny> {
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
         let by_combatant = |of_block: &dyn Fn(&Block<'_>) -> bool| -> Group {
-            let has_it = |&who: &usize| of_block(&self.blocks[muster.tables[who]]);
-            muster.sides.everybody().iter().filter(has_it).collect()
+            muster.sides.everybody().filter(|who| of_block(&self.blocks[muster.tables[who.index()]]))
         };
         let (mut sheets, mut fighters, mut attack_names) = (Vec::new(), Vec::new(), Vec::new());
         for (combatant, &table) in muster.combatants.iter().zip(&muster.tables) {
@@ -60,7 +59,7 @@ impl File<'_> {
                 metrics: Declared::metrics(METRICS),
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
-            attack_names,
+            attack_names: attack_names.into(),
         };
         let mut opening = tiny.opening.clone();
         tiny.survey(&mut opening);

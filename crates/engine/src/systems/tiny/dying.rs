@@ -13,10 +13,11 @@ use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::{Group, count_first};
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes a combatant at 0 HP out of the fight (TINY-34, TINY-42).
-    pub(super) fn fall(&mut self, who: usize) {
+    pub(super) fn fall(&mut self, who: Who) {
         let (rules, sheet, side) = (self.rules, self.sheet(who), self.side(who));
         self.trace.rule("TINY-34");
         self.trace.count(DROPS.of(side), 1);
@@ -54,7 +55,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes the next stabilization test of a dying combatant (TINY-35 to TINY-39).
-    pub(super) fn try_to_stabilize(&mut self, who: usize) {
+    pub(super) fn try_to_stabilize(&mut self, who: Who) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let done = usize::from(self.fighter(who).tests_done);
         let is_helped = self.state.helped.contains(who);
@@ -88,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn leave_the_dying(&mut self, who: usize) {
+    fn leave_the_dying(&mut self, who: Who) {
         self.state.strike_from_order(who);
         self.state.fighters[who].tests_done = 0;
         self.state.dying.remove(who);
@@ -96,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Marks a combatant as dead that has no stabilization test left (TINY-37).
-    fn die(&mut self, who: usize) {
+    fn die(&mut self, who: Who) {
         self.trace.rule("TINY-37");
         self.trace.count(DIED_UNSTABILIZED, 1);
         self.state.dead.insert(who);
@@ -104,21 +105,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a medic choose a dying ally that it can reach, go there, and help it (TINY-40).
-    pub(super) fn attend(&mut self, who: usize, is_in_combat: bool) {
+    pub(super) fn attend(&mut self, who: Who, is_in_combat: bool) {
         let patients = self.patients(who, is_in_combat);
         self.attend_one_of(who, patients);
     }
 
     /// As [`attend`](Self::attend), but after the fight, when nobody is in combat and no ally is too far away
     /// (TINY-41).
-    pub(super) fn attend_in_aftermath(&mut self, who: usize) {
+    pub(super) fn attend_in_aftermath(&mut self, who: Who) {
         self.attend_one_of(who, self.dying_allies(who));
     }
 
     /// Makes a medic attend one of `patients`: preferably the ally with the fewest tests left, then the one with the
     /// shortest way to it.
-    fn attend_one_of(&mut self, who: usize, patients: Group) {
-        let need = |fight: &Self, ally: usize| {
+    fn attend_one_of(&mut self, who: Who, patients: Group) {
+        let need = |fight: &Self, ally: Who| {
             let tests_left = fight.sheet(ally).stabilization.len() - usize::from(fight.fighter(ally).tests_done);
             (tests_left, fight.way_to(who, ally))
         };
@@ -128,23 +129,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The dying combatants of a medic's side that no medic has helped yet.
-    fn dying_allies(&self, who: usize) -> Group {
+    fn dying_allies(&self, who: Who) -> Group {
         self.state.dying - self.state.helped - self.rules.sides.opponents(who)
     }
 
     /// The dying allies that a medic can go to while the fight lasts.
-    pub(super) fn patients(&self, who: usize, is_in_combat: bool) -> Group {
+    pub(super) fn patients(&self, who: Who, is_in_combat: bool) -> Group {
         self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally, self.way_to(who, ally)))
     }
 
     /// The way of a medic to a patient, in feet.
-    fn way_to(&self, who: usize, patient: usize) -> i32 {
+    fn way_to(&self, who: Who, patient: Who) -> i32 {
         way_between(self.fighter(who).position, self.fighter(patient).position)
     }
 
     /// Whether a medic can go to a patient while the fight lasts: it stays if it is in combat, passes no enemy
     /// (TINY-15), goes at most twice its movement, and ends next to an enemy only if the rules allow that.
-    fn can_attend(&self, who: usize, is_in_combat: bool, patient: usize, way: i32) -> bool {
+    fn can_attend(&self, who: Who, is_in_combat: bool, patient: Who, way: i32) -> bool {
         if way > 0 && (is_in_combat || way > 2 * self.sheet(who).movement) {
             return false;
         }
@@ -158,7 +159,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes a medic go towards a patient, at most twice its movement, and help the patient if a single movement was
     /// enough (TINY-40).
-    fn attend_to(&mut self, who: usize, patient: usize) {
+    fn attend_to(&mut self, who: Who, patient: Who) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
         let way = way_between(from, to);

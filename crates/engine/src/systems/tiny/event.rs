@@ -8,6 +8,7 @@ use super::Tiny;
 use super::pool::Test;
 use crate::event::Named;
 use crate::outcome::Winner;
+use crate::who::Who;
 
 /// Something that happened in a fight.
 #[derive(Debug, Serialize)]
@@ -234,22 +235,21 @@ impl Test {
 }
 
 impl Tiny {
-    pub(super) fn named(&self, who: usize) -> Named<'_> {
-        Named(&self.outline.combatants[who])
+    pub(super) fn named(&self, who: Who) -> Named<'_> {
+        Named(&self.outline.combatants[who.index()])
     }
 
-    pub(super) fn all_named(&self, group: impl IntoIterator<Item = usize>) -> Vec<Named<'_>> {
+    pub(super) fn all_named(&self, group: impl IntoIterator<Item = Who>) -> Vec<Named<'_>> {
         group.into_iter().map(|who| self.named(who)).collect()
     }
 
     pub(super) fn positions(&self) -> Event<'_> {
-        let fighters = self.opening.fighters.iter().enumerate();
-        let positions = fighters.map(|(who, fighter)| Position { who: self.named(who), position: fighter.position });
-        Event::Positions { positions: positions.collect() }
+        let position = |who| Position { who: self.named(who), position: self.opening.fighters[who].position };
+        Event::Positions { positions: self.sides.everybody().iter().map(position).collect() }
     }
 
     /// An attack test; `at` is the index of the attack.
-    pub(super) fn attack(&self, who: usize, at: usize, target: usize, roll: Roll, hits: bool) -> Event<'_> {
+    pub(super) fn attack(&self, who: Who, at: usize, target: Who, roll: Roll, hits: bool) -> Event<'_> {
         let (attack, ranged) = (&self.attack_names[who][at], self.sheet(who).attacks[at].is_ranged());
         Event::Attack { who: self.named(who), target: self.named(target), attack, ranged, roll, hits }
     }

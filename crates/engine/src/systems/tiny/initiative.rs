@@ -9,6 +9,7 @@ use crate::dice::{Dice, Meaning};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The number of rolls after which combatants that are still tied stay in listed order. Two combatants with one die
 /// each get there once in 6^32 fights, that is, never.
@@ -29,10 +30,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Rolls the total of a combatant. Each of its rolls has a slot of its own (TINY-04, TINY-05, TINY-08).
-    fn roll_total(&mut self, who: usize) {
+    fn roll_total(&mut self, who: Who) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
-            if who == 0 {
+            if self.state.rolling == rules.sides.everybody() {
                 // The first roll of the fight.
                 self.trace.rule("TINY-10");
                 self.trace.happens(|| rules.positions());
@@ -65,13 +66,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);
         let Some(run) = order.tied_run() else { return false };
         let members = order.members(run.clone());
-        let rank = |who: usize| Reverse(2 * u16::from(fighters[who].total) + u16::from(rules.vigilant.contains(who)));
+        let rank = |who: Who| Reverse(2 * u16::from(fighters[who].total) + u16::from(rules.vigilant.contains(who)));
         order.rank(run, rank);
         // Vigilant combatants with a total that others have as well: only an observer needs them.
         let mut preferred = Group::NOBODY;
         self.trace.rules(|| {
             let others = members - rules.vigilant;
-            let is_tied = |who: usize| others.iter().any(|other| fighters[who].total == fighters[other].total);
+            let is_tied = |who: Who| others.iter().any(|other| fighters[who].total == fighters[other].total);
             preferred = (members & rules.vigilant).filter(is_tied);
             (!preferred.is_empty()).then_some("TINY-07")
         });

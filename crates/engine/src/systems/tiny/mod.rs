@@ -28,8 +28,9 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
+use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
+use crate::who::Who;
 
 pub use metrics::TinyCounts;
 use pool::Test;
@@ -53,7 +54,7 @@ pub struct Tiny {
     opening: State,
     outline: Outline,
     /// The names of the attacks, by combatant and attack; only events use them.
-    attack_names: Vec<Vec<String>>,
+    attack_names: ByCombatant<Vec<String>>,
 }
 
 /// The knobs of `[rules]` that are not already part of sheets.
@@ -187,7 +188,7 @@ impl Attack {
 
 impl Tiny {
     #[inline]
-    fn sheet(&self, who: usize) -> &Sheet {
+    fn sheet(&self, who: Who) -> &Sheet {
         &self.sheets[who]
     }
 }
@@ -252,7 +253,7 @@ impl Ruleset for Tiny {
     }
 
     #[inline]
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         if state.standing.contains(combatant) {
             EndState::Standing
         } else if state.fled.contains(combatant) {
@@ -265,7 +266,6 @@ impl Ruleset for Tiny {
     }
 
     fn balance(&self, state: &State) -> Balance {
-        let hp = |who: usize| i64::from(state.fighters[who].hp);
-        hp_balance(&self.sides, state.standing, hp, self.hp_at_start)
+        hp_balance(&self.sides, state.standing, |who| state.fighters[who].hp.into(), self.hp_at_start)
     }
 }

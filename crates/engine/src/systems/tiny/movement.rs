@@ -9,6 +9,7 @@ use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The shortest distance between two combatants that are not adjacent, in feet.
 const APART: i32 = 10;
@@ -37,7 +38,7 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The distance between two combatants in feet.
-    pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
+    pub(super) fn distance(&self, from: Who, to: Who) -> i32 {
         distance_between(self.fighter(from).position, self.fighter(to).position)
     }
 
@@ -47,13 +48,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Members of a group that are at most `reach` feet from a combatant.
-    pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
+    pub(super) fn within(&self, who: Who, group: Group, reach: i32) -> Group {
         let from = self.fighter(who).position;
         group.filter(|member| distance_between(from, self.fighter(member).position) <= reach)
     }
 
     /// Moves a combatant along the line; the sign of `feet` is the direction (TINY-15).
-    pub(super) fn walk(&mut self, who: usize, feet: i32) {
+    pub(super) fn walk(&mut self, who: Who, feet: i32) {
         if feet == 0 {
             return;
         }
@@ -62,12 +63,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Moves a combatant past enemies on its way, which no other move does (TINY-18).
-    fn slip_past(&mut self, who: usize, feet: i32) {
+    fn slip_past(&mut self, who: Who, feet: i32) {
         self.trace.count(SLIPPED_PAST, 1);
         self.change_position(who, feet, true);
     }
 
-    fn change_position(&mut self, who: usize, feet: i32, past_enemies: bool) {
+    fn change_position(&mut self, who: Who, feet: i32, past_enemies: bool) {
         if self.sheet(who).armor == Armor::Heavy {
             // Its movement is already reduced by the armor (TINY-30).
             self.trace.rule("TINY-30");
@@ -80,7 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The distance in feet to the nearest standing enemy in a direction; `None` if there is none.
-    pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
+    pub(super) fn gap_ahead(&self, who: Who, direction: i32) -> Option<i32> {
         let from = self.fighter(who).position;
         let ahead = self.opponents(who).iter().map(|enemy| (self.fighter(enemy).position - from) * direction);
         ahead.filter(|&feet| feet > 0).min()
@@ -88,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The farthest moves to the rear and to the front that keep a combatant out of combat, each at most `most` feet,
     /// with the sign of the direction.
-    pub(super) fn clear_ways(&self, who: usize, most: i32) -> [i32; 2] {
+    pub(super) fn clear_ways(&self, who: Who, most: i32) -> [i32; 2] {
         self.directions(who).map(|direction| {
             let feet = self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most));
             direction * feet
@@ -96,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The direction of the rear, then that of the front: 1 up the line, -1 down.
-    fn directions(&self, who: usize) -> [i32; 2] {
+    fn directions(&self, who: Who) -> [i32; 2] {
         match self.side(who) {
             Side::Party => [-1, 1],
             Side::Enemies => [1, -1],
@@ -104,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The ways out of combat: clear ones, to the rear before to the front; if no way is clear, past enemies (TINY-18).
-    pub(super) fn ways_out(&self, who: usize) -> impl Iterator<Item = WayOut> {
+    pub(super) fn ways_out(&self, who: Who) -> impl Iterator<Item = WayOut> {
         let movement = self.sheet(who).movement;
         let clear = self.clear_ways(who, movement);
         let is_flanked = clear == [0, 0] && self.rules.knobs.slips_past;
@@ -116,7 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The way to the nearest square out of combat, to the rear if two are equally near; `None` if the movement reaches
     /// none. If no way is clear, such a square lies behind an enemy.
     #[cold]
-    fn way_past_enemies(&self, who: usize, movement: i32) -> Option<WayOut> {
+    fn way_past_enemies(&self, who: Who, movement: i32) -> Option<WayOut> {
         let from = self.fighter(who).position;
         let distances = (0..=movement).step_by(SQUARE as usize).skip(1);
         let mut squares = distances.flat_map(|feet| self.directions(who).map(|direction| direction * feet));
@@ -125,7 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Tries to leave combat by a way out (TINY-18).
-    pub(super) fn extricate(&mut self, who: usize, way_out: WayOut) {
+    pub(super) fn extricate(&mut self, who: Who, way_out: WayOut) {
         let (sheet, provokes) = (self.sheet(who), self.rules.knobs.provokes);
         self.trace.count(EXTRICATE_ATTEMPTS, 1);
         if provokes == Provokes::Always {
@@ -158,7 +159,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Lets each adjacent enemy that has a melee attack make it once, in the order of turns, as long as the victim
     /// stands (TINY-18).
     #[inline(never)]
-    fn provoke(&mut self, victim: usize) {
+    fn provoke(&mut self, victim: Who) {
         let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {
             let Some(who) = self.state.order.get(turn) else { break };
@@ -175,7 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Lets a combatant leave the fight if it stands far enough from every standing enemy at the end of a retreating
     /// turn (TINY-44).
-    pub(super) fn leave_if_far(&mut self, who: usize) {
+    pub(super) fn leave_if_far(&mut self, who: Who) {
         let rules = self.rules;
         let nearest = self.opponents(who).iter().map(|enemy| self.distance(who, enemy)).min();
         if self.stands(who) && nearest.is_some_and(|feet| feet >= rules.knobs.escape_distance) {

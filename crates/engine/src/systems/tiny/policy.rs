@@ -14,6 +14,7 @@ use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A use that a combatant may make of its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Action {
 /// A turn, with the facts on which its choices depend.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
-    who: usize,
+    who: Who,
     is_in_combat: bool,
     /// The distance to the nearest enemy, in feet.
     gap: i32,
@@ -51,7 +52,7 @@ struct Turn {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Plays the turn of a standing combatant while the fight lasts.
-    pub(super) fn act(&mut self, who: usize) {
+    pub(super) fn act(&mut self, who: Who) {
         let is_in_combat = self.is_in_combat(who);
         if is_in_combat {
             self.trace.rule("TINY-10");
@@ -159,11 +160,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a combatant has so few HP that its policy evades or retreats.
-    fn is_low(&self, who: usize) -> bool {
+    fn is_low(&self, who: Who) -> bool {
         self.fighter(who).hp <= self.sheet(who).policy_hp
     }
 
-    fn retreats(&self, who: usize) -> bool {
+    fn retreats(&self, who: Who) -> bool {
         self.sheet(who).policy == Policy::Retreat && self.is_low(who)
     }
 
@@ -189,7 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // Adjacent enemies are all in combat, so that for a short reach only enemies in combat have to be looked at.
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
-        let weakness = |fight: &Self, enemy: usize| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
+        let weakness = |fight: &Self, enemy: Who| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
         if let Some(target) = self.decide_between(TARGET, who, targets, weakness) {
             self.attack(who, at, target);
         }
@@ -209,12 +210,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some(self.decide(ATTACK, who, preferred, options))
     }
 
-    fn shoots_first(&self, who: usize) -> bool {
+    fn shoots_first(&self, who: Who) -> bool {
         matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Medic)
     }
 
     /// The strength of an enemy for a policy that looks for the weakest: its HP, then its DR, in one number of 32 bits.
-    fn strength(&self, enemy: usize) -> i64 {
+    fn strength(&self, enemy: Who) -> i64 {
         i64::from(self.fighter(enemy).hp) << 16 | i64::from(self.sheet(enemy).dr)
     }
 
@@ -223,10 +224,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn decide_between<K: Ord>(
         &mut self,
         kind: usize,
-        who: usize,
+        who: Who,
         among: Group,
-        key: impl Fn(&Self, usize) -> K,
-    ) -> Option<usize> {
+        key: impl Fn(&Self, Who) -> K,
+    ) -> Option<Who> {
         let is_by_lot = self.rules.knobs.targets_are_by_lot;
         let preferred = self.state.lots.least_by(is_by_lot, among, |other| key(self, other))?;
         let options = |fight: &Self| {
@@ -239,7 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     // Movement.
 
     /// The distance in feet from a position to the nearest enemy of a combatant.
-    fn nearest_gap(&self, who: usize, position: i32) -> i32 {
+    fn nearest_gap(&self, who: Who, position: i32) -> i32 {
         let distances =
             self.opponents(who).iter().map(|enemy| distance_between(self.fighter(enemy).position, position));
         distances.min().unwrap_or(0)
@@ -270,13 +271,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.approach(turn, feet);
     }
 
-    fn hold(&mut self, who: usize) {
+    fn hold(&mut self, who: Who) {
         self.trace.rule("TINY-09");
         self.trace.happens(|| Event::Hold { who: self.rules.named(who) });
     }
 
     /// Evades until its next turn (TINY-17).
-    fn evade(&mut self, who: usize) {
+    fn evade(&mut self, who: Who) {
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
         self.state.evading.insert(who);
@@ -284,7 +285,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Decides on a way out of combat, preferably the first one, and tries to take it (TINY-18).
-    fn get_out(&mut self, who: usize) {
+    fn get_out(&mut self, who: Who) {
         let Some(preferred) = self.ways_out(who).next() else { return };
         let options =
             |fight: &Self| fight.ways_out(who).zip(0..).map(|(way, at)| Rated::new(way, Reverse(at))).collect();
@@ -294,12 +295,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The ways to run, to the rear and to the front: at most twice the movement, and not into combat; in feet, with
     /// the sign of the direction.
-    fn ways_to_run(&self, who: usize) -> impl Iterator<Item = i32> {
+    fn ways_to_run(&self, who: Who) -> impl Iterator<Item = i32> {
         self.clear_ways(who, 2 * self.sheet(who).movement).into_iter().filter(|&feet| feet != 0)
     }
 
     /// The distance in feet to the nearest enemy after a move of `feet`.
-    fn gap_after(&self, who: usize, feet: i32) -> i32 {
+    fn gap_after(&self, who: Who, feet: i32) -> i32 {
         self.nearest_gap(who, self.fighter(who).position + feet)
     }
 
@@ -309,7 +310,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Runs to the end where the nearest enemy is farthest away, to the rear if both ends are equal.
-    fn run(&mut self, who: usize) {
+    fn run(&mut self, who: Who) {
         let rank = |fight: &Self, feet: i32| Reverse(fight.gap_after(who, feet));
         let Some(preferred) = self.ways_to_run(who).min_by_key(|&feet| rank(self, feet)) else { return };
         let options = |fight: &Self| {

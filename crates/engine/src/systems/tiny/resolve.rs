@@ -9,6 +9,7 @@ use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The slot of the lots (TINY-12).
 const LOTS_SLOT: Slot = Slot::shared(1);
@@ -17,11 +18,11 @@ const LOTS_SLOT: Slot = Slot::shared(1);
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Tiny, D, T>;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
+    pub(super) fn sheet(&self, who: Who) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
-    pub(super) fn fighter(&self, who: usize) -> &Fighter {
+    pub(super) fn fighter(&self, who: Who) -> &Fighter {
         &self.state.fighters[who]
     }
 

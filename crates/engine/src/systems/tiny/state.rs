@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::Tiny;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
+use crate::who::Who;
 
 /// The value of [`State::next`] between rounds.
 pub(super) const BETWEEN: u8 = u8::MAX;
@@ -126,12 +127,12 @@ impl State {
 
     /// The combatant whose turn is next; `None` if nobody is left in this round.
     #[inline]
-    pub(super) fn next_in_order(&self) -> Option<usize> {
+    pub(super) fn next_in_order(&self) -> Option<Who> {
         self.order.get(usize::from(self.next))
     }
 
     /// Removes a combatant that has nothing left to do in this fight from the order of turns.
-    pub(super) fn strike_from_order(&mut self, who: usize) {
+    pub(super) fn strike_from_order(&mut self, who: Who) {
         let had_its_turn = self.order.strike(who).is_some_and(|turn| turn < usize::from(self.next));
         if had_its_turn && self.next != BETWEEN {
             self.next -= 1;
@@ -153,7 +154,7 @@ impl State {
         }
         let met = self.standing | ((self.dying & visited) - self.helped);
         let least = met.iter().map(|who| self.fighters[who].position).min().unwrap_or(0);
-        for (who, fighter) in self.fighters.iter_mut().enumerate() {
+        for (who, fighter) in Who::first(self.fighters.len()).zip(&mut self.fighters) {
             fighter.position = if met.contains(who) { fighter.position - least } else { 0 };
         }
         self.lots.retain(met);

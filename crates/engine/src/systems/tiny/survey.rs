@@ -8,12 +8,13 @@ use super::state::State;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl Tiny {
     /// Fills in the set of combatants in combat in an opening.
     pub(super) fn survey(&self, state: &mut State) {
         let everybody = state.standing;
-        let is_engaged = |who: usize| {
+        let is_engaged = |who: Who| {
             let mut enemies = (everybody & self.sides.opponents(who)).iter();
             enemies.any(|enemy| {
                 let [from, to] = [who, enemy].map(|who| state.fighters[who].position);
@@ -26,17 +27,17 @@ impl Tiny {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a standing combatant is in combat (TINY-10).
-    pub(super) fn is_in_combat(&self, who: usize) -> bool {
+    pub(super) fn is_in_combat(&self, who: Who) -> bool {
         self.state.engaged.contains(who)
     }
 
     /// The opponents of a combatant that are in combat. They include all opponents adjacent to it (TINY-10).
-    pub(super) fn opponents_in_combat(&self, who: usize) -> Group {
+    pub(super) fn opponents_in_combat(&self, who: Who) -> Group {
         self.opponents(who) & self.state.engaged
     }
 
     /// Changes the position of a standing combatant, and updates which combatants are in combat (TINY-10).
-    pub(super) fn displace(&mut self, who: usize, feet: i32) {
+    pub(super) fn displace(&mut self, who: Who, feet: i32) {
         let mut left = Group::NOBODY;
         if self.is_in_combat(who) {
             left = self.within(who, self.opponents_in_combat(who), ADJACENT);
@@ -49,7 +50,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Removes a combatant from those standing, and updates which combatants are in combat.
-    pub(super) fn remove_from_standing(&mut self, who: usize) {
+    pub(super) fn remove_from_standing(&mut self, who: Who) {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
         if self.comrades(who).is_empty() {

@@ -505,7 +505,7 @@ fn leaving_ends_evasion() {
     let overrides = ["rules.escape_distance=10", "rules.extricate_past=false"];
     let played = retreats(&format!("{AT_2}\nmovement = 55"), KNIFE, &[5, -10], &overrides, 1, &[]);
     assert_eq!(
-        (played.ends[0], played.states[1].evading.contains(0)),
+        (played.ends[0], played.states[1].evading.contains(0.into())),
         (EndState::Standing, true),
         "next to an enemy nobody leaves"
     );

@@ -60,7 +60,7 @@ fn in_combat_one_of_three_things_is_open() {
     let actions = ["Attack", "Evade", "Extricate"];
     assert_eq!(
         first_turn(&text, &[], &MISS),
-        [told("action", &actions, &[0, 2, 1]), told("attack", &["0", "1"], &[0, 1]), told("target", &["1"], &[0])]
+        [told("action", &actions, &[0, 2, 1]), told("attack", &["0", "1"], &[0, 1]), told("target", &["Who(1)"], &[0])]
     );
     let forbidden = ["rules.ranged_in_combat=forbidden"];
     assert_eq!(first_turn(&text, &forbidden, &MISS)[1], told("attack", &["1"], &[0]));
@@ -86,13 +86,13 @@ fn out_of_combat_the_way_decides_what_is_open() {
     let near = first_turn(&text(30), &[], &MISS);
     assert_eq!(near[0], told("action", &["Attack", "Hold"], &[0, 1]));
     assert_eq!(near[1], told("attack", &["0", "1"], &[0, 1]));
-    assert_eq!(near[2], told("approach", &["1"], &[0]));
+    assert_eq!(near[2], told("approach", &["Who(1)"], &[0]));
     // The bow alone, after a walk of 5 ft; the way is longer than the movement.
     let far = first_turn(&text(65), &[], &MISS);
     assert_eq!(far[0], told("action", &["Attack", "Advance", "Hold"], &[0, 1, 2]));
     assert_eq!(far[1], told("attack", &["1"], &[0]));
     let out_of_reach = first_turn(&text(90), &[], &[]);
-    assert_eq!(out_of_reach, [told("action", &["Advance", "Hold"], &[0, 1]), told("approach", &["1"], &[0])]);
+    assert_eq!(out_of_reach, [told("action", &["Advance", "Hold"], &[0, 1]), told("approach", &["Who(1)"], &[0])]);
     assert_eq!(first_turn(&text(90), &["combatants.hero.movement=0"], &[]), [told("action", &["Hold"], &[0])]);
 }
 
@@ -101,10 +101,10 @@ fn out_of_combat_the_way_decides_what_is_open() {
 fn targets_are_all_enemies_within_reach() {
     let dummies = [dummy("a", 3, 40), dummy("b", 2, 60), dummy("c", 2, 60), dummy("d", 1, 90)];
     let text = scene("", &[&[member("hero", 4, 0, &[BOW], "")], dummies.as_slice()].concat());
-    assert_eq!(first_turn(&text, &[], &MISS)[2], told("target", &["1", "2", "3"], &[2, 0, 0]));
+    assert_eq!(first_turn(&text, &[], &MISS)[2], told("target", &["Who(1)", "Who(2)", "Who(3)"], &[2, 0, 0]));
     // By lot c comes first, then d, b and a: each says how many come behind it.
     let by_lot = first_turn(&text, &["rules.target_ties=random"], &[&[2, 3, 3], MISS.as_slice()].concat());
-    assert_eq!(by_lot[2], told("target", &["3", "2", "1"], &[0, 0, 2]));
+    assert_eq!(by_lot[2], told("target", &["Who(3)", "Who(2)", "Who(1)"], &[0, 0, 2]));
 }
 
 /// TINY-40, TINY-41: a medic may go to every dying ally that no enemy keeps from it, and in the aftermath to all of them.
@@ -122,10 +122,10 @@ fn patients_are_the_dying_that_can_be_reached() {
     let [first, second, near, aftermath] = of_medic[..] else { panic!("four decisions: {of_medic:?}") };
     assert_eq!((first.kind, first.options.as_slice()), (ACTION, ["Attack", "Hold"].map(String::from).as_slice()));
     assert_eq!(second.options[second.chosen], "Attend");
-    assert_eq!((near.kind, near.options.as_slice()), (PATIENT, ["1".to_owned()].as_slice()), "x keeps it from b");
+    assert_eq!((near.kind, near.options.as_slice()), (PATIENT, ["Who(1)".to_owned()].as_slice()), "x keeps it from b");
     assert_eq!(
         (aftermath.options.as_slice(), aftermath.ranks.as_slice()),
-        (["1", "2"].map(String::from).as_slice(), [0, 1].as_slice())
+        (["Who(1)", "Who(2)"].map(String::from).as_slice(), [0, 1].as_slice())
     );
 }
 

@@ -30,7 +30,7 @@ fn tests_by_round(played: &Played) -> Vec<usize> {
 #[test]
 fn at_0_hp_one_is_out_of_the_fight_at_once() {
     let dying = dies_or_lives("at_zero_hp = \"stabilize\"", &[], &HIT);
-    assert!(dying.states[1].dying == Group::of(0) && dying.states[1].fighters[0].hp == 0);
+    assert!(dying.states[1].dying == Group::of(0.into()) && dying.states[1].fighters[0].hp == 0);
     assert_eq!((dying.ends[0], dying.metric("attacks")), (EndState::Down, 1), "the hero's turn came later");
     assert!(dying.narration(1).contains("hero is dying, with 2 tests to live."));
     let down = dies_or_lives("at_zero_hp = \"down\"", &[], &[]);
@@ -82,7 +82,7 @@ fn falling_ends_evasion() {
     let text = vigil("").replacen(KNIFE, STICK, 1);
     let faces = [&HIT[..], &MISS, &PLAIN, &HIT].concat();
     let played = play(&limited(&text, &[], 1), in_order(&HERO_FIRST, &faces));
-    assert_eq!((played.states[1].evading, played.states[1].dying), (Group::NOBODY, Group::of(0)));
+    assert_eq!((played.states[1].evading, played.states[1].dying), (Group::NOBODY, Group::of(0.into())));
 }
 
 /// TINY-35 (D15): one test in each of the rounds after the fall, on the hero's turn; none in the round of the fall,
@@ -213,7 +213,7 @@ fn nothing_remains_of_the_dying() {
         let hero = played.states[3].fighters[0];
         assert_eq!(hero.tests_done, 0);
         assert!(played.states[3].helped.is_empty() && played.states[3].dying.is_empty());
-        assert_eq!((played.states[2].fighters[0].tests_done, played.states[2].helped), (1, Group::of(0)));
+        assert_eq!((played.states[2].fighters[0].tests_done, played.states[2].helped), (1, Group::of(0.into())));
     }
 }
 
@@ -230,9 +230,9 @@ fn the_last_test_saves_as_well() {
 fn who_fails_the_last_test_dies() {
     let played = dies_or_lives("", &[], &[4, 4, 4]);
     assert_eq!((played.ends[0], played.hp()[0], played.metric("died_unstabilized")), (EndState::Dead, 0, 1));
-    assert!(played.states[2].dead.is_empty() && played.states[3].dead == Group::of(0));
+    assert!(played.states[2].dead.is_empty() && played.states[3].dead == Group::of(0.into()));
     let at_once = dies_or_lives("", &["rules.stabilization_tests=[]"], &[]);
-    assert_eq!((at_once.states[1].dead, at_once.states[1].dying), (Group::of(0), Group::NOBODY));
+    assert_eq!((at_once.states[1].dead, at_once.states[1].dying), (Group::of(0.into()), Group::NOBODY));
     assert!(at_once.narration(1).contains("hero dies.") && at_once.applied(1, "TINY-37"));
 }
 

@@ -139,12 +139,15 @@ fn what_no_rule_reads_is_forgotten() {
     let mut state = rules.opening().clone();
     state.order.rank(0..4, |who| who);
     state.rolling = Group::NOBODY;
-    let [hero, friend, orc, ogre] = [0, 1, 2, 3].map(Group::of);
+    let [hero, friend, orc, ogre] = [0, 1, 2, 3].map(|who: usize| Group::of(who.into()));
     (state.standing, state.fled, state.dying, state.fresh) = (hero | orc, ogre, friend, friend);
     state.next = 2;
     rules.forget(&mut state);
     let positions: Vec<i32> = state.fighters.iter().map(|fighter| fighter.position).collect();
     let hp: Vec<i16> = state.fighters.iter().map(|fighter| fighter.hp).collect();
     assert_eq!((positions, hp), (vec![0, 0, 30, 0], vec![4, 4, 4, 0]));
-    assert_eq!((state.order.iter().collect::<Vec<_>>(), state.next, state.fresh), (vec![0, 1, 2], 2, Group::NOBODY));
+    assert_eq!(
+        (state.order.iter().map(Who::index).collect::<Vec<_>>(), state.next, state.fresh),
+        (vec![0, 1, 2], 2, Group::NOBODY)
+    );
 }

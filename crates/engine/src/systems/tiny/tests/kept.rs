@@ -54,8 +54,8 @@ attacks = [{ id = "sling", kind = "ranged", range = 40 }]
 #[track_caller]
 fn assert_follows(rules: &Tiny, state: &State) {
     let standing = state.standing;
-    let position = |who: usize| state.fighters[who].position;
-    let is_engaged = |who: usize| {
+    let position = |who: Who| state.fighters[who].position;
+    let is_engaged = |who: Who| {
         let enemies = standing & rules.sides.opponents(who);
         enemies.iter().any(|enemy| distance_between(position(who), position(enemy)) <= compile::ADJACENT)
     };

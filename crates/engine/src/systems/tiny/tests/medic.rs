@@ -370,7 +370,10 @@ fn who_attends_does_not_evade() {
     let text = ward(&[(0, "")], (5, &[STICK], MEDIC), &[10]);
     let faces = [&MISS[..], &HIT, &PLAIN, &HIT, &HELPED].concat();
     let played = play(&limited(&text, &[], 2), in_order(&[2, 1, 0, 3], &faces));
-    assert_eq!((played.states[1].evading, played.states[2].evading), (Group::of(1) | Group::of(3), Group::of(3)));
+    assert_eq!(
+        (played.states[1].evading, played.states[2].evading),
+        (Group::of(1.into()) | Group::of(3.into()), Group::of(3.into()))
+    );
 }
 
 // The policy.

@@ -91,7 +91,7 @@ impl Played {
 
     /// The order of turns, by index in listed order.
     fn order(&self) -> Vec<usize> {
-        self.states[0].order.iter().collect()
+        self.states[0].order.iter().map(Who::index).collect()
     }
 }
 

@@ -409,7 +409,7 @@ fn evasion_ends_with_the_next_turn() {
     let played = play(&limited, in_order(&[1, 2, 3, 0], &[first, second].concat()));
     assert_eq!((played.metric("evade_turns"), played.metric("evade_tests"), played.hp()[0]), (1, 1, 2));
     assert!(played.states[2].evading.is_empty());
-    assert_eq!(played.states[1].evading, Group::of(0));
+    assert_eq!(played.states[1].evading, Group::of(0.into()));
 }
 
 /// TINY-17: evasion goes on into the next round, until the evader's turn comes.

@@ -322,7 +322,11 @@ fn assert_evades(keys: &str, orc: i32, friend: &str, evades: bool) {
     let text = scene("", &[hero, dummy("orc", 4, orc), friend.to_owned()]);
     let played = one_round(&text, &[], if evades { &[] } else { &MISS });
     assert_eq!(played.narration(1).contains("hero evades"), evades, "{keys}");
-    assert_eq!((played.metric("attacks"), played.end.evading.contains(0)), (u32::from(!evades), evades), "{keys}");
+    assert_eq!(
+        (played.metric("attacks"), played.end.evading.contains(0.into())),
+        (u32::from(!evades), evades),
+        "{keys}"
+    );
 }
 
 /// An ally that stands far away.
