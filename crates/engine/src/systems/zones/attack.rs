@@ -18,16 +18,17 @@ use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// An attack, spell or stunt on a target.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attempt {
-    pub(super) who: usize,
+    pub(super) who: Who,
     /// The side of `who`.
     pub(super) side: Side,
     /// Index of the attack, spell or stunt in the list of `who`.
     pub(super) index: usize,
-    pub(super) target: usize,
+    pub(super) target: Who,
     /// Whether it is a free attack (ZONES-34).
     pub(super) is_free: bool,
 }
@@ -170,7 +171,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The attack that a combatant makes outside of its Turn: its first usable melee attack, else its first usable
     /// ranged one, else a Character's bare hands (ZONES-37). `None` if it has none of them.
-    pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
+    pub(super) fn free_attack(&self, who: Who) -> Option<usize> {
         let sheet = self.sheet(who);
         let usable = self.usable_of_listed(sheet);
         let [melee, ranged] = sheet.free_attacks.map(|attacks| attacks & usable);
@@ -183,7 +184,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether at least one of an attack's effects, other than damage, would change the target.
-    fn would_change(&self, attack: &Attack, target: usize) -> bool {
+    fn would_change(&self, attack: &Attack, target: Who) -> bool {
         attack.hinder.is_some_and(|(hinderance, _)| !self.suffers(target, hinderance))
             || attack.ongoing.is_some() && !self.suffers(target, Ailment::Ongoing)
             || attack.push && self.push_zone(target).is_some()
@@ -196,11 +197,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &mut self,
         Actor { who, side, .. }: Actor<'a>,
         (index, attack): (usize, &'a Attack),
-        target: usize,
+        target: Who,
     ) -> Flow {
         self.trace.rule("ZONES-13");
         if self.rules.tracks_focus[side.index()] {
-            self.state.focus[side.index()] = target as u8;
+            self.state.focus[side.index()] = Some(target);
         }
         self.resolve(attack, Attempt { who, side, index, target, is_free: false })
     }
@@ -343,7 +344,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Applies the effects of a hit or success other than damage, in order, each only while the target is standing
     /// (ZONES-41).
     #[inline]
-    fn bring_effects(&mut self, attack: &Attack, target: usize) -> Flow {
+    fn bring_effects(&mut self, attack: &Attack, target: Who) -> Flow {
         if !self.stands(target) {
             return Continue(());
         }
@@ -361,7 +362,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// `rule_of_hinder` is the id of the rule that gives the hinderance.
     pub(super) fn bring_ailments(
         &mut self,
-        target: usize,
+        target: Who,
         hinder: Option<(Ailment, SourceId)>,
         ongoing: Option<SourceId>,
         rule_of_hinder: &'static str,
@@ -440,7 +441,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Rolls the damage of a hazard and takes the HP (ZONES-11).
-    pub(super) fn lose_to_hazard(&mut self, who: usize, damage: DiceExpr) -> Flow {
+    pub(super) fn lose_to_hazard(&mut self, who: Who, damage: DiceExpr) -> Flow {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
         let lost = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, hp)));
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);

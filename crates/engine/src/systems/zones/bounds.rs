@@ -13,6 +13,7 @@ use super::metrics::{
 use super::words::{AttackKind, FreeAttacks};
 use crate::outcome::Side;
 use crate::skirmish::{BySide, Counter};
+use crate::who::Who;
 
 /// The largest number of changes of Zone in one Turn: its movement, and another as its Action (ZONES-12, ZONES-13).
 const MOVES_A_TURN: u64 = 2;
@@ -89,7 +90,7 @@ impl Zones {
     }
 
     fn stunts(&self, side: Side) -> u64 {
-        let is_stunt = |who: usize| self.sheets[who].attacks.iter().any(|attack| attack.kind == AttackKind::Stunt);
+        let is_stunt = |who: Who| self.sheets[who].attacks.iter().any(|attack| attack.kind == AttackKind::Stunt);
         if self.sides.members(side).iter().any(is_stunt) { self.turns(side) } else { 0 }
     }
 

@@ -6,7 +6,7 @@ use super::file::{ALWAYS, Block, File, STR, UNARMED};
 use super::metrics::METRICS;
 use super::policy::Approach;
 use super::scenario::{AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys};
-use super::state::{Fighter, NOBODY, Stage, State};
+use super::state::{Fighter, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
     Affects, AtZeroHp, AttackKind, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid,
@@ -17,7 +17,8 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{Declared, Group, Lots, Muster, Roster, TurnOrder};
+use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster, Sides, TurnOrder};
+use crate::who::Who;
 
 /// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
 /// every mistake.
@@ -37,18 +38,23 @@ impl File<'_> {
         let knobs = self.knobs();
         let field = compiler.field()?;
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
-        for (combatant, &table) in muster.combatants.iter().zip(&muster.tables) {
-            compiler.add(&self.blocks[table], combatant.side);
-        }
-        let starts = muster.tables.iter().map(|&table| self.start(&self.blocks[table])).collect::<Option<Vec<_>>>()?;
-        let opening = self.opening(&muster, &starts, &knobs, &compiler);
-        let Compiler { sheets, sources, names, .. } = compiler;
+        let blocks = || muster.tables.iter().map(|&table| &self.blocks[table]);
+        let sides = muster.combatants.iter().map(|combatant| combatant.side);
+        let sheets = blocks().zip(sides).map(|(block, side)| compiler.sheet(block, side)).collect();
+        let starts = blocks().map(|block| self.start(block)).collect::<Option<Vec<_>>>()?;
+        let Compiler { sources, attributes, counters, .. } = compiler;
         let sheets = with_others(sheets, &field);
+        let opening = self.opening(&muster.sides, &starts, &knobs, &sheets, counters);
         let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
-            let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
-            blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
+            let members = Who::first(sheets.len()).zip(blocks()).filter(|(_, block)| is_member(&block.section));
+            members.map(|(who, _)| who).collect::<Group>()
         };
         let creatures = muster.sides.members(Side::Enemies);
+        let names = Names {
+            attributes,
+            attacks: blocks().map(|block| names_of(&block.attacks, AttackKeys::ID, Some(UNARMED))).collect(),
+            items: blocks().map(|block| names_of(&block.items, ItemKeys::ID, None)).collect(),
+        };
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
@@ -80,20 +86,26 @@ impl File<'_> {
     }
 
     /// The state at the start of every fight; `starts` holds the Zone of each combatant (ZONES-07).
-    fn opening(&self, muster: &Muster, starts: &[ZoneId], knobs: &Knobs, compiler: &Compiler<'_, '_>) -> State {
-        let Compiler { sheets, counters, .. } = compiler;
+    fn opening(
+        &self,
+        sides: &Sides,
+        starts: &[ZoneId],
+        knobs: &Knobs,
+        sheets: &Roster<Sheet>,
+        counters: Vec<u16>,
+    ) -> State {
+        let fighters: ByCombatant<Fighter> =
+            starts.iter().zip(sheets).map(|(&zone, sheet)| Fighter::new(sheet.hp, zone)).collect();
         let mut occupants = vec![Group::NOBODY; self.zone_names().len()];
-        let mut fighters = Vec::new();
-        for (who, (&zone, sheet)) in starts.iter().zip(sheets).enumerate() {
-            occupants[usize::from(zone)].insert(who);
-            fighters.push(Fighter::new(sheet.hp, zone));
+        let standing = sides.everybody();
+        for who in standing {
+            occupants[usize::from(fighters[who].zone)].insert(who);
         }
-        let standing = muster.sides.everybody();
-        let mut order = TurnOrder::unresolved(muster.sides.members(Side::Party));
+        let mut order = TurnOrder::unresolved(sides.members(Side::Party));
         order.resolve_as_it_stands();
         State {
-            fighters: fighters.into(),
-            counters: counters.as_slice().into(),
+            fighters,
+            counters: counters.into_boxed_slice(),
             occupants: occupants.into_boxed_slice(),
             order,
             lots: if knobs.need_lots() { Lots::undrawn(sheets.len()) } else { Lots::default() },
@@ -106,7 +118,7 @@ impl File<'_> {
             fired: 0,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
-            focus: [NOBODY; 2],
+            focus: [None; 2],
         }
     }
 
@@ -162,14 +174,12 @@ impl File<'_> {
     }
 }
 
-/// Compiles combatants and hazards, and collects attributes, sources, names and counters on the way.
+/// Compiles combatants and hazards, and collects sources and counters on the way.
 pub(super) struct Compiler<'a, 'b> {
     pub(super) file: &'b File<'a>,
     /// All attributes that the file lists for combatants, after `str` and `dex`.
     attributes: Vec<String>,
-    sheets: Vec<Sheet>,
     sources: Vec<Source>,
-    names: Names,
     /// The initial values of the counters of the fight: see [`Sheet::counters`].
     counters: Vec<u16>,
 }
@@ -183,8 +193,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
                 attributes.push(name.to_owned());
             }
         }
-        let names = Names { attributes: attributes.clone(), attacks: Vec::new(), items: Vec::new() };
-        Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() }
+        Self { file, attributes, sources: Vec::new(), counters: Vec::new() }
     }
 
     /// The index of an attribute. An attribute that no Character has gets the index of `str`: only Creatures can test
@@ -270,15 +279,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         }
     }
 
-    /// Adds one combatant of a block.
-    fn add(&mut self, block: &Block<'_>, side: Side) {
-        let sheet = self.sheet(block, side);
-        let unarmed = (side == Side::Party).then_some(UNARMED);
-        self.names.attacks.push(names_of(&block.attacks, AttackKeys::ID, unarmed));
-        self.names.items.push(names_of(&block.items, ItemKeys::ID, None));
-        self.sheets.push(sheet);
-    }
-
+    /// The sheet of one combatant of a block.
     fn sheet(&mut self, block: &Block<'_>, side: Side) -> Sheet {
         let section = &block.section;
         let level = section.get(SheetKeys::LEVEL);

@@ -35,8 +35,9 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
+use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
+use crate::who::Who;
 
 use ailment::{Ailment, Source, SourceId};
 use field::{Field, ZoneSet};
@@ -153,7 +154,7 @@ struct Sheet {
 /// The combatant whose Turn it is, with data that its choices read again and again.
 #[derive(Clone, Copy)]
 struct Actor<'a> {
-    who: usize,
+    who: Who,
     side: Side,
     sheet: &'a Sheet,
 }
@@ -247,10 +248,10 @@ struct Item {
 #[derive(Debug, Clone)]
 struct Names {
     attributes: Vec<String>,
-    /// The names of the attacks, by combatant and attack.
-    attacks: Vec<Vec<String>>,
+    /// The names of the attacks, by combatant and attack; the last is that of bare hands.
+    attacks: ByCombatant<Vec<String>>,
     /// The names of the items, by combatant and item.
-    items: Vec<Vec<String>>,
+    items: ByCombatant<Vec<String>>,
 }
 
 impl Knobs {
@@ -262,7 +263,7 @@ impl Knobs {
 
 impl Zones {
     #[inline]
-    fn sheet(&self, who: usize) -> &Sheet {
+    fn sheet(&self, who: Who) -> &Sheet {
         &self.sheets[who]
     }
 
@@ -344,20 +345,20 @@ impl Ruleset for Zones {
     }
 
     #[inline]
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         state.fighters[combatant].end
     }
 
     /// Whether a combatant takes part in the fight: a Creature that stands aside does not, though it is standing at the
     /// end (ZONES-49).
-    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &State, combatant: Who) -> bool {
         state.standing.contains(combatant)
     }
 
     fn balance(&self, state: &State) -> Balance {
         let [party, enemies] = self.hp_at_start;
         let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
-        let hp = |who: usize| i64::from(state.fighters[who].hp);
+        let hp = |who: Who| i64::from(state.fighters[who].hp);
         hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }
 }

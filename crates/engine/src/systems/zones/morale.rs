@@ -10,6 +10,7 @@ use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: fires the triggers whose conditions hold, and makes the Morale Tests that they demand (ZONES-51, ZONES-52).
@@ -70,7 +71,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Group::NOBODY;
         }
         let untested = self.standing_of(Side::Enemies) - self.state.half_fired;
-        let is_halved = |who: usize| 2 * self.fighter(who).hp <= self.sheet(who).hp;
+        let is_halved = |who: Who| 2 * self.fighter(who).hp <= self.sheet(who).hp;
         let halved = untested.filter(is_halved);
         self.state.half_fired |= halved;
         halved
@@ -82,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a demand can have an effect on this combatant (ZONES-42).
-    pub(super) fn can_be_broken(&self, who: usize) -> bool {
+    pub(super) fn can_be_broken(&self, who: Who) -> bool {
         self.breakable().contains(who)
     }
 
@@ -106,7 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a Morale Test (ZONES-52). Returns whether it is passed.
-    fn passes_morale(&mut self, who: usize) -> bool {
+    fn passes_morale(&mut self, who: Who) -> bool {
         let rules = self.rules;
         self.trace.rule("ZONES-52");
         self.trace.count(MORALE_TESTS, 1);
@@ -117,7 +118,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// BREAK: a Creature leaves the fight or begins to retreat, as the knob says (ZONES-53).
-    fn break_morale(&mut self, who: usize) -> Flow {
+    fn break_morale(&mut self, who: Who) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-53");
         self.trace.count(MORALE_BREAKS, 1);
@@ -132,7 +133,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Applies a demand: the target alone makes a Morale Test at once (ZONES-42).
-    pub(super) fn demand(&mut self, target: usize) -> Flow {
+    pub(super) fn demand(&mut self, target: Who) -> Flow {
         self.trace.rule("ZONES-42");
         if self.can_be_broken(target) && !self.passes_morale(target) {
             return self.break_morale(target);

@@ -13,6 +13,7 @@ use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The end of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,7 +142,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Spends the Action to leave without free attacks (ZONES-36).
-    pub(super) fn disengage(&mut self, who: usize) {
+    pub(super) fn disengage(&mut self, who: Who) {
         let rules = self.rules;
         self.trace.rule("ZONES-36");
         self.trace.count(DISENGAGES, 1);
@@ -188,7 +189,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Puts a combatant into another Zone; a hazard there may act on it (ZONES-11).
-    fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
+    fn enter(&mut self, who: Who, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
@@ -196,13 +197,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T2: applies the hazard of the Zone in which a Turn begins, if it acts then (ZONES-11).
-    pub(super) fn begin_turn_in_hazard(&mut self, who: usize) -> Flow {
+    pub(super) fn begin_turn_in_hazard(&mut self, who: Who) -> Flow {
         if self.rules.field.harms_at_turn_start(self.zone(who)) { self.meet_hazard(who) } else { Continue(()) }
     }
 
     /// HAZARD: if the hazard of its Zone affects the combatant's side, it makes a Test, and suffers damage and ailments
     /// if it fails (ZONES-11).
-    fn meet_hazard(&mut self, who: usize) -> Flow {
+    fn meet_hazard(&mut self, who: Who) -> Flow {
         let Some(hazard) = &self.rules.field.zone(self.zone(who)).hazard else { return Continue(()) };
         if !hazard.affects[self.side(who).index()] {
             return Continue(());
@@ -226,7 +227,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects
     /// its side, else the first listed one with room; `None` if none has room (ZONES-40).
-    pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
+    pub(super) fn push_zone(&self, target: Who) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));
         let open = self.with_room(rules.field.zone(self.zone(target)).adjacent, side);
         let affects = |&zone: &usize| {
@@ -237,7 +238,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Pushes the target into another Zone if one has room, which is no movement (ZONES-38, ZONES-40).
-    pub(super) fn push(&mut self, target: usize) -> Flow {
+    pub(super) fn push(&mut self, target: Who) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-40");
         let Some(zone) = self.push_zone(target) else { return Continue(()) };

@@ -11,6 +11,7 @@ use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
 const INITIATIVE_SLOT: Slot = Slot::shared(0);
@@ -138,7 +139,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let by_dex = rules.knobs.ties == InitiativeTies::Dex;
         // Sum and DEX in one number: two different sums are at least 256 apart, and two DEX bonuses, each -20 to 30,
         // are at most 50 apart.
-        let rank = |who: usize| {
+        let rank = |who: Who| {
             let dex = if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
             -(i16::from(fighters[who].sum) << 8) - dex
         };

@@ -15,6 +15,7 @@ use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// An attack as an Action, before a target is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,7 +263,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Chooses a target for an attack from the own Zone: one without the Close penalty if there is any (P2 (i)), else
     /// one with it.
     #[inline]
-    fn target_from_here(&mut self, actor: Actor<'a>, attack: &Attack) -> Option<usize> {
+    fn target_from_here(&mut self, actor: Actor<'a>, attack: &Attack) -> Option<Who> {
         let zone = self.zone(actor.who);
         let mut wanted = self.useful_in(attack, attack.reached_from(zone), actor);
         if wanted.is_empty() {
@@ -273,7 +274,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// P2 (ii), or for a reckless combatant (i) and (ii) in one: chooses a target and a Zone, and goes there if needed.
     /// Returns the target if it can be attacked then.
-    fn go_to_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
+    fn go_to_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<Who>> {
         let own = self.zone(actor.who);
         let zones = self.zones_to_go(actor) | 1 << own;
         let here = self.useful_in(attack, attack.reached_from(own), actor);
@@ -298,7 +299,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Policy `skirmisher`: goes to the Zone whose nearest opponent is farthest, and chooses a target that is not
     /// Close. `None` if it cannot attack any more.
-    fn go_away_from_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<usize>> {
+    fn go_away_from_target(&mut self, actor: Actor<'a>, approach: Approach, attack: &Attack) -> Flow<Option<Who>> {
         let mut outlook = self.outlook(actor, approach);
         let (own, held) = (outlook.own, outlook.held);
         let wanted = self.zones_to_shoot_from(actor, &mut outlook, attack);
@@ -335,7 +336,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`choose`](Self::choose), but among all targets within range if `wanted` is empty, even though the attack has
     /// no effect.
     #[inline]
-    fn choose_or_any(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
+    fn choose_or_any(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<Who> {
         let wanted = if wanted.is_empty() { self.targets_from(actor, attack, zones) } else { wanted };
         self.choose(actor, attack, wanted, zones)
     }
@@ -343,14 +344,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// CHOOSE: decides on one of the `wanted` opponents, which are among those within range of the attack from the
     /// given Zones. A single one costs no die. `None` if `wanted` is empty.
     #[inline(always)]
-    fn choose(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<usize> {
+    fn choose(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<Who> {
         let preferred = self.prefer(actor, wanted)?;
         let is_drawn = matches!(actor.sheet.target, Target::Nearest | Target::Random);
         let options = |fight: &Self| {
             let legal = fight.targets_from(actor, attack, zones);
             let all = fight.state.lots.in_order(fight.rules.knobs.targets_are_by_lot, legal);
             let rank = fight.rank(actor);
-            let rated = |target: usize| {
+            let rated = |target: Who| {
                 // Among equals, the one that the die has drawn ranks first.
                 let is_passed_over = is_drawn && target != preferred;
                 Rated::new(target, Reverse((!wanted.contains(target), rank(target), is_passed_over)))
@@ -363,14 +364,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The opponent of lowest rank; among equals, the one that a die draws, or the first by lot or in listed order, as
     /// `target` says. `None` if `wanted` is empty.
     #[inline(always)]
-    fn prefer(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
+    fn prefer(&mut self, actor: Actor<'a>, wanted: Group) -> Option<Who> {
         if wanted.is_empty() || wanted.only().is_some() {
             return wanted.only();
         }
         self.prefer_of_several(actor, wanted)
     }
 
-    fn prefer_of_several(&mut self, actor: Actor<'a>, wanted: Group) -> Option<usize> {
+    fn prefer_of_several(&mut self, actor: Actor<'a>, wanted: Group) -> Option<Who> {
         let equals = match actor.sheet.target {
             Target::Nearest => self.nearest_of(actor, wanted),
             Target::Random => wanted,
@@ -412,7 +413,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The rank of an opponent by the combatant's `target`: the lowest rank is preferred.
     #[inline]
-    fn rank(&self, actor: Actor<'a>) -> impl Fn(usize) -> i32 + use<'a, '_, D, T> {
+    fn rank(&self, actor: Actor<'a>) -> impl Fn(Who) -> i32 + use<'a, '_, D, T> {
         let (fighters, field, own) = (&self.state.fighters, &self.rules.field, self.zone(actor.who));
         let (kind, focus) = (actor.sheet.target, self.state.focus[actor.side.index()]);
         move |target| {
@@ -422,7 +423,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 Target::Nearest => distance,
                 Target::Random => 0,
                 Target::Strongest => -hp << 8 | distance,
-                Target::Focus if focus == target as u8 => i32::MIN,
+                Target::Focus if focus == Some(target) => i32::MIN,
                 Target::Weakest | Target::Focus => hp << 8 | distance,
             }
         }

@@ -15,6 +15,7 @@ use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// How a combatant moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -212,15 +213,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.patients(actor).filter(|patient| self.is_in_need(actor, patient))
     }
 
-    fn is_in_need(&self, actor: Actor<'a>, patient: usize) -> bool {
+    fn is_in_need(&self, actor: Actor<'a>, patient: Who) -> bool {
         self.fighter(patient).hp <= actor.sheet.heals_up_to[patient]
     }
 
     /// P1: decides which patient to heal. Preferred among those in need is the one with the lowest share of its HP
     /// left; if shares are equal, the healer, then the first (ZONES-05).
-    pub(super) fn choose_patient(&mut self, actor: Actor<'a>) -> usize {
+    pub(super) fn choose_patient(&mut self, actor: Actor<'a>) -> Who {
         let (patients, is_by_lot) = (self.patients(actor), self.rules.knobs.targets_are_by_lot);
-        let rank = |fight: &Self, patient: usize| {
+        let rank = |fight: &Self, patient: Who| {
             // Two different shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them
             // apart.
             let share = ((fight.fighter(patient).hp as u64) << 32) / fight.sheet(patient).hp as u64;
@@ -247,7 +248,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Makes the Test that may end a hinderance, as an Action (ZONES-13, ZONES-48).
-    fn try_to_break(&mut self, who: usize, hinderance: Ailment) {
+    fn try_to_break(&mut self, who: Who, hinderance: Ailment) {
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-48");
         self.test_recovery(who, hinderance, self.fighter(who).ailments.source(hinderance));

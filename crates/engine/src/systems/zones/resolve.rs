@@ -8,13 +8,14 @@ use super::ailment::{Ailment, SourceId};
 use super::event::Event;
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
-use super::state::{Fighter, NOBODY, Stage};
+use super::state::{Fighter, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset;
 use crate::skirmish::count_first;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The result of a step: the fight goes on, or it breaks off with the winner, because a side has nobody standing
 /// (ZONES-55).
@@ -79,63 +80,63 @@ impl Edge {
 }
 
 impl Zones {
-    fn is_hampered_by_zone(&self, state: &State, who: usize) -> bool {
+    fn is_hampered_by_zone(&self, state: &State, who: Who) -> bool {
         self.field.has_disadvantages()
             && self.field.zone(state.fighters[who].zone).disadvantage[self.sides.side(who).index()]
     }
 
     /// The rules of a Test of this combatant.
-    pub(super) fn rules_of_test(&self, state: &State, who: usize, edge: Edge) -> impl Iterator<Item = &'static str> {
+    pub(super) fn rules_of_test(&self, state: &State, who: Who, edge: Edge) -> impl Iterator<Item = &'static str> {
         let of_side = if self.sides.side(who) == Side::Party { "ZONES-16" } else { "ZONES-17" };
         let of_edge = (!edge.is_none()).then_some("ZONES-18");
         std::iter::once(of_side).chain(of_edge).chain(self.rules_of_disadvantage(state, who))
     }
 
     /// The rules that give a combatant Disadvantage.
-    pub(super) fn rules_of_disadvantage(&self, state: &State, who: usize) -> impl Iterator<Item = &'static str> {
+    pub(super) fn rules_of_disadvantage(&self, state: &State, who: Who) -> impl Iterator<Item = &'static str> {
         let weakened = state.fighters[who].ailments.has(Ailment::Weakened).then_some("ZONES-43");
         weakened.into_iter().chain(self.is_hampered_by_zone(state, who).then_some("ZONES-18"))
     }
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
+    pub(super) fn sheet(&self, who: Who) -> &'a Sheet {
         self.rules.sheet(who)
     }
 
-    pub(super) fn actor(&self, who: usize) -> Actor<'a> {
+    pub(super) fn actor(&self, who: Who) -> Actor<'a> {
         Actor { who, side: self.side(who), sheet: self.sheet(who) }
     }
 
-    pub(super) fn fighter(&self, who: usize) -> &Fighter {
+    pub(super) fn fighter(&self, who: Who) -> &Fighter {
         &self.state.fighters[who]
     }
 
-    pub(super) fn zone(&self, who: usize) -> ZoneId {
+    pub(super) fn zone(&self, who: Who) -> ZoneId {
         self.fighter(who).zone
     }
 
-    pub(super) fn suffers(&self, who: usize, ailment: Ailment) -> bool {
+    pub(super) fn suffers(&self, who: Who, ailment: Ailment) -> bool {
         self.fighter(who).ailments.has(ailment)
     }
 
     /// Whether a combatant has Disadvantage on all its Tests: it is Weakened, or its Zone gives its side Disadvantage
     /// (ZONES-18, ZONES-43).
-    pub(super) fn has_disadvantage(&self, who: usize) -> bool {
+    pub(super) fn has_disadvantage(&self, who: Who) -> bool {
         self.suffers(who, Ailment::Weakened) || self.rules.is_hampered_by_zone(self.state, who)
     }
 
-    pub(super) fn can_act(&self, who: usize) -> bool {
+    pub(super) fn can_act(&self, who: Who) -> bool {
         self.fighter(who).ailments.can_act()
     }
 
-    pub(super) fn can_move(&self, who: usize) -> bool {
+    pub(super) fn can_move(&self, who: Who) -> bool {
         self.fighter(who).ailments.can_move()
     }
 
     /// Plays the steps T1 to T3 of a Turn: Ongoing Damage, the hazard of the Zone, and Tests against hinderances if
     /// they are made at the start of a Turn.
-    pub(super) fn begin_turn(&mut self, who: usize) -> Flow {
+    pub(super) fn begin_turn(&mut self, who: Who) -> Flow {
         let rules = self.rules;
         if self.suffers(who, Ailment::Ongoing) {
             self.suffer_ongoing(who)?;
@@ -158,7 +159,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T5: makes the Tests that may end the ailments of a combatant that is still standing.
-    pub(super) fn end_turn(&mut self, who: usize) {
+    pub(super) fn end_turn(&mut self, who: Who) {
         if self.fighter(who).ailments.none() {
             return;
         }
@@ -169,7 +170,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T1: takes the HP that Ongoing Damage costs (ZONES-31).
-    fn suffer_ongoing(&mut self, who: usize) -> Flow {
+    fn suffer_ongoing(&mut self, who: Who) -> Flow {
         let rules = self.rules;
         self.trace.rule("ZONES-31");
         let source = &rules.sources[usize::from(self.fighter(who).ailments.source(Ailment::Ongoing))];
@@ -197,13 +198,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Makes a Test of an attribute and returns whether it is passed. A Creature uses its Skill for every attribute.
     /// Weakened combatants, and combatants in a Zone that gives their side Disadvantage, have Disadvantage (ZONES-16 to
     /// ZONES-18, ZONES-43).
-    pub(super) fn test(&mut self, who: usize, attribute: u8, difficulty: i16) -> bool {
+    pub(super) fn test(&mut self, who: Who, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         self.test_with(who, bonus, difficulty)
     }
 
     /// As [`test`](Self::test), with a known bonus.
-    pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
+    pub(super) fn test_with(&mut self, who: Who, bonus: i16, difficulty: i16) -> bool {
         let edge = Edge::new(false, self.has_disadvantage(who));
         let (rules, state) = (self.rules, &*self.state);
         self.trace.rules(|| rules.rules_of_test(state, who, edge));
@@ -213,7 +214,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// T3 or T5: makes a Test against each of the given ailments that is present and whose Test needs no Action, in
     /// their order (ZONES-32, ZONES-47, ZONES-48).
-    fn recover(&mut self, who: usize, ailments: &[Ailment]) {
+    fn recover(&mut self, who: Who, ailments: &[Ailment]) {
         for &ailment in ailments {
             if !self.suffers(who, ailment) {
                 continue;
@@ -229,7 +230,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Makes a Test that ends an ailment if it is passed.
-    pub(super) fn test_recovery(&mut self, who: usize, ailment: Ailment, source: SourceId) {
+    pub(super) fn test_recovery(&mut self, who: Who, ailment: Ailment, source: SourceId) {
         let rules = self.rules;
         let source = rules.sources[usize::from(source)];
         let bonus = rules.sheet(who).bonuses[usize::from(source.test)];
@@ -244,20 +245,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     // Losses and the end.
 
     /// Takes `lost` HP, which must not be more than the combatant has; at 0 it is out (ZONES-24).
-    pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
+    pub(super) fn lose(&mut self, who: Who, lost: i16) -> Flow {
         let left = self.fighter(who).hp - lost;
         self.state.fighters[who].hp = left;
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
     /// Takes a combatant at 0 HP out of the fight (ZONES-24).
-    pub(super) fn fall(&mut self, who: usize) -> Flow {
+    pub(super) fn fall(&mut self, who: Who) -> Flow {
         self.trace.rule("ZONES-24");
         self.put_out(who, self.rules.knobs.at_zero_hp[self.side(who).index()])
     }
 
     /// Takes a combatant out of the fight. The fight is over if nobody of its side is standing any more (ZONES-55).
-    pub(super) fn put_out(&mut self, who: usize, end: EndState) -> Flow {
+    pub(super) fn put_out(&mut self, who: Who, end: EndState) -> Flow {
         let (side, rules) = (self.side(who), self.rules);
         if end != EndState::Fled {
             let everybody = rules.sides.everybody();
@@ -279,10 +280,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if start < end_of_counters {
             state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);
         }
-        let focus = &mut state.focus[side.other().index()];
-        if usize::from(*focus) == who {
-            *focus = NOBODY;
-        }
+        state.focus[side.other().index()].take_if(|focus| *focus == who);
         let is_over = !state.standing.meets(rules.sides.members(side));
         if is_over {
             self.trace.rule("ZONES-55");

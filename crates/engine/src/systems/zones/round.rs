@@ -10,6 +10,7 @@ use crate::outcome::Side;
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Plays one Turn or one roll for the order of Turns, and begins and ends the Round when that is due (ZONES-01).
@@ -52,7 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The next combatant among those still waiting for a Turn; the side that begins goes first (ZONES-03 to ZONES-05).
-    fn next_in_order(&self) -> usize {
+    fn next_in_order(&self) -> Who {
         let begins = self.state.begins;
         let members = |side: Side| self.state.waiting & self.rules.sides.members(side);
         let side = if members(begins).is_empty() { begins.other() } else { begins };
@@ -65,12 +66,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The first member of a group for which no order was rolled: by lot, or in listed order (ZONES-05). `None` if the
     /// group is empty.
-    pub(super) fn first_to_act(&self, group: Group) -> Option<usize> {
+    pub(super) fn first_to_act(&self, group: Group) -> Option<Who> {
         self.state.lots.first_by(self.rules.knobs.order_is_by_lot, group)
     }
 
     /// Plays the steps T1 to T6 of a Turn (ZONES-12); a Creature's Turn has the same steps (ZONES-15).
-    fn take_turn(&mut self, who: usize) -> Flow {
+    fn take_turn(&mut self, who: Who) -> Flow {
         self.trace.rule("ZONES-12");
         if self.side(who) == Side::Enemies {
             self.trace.rule("ZONES-15");

@@ -7,9 +7,7 @@ use super::field::ZoneId;
 use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
-
-/// The index of no combatant.
-pub(super) const NOBODY: u8 = u8::MAX;
+use crate::who::Who;
 
 /// A fight between two Turns.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,8 +40,8 @@ pub struct State {
     pub(super) begins: Side,
     /// Whether the first Round is not over yet; only set if a rule reads it (ZONES-02, ZONES-03).
     pub(super) is_first_round: bool,
-    /// By side: the opponent that it attacked last, if a policy of the side asks for it; else [`NOBODY`].
-    pub(super) focus: [u8; 2],
+    /// By side: the opponent that it attacked last, if a policy of the side asks for it.
+    pub(super) focus: [Option<Who>; 2],
 }
 
 clone_in_place!(State {
@@ -116,7 +114,7 @@ impl Fighter {
 impl State {
     /// Whether a combatant stands aside while others fight: it takes no part, and yet it is not out (ZONES-49).
     #[inline]
-    pub(super) fn is_aside(&self, who: usize) -> bool {
+    pub(super) fn is_aside(&self, who: Who) -> bool {
         !self.standing.contains(who) && self.fighters[who].end == EndState::Standing
     }
 

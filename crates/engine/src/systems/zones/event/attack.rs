@@ -12,6 +12,7 @@ use super::super::{Damage, Tester, Zones};
 use super::{Event, rolled};
 use crate::event::Named;
 use crate::outcome::Side;
+use crate::who::Who;
 
 /// The dice of a Test and the numbers that they are held against (ZONES-16 to ZONES-18).
 #[derive(Debug, Serialize)]
@@ -145,7 +146,7 @@ impl Display for Damaged<'_> {
 
 impl Zones {
     /// A Test that is no attack, with the name of its attribute; a Creature tests its Skill (ZONES-17).
-    pub(super) fn attribute_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> (&str, Test) {
+    pub(super) fn attribute_test(&self, who: Who, attribute: u8, difficulty: i16, faces: &[u32]) -> (&str, Test) {
         let name = match self.sides.side(who) {
             Side::Party => &self.names.attributes[usize::from(attribute)],
             Side::Enemies => "skill",
@@ -184,7 +185,7 @@ impl Zones {
 
     pub(in super::super) fn damaged(
         &self,
-        who: usize,
+        who: Who,
         damage: &Damage,
         is_multiplied: bool,
         faces: &[u32],

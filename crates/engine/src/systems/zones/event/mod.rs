@@ -13,6 +13,7 @@ use super::movement::Destination;
 use crate::event::Named;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, Lots};
+use crate::who::Who;
 use attack::{Attacked, Damaged, Test};
 
 /// Something that happened in a fight.
@@ -210,11 +211,11 @@ impl Display for Occupied<'_> {
 }
 
 impl Zones {
-    pub(super) fn named(&self, who: usize) -> Named<'_> {
-        Named(&self.outline.combatants[who])
+    pub(super) fn named(&self, who: Who) -> Named<'_> {
+        Named(&self.outline.combatants[who.index()])
     }
 
-    pub(super) fn all_named(&self, combatants: impl IntoIterator<Item = usize>) -> Vec<Named<'_>> {
+    pub(super) fn all_named(&self, combatants: impl IntoIterator<Item = Who>) -> Vec<Named<'_>> {
         combatants.into_iter().map(|who| self.named(who)).collect()
     }
 
@@ -250,7 +251,7 @@ impl Zones {
         }
     }
 
-    pub(super) fn movement(&self, who: usize, to: Destination) -> Event<'_> {
+    pub(super) fn movement(&self, who: Who, to: Destination) -> Event<'_> {
         let who = self.named(who);
         match to {
             Destination::Zone(zone) => Event::Move { who, to: self.zone_name(zone) },
@@ -258,7 +259,7 @@ impl Zones {
         }
     }
 
-    pub(super) fn broken(&self, who: usize, index: usize) -> Event<'_> {
+    pub(super) fn broken(&self, who: Who, index: usize) -> Event<'_> {
         Event::Break {
             who: self.named(who),
             attack: &self.names.attacks[who][index],
@@ -267,12 +268,12 @@ impl Zones {
     }
 
     /// The Test against the hazard of the Zone in which a combatant stands.
-    pub(super) fn hazard(&self, who: usize, zone: ZoneId, hazard: &Hazard, faces: &[u32], passes: bool) -> Event<'_> {
+    pub(super) fn hazard(&self, who: Who, zone: ZoneId, hazard: &Hazard, faces: &[u32], passes: bool) -> Event<'_> {
         let (attribute, test) = self.attribute_test(who, hazard.test, hazard.difficulty, faces);
         Event::Hazard { who: self.named(who), zone: self.zone_name(zone), attribute, test, passes }
     }
 
-    pub(super) fn morale(&self, who: usize, faces: &[u32], passes: bool) -> Event<'_> {
+    pub(super) fn morale(&self, who: Who, faces: &[u32], passes: bool) -> Event<'_> {
         let test = Test::without_advantage(faces, self.sheet(who).skill, self.knobs.morale.difficulty);
         Event::Morale { who: self.named(who), test, passes }
     }
@@ -280,7 +281,7 @@ impl Zones {
     /// A Test against an ailment from this source.
     pub(super) fn recovery(
         &self,
-        who: usize,
+        who: Who,
         ailment: Ailment,
         source: Source,
         faces: &[u32],

@@ -147,7 +147,7 @@ fn bystanders_count_for_no_side() {
     let rules = limited(&crowd("", &[("orc", ""), ("imp", ROLL)]), &[], 1);
     let played = play(&rules, [&[2], party_first(1, &[11]).as_slice()].concat());
     assert_eq!(rules.lead(&played.end), 0, "everybody is unharmed");
-    assert_eq!([0, 1, 2].map(|who| rules.fights_on(&played.end, who)), [true, true, false]);
+    assert_eq!([0, 1, 2].map(|who| rules.fights_on(&played.end, Who::new(who))), [true, true, false]);
     let won = play(&rules, [&[2], party_first(1, &[12]).as_slice()].concat());
     assert_eq!(rules.lead(&won.end), 1000);
     assert_eq!(crate::conformance::mistake_of_end(&rules, &won.end, won.outcome), None);
