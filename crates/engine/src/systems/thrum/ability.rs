@@ -17,11 +17,12 @@ use super::words::Affects;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// One use of an ability.
 #[derive(Clone, Copy)]
 pub(super) struct Use<'a> {
-    pub(super) by: usize,
+    pub(super) by: Who,
     pub(super) ability: &'a Ability,
     pub(super) usage: &'a Usage,
     /// The ability's index among the user's actions, or among its reactions if it is a reaction.
@@ -34,7 +35,7 @@ pub(super) struct Use<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Targets {
     /// A single target.
-    Of(usize),
+    Of(Who),
     /// Several single targets.
     Chosen(Chosen),
     /// Everybody whom a shape affects, in listed order or by lot, the user last.
@@ -44,15 +45,19 @@ pub(super) enum Targets {
 }
 
 /// Several targets of a single attack, in the order in which they were chosen.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Chosen {
-    who: [u8; 20],
+    who: [Who; 20],
     count: u8,
 }
 
 impl Chosen {
-    pub(super) fn push(&mut self, who: usize) {
-        self.who[usize::from(self.count)] = who as u8;
+    pub(super) const fn of(first: Who) -> Self {
+        Self { who: [first; 20], count: 1 }
+    }
+
+    pub(super) fn push(&mut self, who: Who) {
+        self.who[usize::from(self.count)] = who;
         self.count += 1;
     }
 
@@ -60,9 +65,9 @@ impl Chosen {
         self.count.into()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Who> + use<> {
         let Self { who, count } = *self;
-        who.into_iter().take(usize::from(count)).map(usize::from)
+        who.into_iter().take(usize::from(count))
     }
 }
 
@@ -114,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Uses an ability on one of its targets; returns whether it was an attack that was carried out.
-    fn use_on(&mut self, used: &Use<'_>, target: usize) -> bool {
+    fn use_on(&mut self, used: &Use<'_>, target: Who) -> bool {
         let Use { by, ability, usage, .. } = *used;
         if !self.state.present.contains(target) || !self.stands(by) {
             return false;
@@ -131,7 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Combatants that stop being Hidden once an ability has been used: each targeted enemy that is adjacent to the user, and the
     /// user itself if any target is an enemy (THRUM-62).
-    fn exposed_by(&self, who: usize, targets: &Targets) -> Group {
+    fn exposed_by(&self, who: Who, targets: &Targets) -> Group {
         let enemies = targets.group() & self.rules.sides.opponents(who);
         let user = if enemies.is_empty() { Group::NOBODY } else { Group::of(who) };
         user | enemies.filter(|enemy| self.are_adjacent(who, enemy))
@@ -171,7 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a target that has a Buff declines a second one, and with it all other effects of the ability (THRUM-42).
-    fn declines(&mut self, used: &Use<'_>, target: usize) -> bool {
+    fn declines(&mut self, used: &Use<'_>, target: Who) -> bool {
         let has_one = self.state.bodies[target].buff.is_some();
         let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
         if declines {
@@ -181,13 +186,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Gives the target the ability's Buff, if it has one (THRUM-42).
-    fn give_buff(&mut self, used: &Use<'_>, target: usize) {
+    fn give_buff(&mut self, used: &Use<'_>, target: Who) {
         let Some(buff) = &used.ability.buff else { return };
         let turns = match buff.ends {
             BuffEnds::Turns(turns) => turns,
             _ => 0,
         };
-        self.state.bodies[target].buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
+        self.state.bodies[target].buff = Some(Worn { maker: used.by, action: used.index as u8, turns });
         self.tell(&["THRUM-42"], |rules, _, _| Event::Buff {
             who: rules.named(target),
             buff: rules.action_name(used.by, used.index),
@@ -195,13 +200,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ends a combatant's Buff if it is one that ends with the event `end` (THRUM-42).
-    pub(super) fn end_buff_by(&mut self, who: usize, end: BuffEnds) {
+    pub(super) fn end_buff_by(&mut self, who: Who, end: BuffEnds) {
         if self.rules.end_of_buff(self.state, who) == Some(end) {
             self.end_buff(who);
         }
     }
 
-    pub(super) fn end_buff(&mut self, who: usize) {
+    pub(super) fn end_buff(&mut self, who: Who) {
         self.state.bodies[who].buff = None;
         self.tell(&["THRUM-42"], |rules, _, _| Event::EndOfBuff { who: rules.named(who) });
     }
@@ -214,7 +219,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Applies the Terrain Effects on the square of a combatant that starts its turn there or has come there (THRUM-41).
-    pub(super) fn enter_terrains(&mut self, who: usize) {
+    pub(super) fn enter_terrains(&mut self, who: Who) {
         let square = self.state.bodies[who].square;
         if self.rules.knobs.order_is_by_lot && self.state.terrains.len() > 1 {
             return self.enter_terrains_by_lot(who, square);
@@ -225,18 +230,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Applies the Terrain Effects on `square` in the order of their makers' lots; each maker has one Terrain Effect.
-    fn enter_terrains_by_lot(&mut self, who: usize, square: Square) {
-        let mut makers = self.rules.terrain_makers.iter().map(|&maker| usize::from(maker)).collect();
+    fn enter_terrains_by_lot(&mut self, who: Who, square: Square) {
+        let mut makers = self.rules.terrain_makers.iter().copied().collect();
         while let Some(maker) = self.take_first(&mut makers) {
-            let index = self.rules.terrain_makers.iter().position(|&other| usize::from(other) == maker);
+            let index = self.rules.terrain_makers.iter().position(|&other| other == maker);
             self.enter_terrain(who, square, index.expect("a maker has a Terrain Effect"));
         }
     }
 
-    fn enter_terrain(&mut self, who: usize, square: Square, index: usize) {
+    fn enter_terrain(&mut self, who: Who, square: Square, index: usize) {
         let rules = self.rules;
         let Some(placed) = &mut self.state.terrains[index] else { return };
-        let maker = usize::from(rules.terrain_makers[index]);
+        let maker = rules.terrain_makers[index];
         let action = &rules.sheets[maker].actions[usize::from(placed.action)];
         let Some(terrain) = &action.terrain else { return };
         let affects = terrain.affects == Affects::All || rules.sides.side(maker) != rules.sides.side(who);
@@ -260,7 +265,7 @@ impl Thrum {
         let Use { by, index, is_overexerted, is_reaction, .. } = used;
         let is_basic = index + 2 >= self.sheets[by].actions.len() && !is_reaction;
         let is_physical = used.ability.attack.as_ref().is_some_and(|attack| attack.is_physical);
-        let is_obstructed = |enemy: usize| self.sight(state, by, enemy) == Sight::Obstructed;
+        let is_obstructed = |enemy: Who| self.sight(state, by, enemy) == Sight::Obstructed;
         let mut ids = vec!["THRUM-17", "THRUM-26", "THRUM-45"];
         let more = [
             (is_basic, "THRUM-12"),

@@ -4,7 +4,7 @@ use super::Thrum;
 use super::ability::{Chosen, Targets, Use};
 use super::candidate::{Aim, Priority, Prospect};
 use super::decider::Decider;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::effect::Status;
 use super::event::Event;
 use super::grid::{Placing, Reach, Sight, on_ground};
@@ -19,6 +19,7 @@ use super::words::Policy;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The usage of an ability: with the additions of Overexert if the ability is Overexerted, else plain.
 #[derive(Clone, Copy)]
@@ -29,7 +30,7 @@ pub(super) struct Manner<'a> {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes the Action of a turn; returns false if the combatant does nothing.
-    pub(super) fn take_action(&mut self, who: usize, prospect: Prospect) -> bool {
+    pub(super) fn take_action(&mut self, who: Who, prospect: Prospect) -> bool {
         let choice = match prospect {
             Prospect::Use(candidate) => Choice::Use(candidate),
             Prospect::Nothing => self.rules.fallback(self.state, who),
@@ -50,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         deed != Deed::Nothing
     }
 
-    fn use_action(&mut self, who: usize, action: u8, choice: Choice) {
+    fn use_action(&mut self, who: Who, action: u8, choice: Choice) {
         let (rules, index) = (self.rules, usize::from(action));
         let ability = &rules.sheets[who].actions[index];
         let Manner { usage, is_overexerted } = self.choose_manner(who, ability);
@@ -61,8 +62,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let aim =
             self.decide(Deciding::Aim as usize, who, wanted, |fight| fight.rules.aims(fight.state, who, action, usage));
         let targets = match aim {
-            Aim::At(target) if ability.targets == 1 => Targets::Of(target.into()),
-            Aim::At(first) => Targets::Chosen(self.choose_targets(who, action, first.into())),
+            Aim::At(target) if ability.targets == 1 => Targets::Of(target),
+            Aim::At(first) => Targets::Chosen(self.choose_targets(who, action, first)),
             Aim::Placed(placing) if ability.kind == Kind::Terrain => Targets::Ground(placing),
             Aim::Placed(placing) => Targets::Affected(rules.affected(self.state, who, ability, placing), placing),
         };
@@ -70,7 +71,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Decides whether to Overexert for an ability (THRUM-40).
-    fn choose_manner<'a>(&mut self, who: usize, ability: &'a Ability) -> Manner<'a> {
+    fn choose_manner<'a>(&mut self, who: Who, ability: &'a Ability) -> Manner<'a> {
         let plain = Manner { usage: &ability.plain, is_overexerted: false };
         let Some(usage) = &ability.overexerted else { return plain };
         let wanted = self.rules.usage(self.state, who, ability).is_overexerted;
@@ -80,25 +81,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Chooses the targets of an attack on several combatants, one after the other (P5).
-    fn choose_targets(&mut self, who: usize, action: u8, first: usize) -> Chosen {
+    fn choose_targets(&mut self, who: Who, action: u8, first: Who) -> Chosen {
         let rules = self.rules;
-        let (mut chosen, mut next) = (Chosen::default(), Some(first));
-        while let Some(target) = next {
-            chosen.push(target);
-            if chosen.len() == rules.sheets[who].actions[usize::from(action)].targets {
-                break;
-            }
+        let mut chosen = Chosen::of(first);
+        while chosen.len() < rules.sheets[who].actions[usize::from(action)].targets {
             let group = chosen.iter().collect();
             let wanted = rules.next_target(self.state, who, action, group);
-            next = self.decide(Deciding::NextTarget as usize, who, wanted, |fight| {
+            let next = self.decide(Deciding::NextTarget as usize, who, wanted, |fight| {
                 rules.next_targets(fight.state, who, action, group)
             });
+            let Some(target) = next else { break };
+            chosen.push(target);
         }
         chosen
     }
 
     /// Recovers: takes off some of a load or all of a status, and Burning in any case (THRUM-12).
-    fn recover(&mut self, who: usize) {
+    fn recover(&mut self, who: Who) {
         self.trace.count(RECOVERS, 1);
         let before = self.state.bodies[who];
         let wanted = Thrum::wanted_recoveries(&before).next().unwrap_or(Recovery::Fatigue);
@@ -117,7 +116,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// Whether an ability can be aimed at somebody else: in range, and not Obstructed (THRUM-43).
-    pub(super) fn can_be_aimed_at(&self, state: &State, by: usize, ability: &Ability, target: usize) -> bool {
+    pub(super) fn can_be_aimed_at(&self, state: &State, by: Who, ability: &Ability, target: Who) -> bool {
         let decider = Decider::new(self, state, by);
         let is_physical = ability.attack.as_ref().is_some_and(|attack| attack.is_physical);
         self.distance(state, by, target) <= decider.range(ability, target)
@@ -125,14 +124,14 @@ impl Thrum {
     }
 
     /// The aim of an action that has the greatest worth to the policy, the first of several.
-    pub(super) fn best_aim(&self, state: &State, who: usize, action: u8, usage: &Usage) -> Aim {
+    pub(super) fn best_aim(&self, state: &State, who: Who, action: u8, usage: &Usage) -> Aim {
         let aims = self.aims(state, who, action, usage);
         let best = aims.iter().rev().max_by_key(|rated| rated.worth);
         best.expect("an action that may be used can be aimed").option
     }
 
     /// The next target of an attack on several combatants besides those already chosen; `None` if the policy wants none.
-    pub(super) fn next_target(&self, state: &State, who: usize, action: u8, chosen: Group) -> Option<usize> {
+    pub(super) fn next_target(&self, state: &State, who: Who, action: u8, chosen: Group) -> Option<Who> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             let priority =
@@ -143,13 +142,13 @@ impl Thrum {
     }
 
     /// Combatants whom a shape affects (THRUM-30).
-    fn affected(&self, state: &State, who: usize, ability: &Ability, placing: Placing) -> Group {
+    fn affected(&self, state: &State, who: Who, ability: &Ability, placing: Placing) -> Group {
         let category = Decider::new(self, state, who).of_category(ability.target, state.present);
         category.filter(|target| placing.covers(self.map(), state.bodies[target].square))
     }
     /// The usage of an ability that the policy chooses: Overexerted if its cost keeps Stress within the tolerance or the policy
     /// is `reckless`, else plain (THRUM-40, P5).
-    pub(super) fn usage<'a>(&self, state: &State, who: usize, ability: &'a Ability) -> Manner<'a> {
+    pub(super) fn usage<'a>(&self, state: &State, who: Who, ability: &'a Ability) -> Manner<'a> {
         let body = &state.bodies[who];
         match &ability.overexerted {
             Some(usage)
@@ -163,7 +162,7 @@ impl Thrum {
     }
 
     /// The shelter that a target has from a Physical Attack (THRUM-31, THRUM-32).
-    pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
+    pub(super) fn sight(&self, state: &State, by: Who, target: Who) -> Sight {
         let (from, to) = (state.bodies[by].square, state.bodies[target].square);
         let sources = if self.knobs.fallen_give_cover { state.present } else { state.active }.without(by);
         let rise = self.knobs.character_cover_height as u16;

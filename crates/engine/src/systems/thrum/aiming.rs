@@ -8,6 +8,7 @@ use super::sheet::{Ability, Attack};
 use super::view::View;
 use super::words::Policy;
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// The sort key of a single target and a square from which to aim at it. The least key is the best (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +22,7 @@ pub(super) struct Key {
     spare: i32,
     pub(super) cost: u16,
     lot: u8,
-    pub(super) target: u8,
+    pub(super) target: Who,
     pub(super) square: Square,
 }
 
@@ -29,14 +30,14 @@ impl Decider<'_> {
     /// A lower bound of a target's keys from any square, provided that no square has a dislike below 0: no Banes, and a cost of
     /// one point for each square that the user must come nearer. `None` if the target cannot be aimed at with this budget.
     #[inline(always)]
-    pub(super) fn bound(&self, ability: &Ability, target: usize, budget: i32) -> Option<Key> {
+    pub(super) fn bound(&self, ability: &Ability, target: Who, budget: i32) -> Option<Key> {
         let distance = self.rules.distance(self.state, self.who, target);
         let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
         if cost > budget || !self.fits(ability.when, target) {
             return None;
         }
         let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
-        let (lot, square, target, cost) = (self.lot(target), self.body.square, target as u8, cost as u16);
+        let (lot, square, cost) = (self.lot(target), self.body.square, cost as u16);
         Some(Key { is_no_finish, banes: 0, dislike: 0, spare, cost, lot, target, square })
     }
 
@@ -82,7 +83,7 @@ impl<const N: usize> View<'_, N> {
         if best.is_some_and(|best| Key { square: least.square, ..best } == least) {
             return best;
         }
-        for target in targets.without(first.target.into()) {
+        for target in targets.without(first.target) {
             let Some(bound) = self.bound(ability, target, budget) else { continue };
             let bound = Key { dislike: wish.least_dislike, ..bound };
             if best.is_none_or(|best| bound < best) {
@@ -101,7 +102,7 @@ impl<const N: usize> View<'_, N> {
         bound: Key,
         reach: &Reach<'_, N>,
     ) -> Option<Key> {
-        let (attack, target) = (ability.attack.as_ref(), usize::from(bound.target));
+        let (attack, target) = (ability.attack.as_ref(), bound.target);
         let in_range = reach.ends() & self.in_range(ability, target);
         if in_range.is_empty() {
             return None;
@@ -122,12 +123,12 @@ impl<const N: usize> View<'_, N> {
 
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
     #[inline]
-    pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
+    pub(super) fn in_range(&self, ability: &Ability, target: Who) -> Squares<N> {
         self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
 
     /// Squares from which a target has Cover against a Physical Attack; empty if all of `from` are adjacent to it.
-    fn cover(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Squares<N> {
+    fn cover(&self, attack: Option<&Attack>, target: Who, from: Squares<N>) -> Squares<N> {
         let square = self.state.bodies[target].square;
         let is_physical = attack.is_some_and(|attack| attack.is_physical);
         if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
@@ -138,7 +139,7 @@ impl<const N: usize> View<'_, N> {
 
     /// The Banes that statuses give to an attack on a target that is not adjacent (THRUM-57, THRUM-62).
     #[inline]
-    fn banes_from_afar(&self, attack: Option<&Attack>, target: usize) -> u16 {
+    fn banes_from_afar(&self, attack: Option<&Attack>, target: Who) -> u16 {
         let Some(_) = attack else { return 0 };
         u16::from(self.body.has(Status::Blinded)) + u16::from(self.state.bodies[target].is(Conditions::HIDDEN))
     }
@@ -157,7 +158,7 @@ impl<const N: usize> View<'_, N> {
         &self,
         attack: Option<&Attack>,
         hampered: Squares<N>,
-        target: usize,
+        target: Who,
         cover: Squares<N>,
         in_range: Squares<N>,
     ) -> Option<(u16, Squares<N>)> {

@@ -8,6 +8,7 @@ use super::decider::{Decider, Whom};
 use super::grid::Sight;
 use super::sheet::Ability;
 use super::words::Policy;
+use crate::who::Who;
 
 impl Decider<'_> {
     /// The candidate from the combatant's own square that a plan with this budget is certain to choose, since its key is the
@@ -23,7 +24,7 @@ impl Decider<'_> {
                 Whom::Patients(patients) if patients.is_empty() => {}
                 Whom::Targets(targets) => {
                     if let Some(best) = self.least_bound(ability, targets, budget.max(0)) {
-                        let is_certain = best.cost == 0 && self.is_as_hoped(ability, best.target.into());
+                        let is_certain = best.cost == 0 && self.is_as_hoped(ability, best.target);
                         let aim = Aim::At(best.target);
                         return is_certain.then_some(Candidate { action, aim, square: self.body.square });
                     }
@@ -36,7 +37,7 @@ impl Decider<'_> {
 
     /// Whether a target can be attacked from the combatant's own square without Banes by status, Cover or adjacent enemies, and
     /// the policy likes no other square better.
-    fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
+    fn is_as_hoped(&self, ability: &Ability, target: Who) -> bool {
         let (rules, state, who) = (self.rules, self.state, self.who);
         let distance = |enemy| rules.distance(state, who, enemy);
         let likes_it = match self.sheet.policy {

@@ -2,7 +2,7 @@
 
 use super::Thrum;
 use super::condition::Conditions;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::effect::{Effect, Status};
 use super::event::Event;
 use super::grid::Sight;
@@ -14,14 +14,15 @@ use super::state::State;
 use super::words::{Defence, EvasionVulnerable};
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 const _: () = assert!(HITS == ATTACKS + 1 && CRITICALS == ATTACKS + 2 && EVASIONS == ATTACKS + 3, "counted at once");
 
 /// An attack on one target.
 #[derive(Clone, Copy)]
 pub(super) struct Aimed<'a> {
-    pub(super) by: usize,
-    pub(super) target: usize,
+    pub(super) by: Who,
+    pub(super) target: Who,
     pub(super) attack: &'a Attack,
     pub(super) usage: &'a Usage,
 }
@@ -83,7 +84,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count_each(ATTACKS, &amounts);
         let (rules, state) = (self.rules, &*self.state);
         self.trace.rules(|| rules.rules_of_contest(state, aimed, defence));
-        self.tell(&[], |rules, _, faces| rules.contested([by, target], defence, outcome, faces, rolls));
+        self.tell(&[], |rules, _, faces| rules.contested(aimed, defence, outcome, faces, rolls));
         if !succeeded {
             self.answer_defended(target, by, outcome);
         }
@@ -114,7 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Adds a stack of Vulnerable (THRUM-37).
-    fn open(&mut self, target: usize) {
+    fn open(&mut self, target: Who) {
         let stacks = &mut self.state.bodies[target].stacks[Status::Vulnerable as usize];
         *stacks = stacks.saturating_add(1);
         let stacks = *stacks;
@@ -172,7 +173,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The defender's roll with the Banes that do not depend on the defence: those of being Dazed and Frayed.
-    fn with_banes_of_defence(&self, target: usize, roll: Roll) -> Roll {
+    fn with_banes_of_defence(&self, target: Who, roll: Roll) -> Roll {
         let body = &self.state.bodies[target];
         let mut net = roll.net - i32::from(body.is(Conditions::DAZED));
         if body.is_frayed() {
@@ -207,7 +208,7 @@ impl Thrum {
 
     /// The Banes that an attack has only if its target is not adjacent, and the target's shelter (THRUM-33, THRUM-57, THRUM-62).
     #[inline]
-    pub(super) fn banes_from_afar(&self, state: &State, by: usize, target: usize, attack: &Attack) -> (i32, Sight) {
+    pub(super) fn banes_from_afar(&self, state: &State, by: Who, target: Who, attack: &Attack) -> (i32, Sight) {
         if self.distance(state, by, target) <= 1 {
             return (0, Sight::Clear);
         }
@@ -222,13 +223,13 @@ impl Thrum {
 
     /// The Banes that adjacent enemies give to an attack with the Ranged tag (THRUM-38).
     #[inline]
-    pub(super) fn banes_from_beside(&self, state: &State, by: usize, attack: &Attack) -> i32 {
+    pub(super) fn banes_from_beside(&self, state: &State, by: Who, attack: &Attack) -> i32 {
         if attack.is_ranged { self.knobs.ranged_banes * self.hampering(state, by) } else { 0 }
     }
 
     /// Number of adjacent enemies that hamper an attack with the Ranged tag (THRUM-38).
     #[inline]
-    pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
+    pub(super) fn hampering(&self, state: &State, by: Who) -> i32 {
         let enemies = self.sides.opponents(by) & if self.knobs.fallen_hamper { state.present } else { state.active };
         enemies.filter(|enemy| self.distance(state, by, enemy) == 1).len() as i32
     }

@@ -6,6 +6,7 @@ use super::effect::{STATUSES, Status};
 use super::sheet::{Buff, BuffEnds, Grants, Stance};
 use super::state::{Body, State, Worn};
 use super::words::Defence;
+use crate::who::Who;
 
 impl Body {
     /// Whether the Fatigue Load exceeds the Tolerance (THRUM-49).
@@ -92,7 +93,7 @@ impl<'a> Granted<'a> {
 impl Thrum {
     /// The Stance of a combatant; `None` if it is in none.
     #[inline]
-    pub(super) fn stance<'a>(&'a self, state: &State, who: usize) -> Option<&'a Stance> {
+    pub(super) fn stance<'a>(&'a self, state: &State, who: Who) -> Option<&'a Stance> {
         let index = state.bodies[who].stance?;
         Some(&self.sheets[who].stances[usize::from(index)])
     }
@@ -100,19 +101,19 @@ impl Thrum {
     /// The definition of a Buff, from the sheet of its maker.
     #[inline]
     pub(super) fn buff(&self, worn: Worn) -> &Buff {
-        let action = &self.sheets[worn.maker.into()].actions[usize::from(worn.action)];
+        let action = &self.sheets[worn.maker].actions[usize::from(worn.action)];
         action.buff.as_ref().expect("only a Buff is given as one")
     }
 
     /// The way in which a combatant's Buff ends; `None` if it has no Buff.
     #[inline]
-    pub(super) fn end_of_buff(&self, state: &State, who: usize) -> Option<BuffEnds> {
+    pub(super) fn end_of_buff(&self, state: &State, who: Who) -> Option<BuffEnds> {
         state.bodies[who].buff.map(|worn| self.buff(worn).ends)
     }
 
     /// The grants of the passives, the Stance and the Buff of a combatant.
     #[inline]
-    pub(super) fn grants(&self, state: &State, who: usize) -> Granted<'_> {
+    pub(super) fn grants(&self, state: &State, who: Who) -> Granted<'_> {
         let body = &state.bodies[who];
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
         Granted { own: &self.sheets[who].granted[in_stance(body.stance)], worn }
@@ -120,20 +121,20 @@ impl Thrum {
 
     /// The sum of one kind of grant over the passives, the Stance and the Buff of a combatant.
     #[inline]
-    pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
+    pub(super) fn granted(&self, state: &State, who: Who, kind: impl Fn(&Grants) -> i32) -> i32 {
         self.grants(state, who).of(kind)
     }
 
     /// The value of a defence, grants included (THRUM-36).
     #[inline]
-    pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
+    pub(super) fn defence_value(&self, state: &State, who: Who, defence: Defence) -> i32 {
         self.sheets[who].defences[defence as usize]
             + self.granted(state, who, |grants| grants.defences[defence as usize])
     }
 
     /// The Speed of a combatant: the movement of a Move, in squares (THRUM-18).
     #[inline]
-    pub(super) fn speed(&self, state: &State, who: usize) -> i32 {
+    pub(super) fn speed(&self, state: &State, who: Who) -> i32 {
         let slowed = if state.bodies[who].has(Status::Slowed) { 2 } else { 0 };
         (self.sheets[who].speed + self.granted(state, who, |grants| grants.speed) - slowed).max(0)
     }

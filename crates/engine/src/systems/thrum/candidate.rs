@@ -5,6 +5,7 @@ use super::grid::{Placing, Reach, Square};
 use super::sheet::Ability;
 use super::view::View;
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// A use of an action that is possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(super) struct Candidate {
 /// The target or the placing of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    At(u8),
+    At(Who),
     Placed(Placing),
 }
 
@@ -87,7 +88,7 @@ impl<const N: usize> View<'_, N> {
             }
             Whom::Patients(patients) => {
                 let (patient, square) = self.best_patient(ability, patients & group, reach)?;
-                (Aim::At(patient as u8), square)
+                (Aim::At(patient), square)
             }
             Whom::Placed => {
                 let (placing, square) = self.best_placing(ability, reach)?;
@@ -99,8 +100,8 @@ impl<const N: usize> View<'_, N> {
 
     /// The best target of a helpful action, with the square from which to use it: the one that costs least movement, of several
     /// the first by lot or in listed order.
-    fn best_patient(&self, ability: &Ability, patients: Group, reach: &Reach<'_, N>) -> Option<(usize, Square)> {
-        let mut best: Option<((u16, u8), usize, Square)> = None;
+    fn best_patient(&self, ability: &Ability, patients: Group, reach: &Reach<'_, N>) -> Option<(Who, Square)> {
+        let mut best: Option<((u16, u8), Who, Square)> = None;
         for patient in patients {
             let in_range =
                 if patient == self.who { reach.ends() } else { reach.ends() & self.in_range(ability, patient) };
@@ -116,9 +117,9 @@ impl<const N: usize> View<'_, N> {
 
 impl Aim {
     /// The single target; `None` if the aim is a placing.
-    pub(super) const fn target(self) -> Option<usize> {
+    pub(super) const fn target(self) -> Option<Who> {
         match self {
-            Self::At(target) => Some(target as usize),
+            Self::At(target) => Some(target),
             Self::Placed(_) => None,
         }
     }

@@ -19,6 +19,7 @@ use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
 use crate::skirmish::{ByCombatant, Group, Lots, Muster, Roster, TurnOrder};
+use crate::who::Who;
 
 /// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
 /// every mistake.
@@ -31,13 +32,13 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<T
 impl<'a> File<'a> {
     fn compile(&self) -> Option<Thrum> {
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
-        let blocks: Vec<&Block<'a>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
+        let blocks: ByCombatant<&Block<'a>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
         let map = self.compile_map()?;
         let makers = self.terrain_makers(&blocks)?;
-        let possessions = (0..blocks.len()).map(|who| self.possessions(who, blocks[who], &makers));
+        let possessions = Who::first(blocks.len()).map(|who| self.possessions(who, blocks[who], &makers));
         let possessions: Vec<Possessions> = possessions.collect::<Option<_>>()?;
         let names: ByCombatant<Names> = possessions.iter().map(|possessions| possessions.names.clone()).collect();
-        let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
+        let sheets = Who::first(blocks.len()).zip(possessions).map(|(who, own)| sheet(who, &blocks, own, &map));
         let sheets: Roster<Sheet> = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let everybody = muster.sides.everybody();
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
@@ -72,7 +73,7 @@ impl<'a> File<'a> {
         Some(Map::new(usize::from(width), &tiles.collect::<Option<Vec<Tile>>>()?))
     }
 
-    fn knobs(&self, blocks: &[&Block<'a>], map: &Map, words: usize) -> Knobs {
+    fn knobs(&self, blocks: &ByCombatant<&Block<'a>>, map: &Map, words: usize) -> Knobs {
         let rules = &self.rules;
         let fallen = |side| self.named(Self::fall_of(side), blocks);
         let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
@@ -128,15 +129,15 @@ impl<'a> File<'a> {
     }
 
     /// All copies of the combatants whose ids a key lists.
-    fn named(&self, key: Key<Option<kinds::Ids>>, blocks: &[&Block<'a>]) -> Group {
+    fn named(&self, key: Key<Option<kinds::Ids>>, blocks: &ByCombatant<&Block<'a>>) -> Group {
         let ids = self.rules.get(key).unwrap_or_default();
         let is_named = |block: &Block<'_>| ids.iter().any(|&(id, _)| block.id() == Some(id));
-        (0..blocks.len()).filter(|&who| is_named(blocks[who])).collect()
+        Who::first(blocks.len()).filter(|&who| is_named(blocks[who])).collect()
     }
 }
 
 /// The sheet of a combatant; `blocks` holds the block of each combatant, in listed order.
-fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Option<Sheet> {
+fn sheet(who: Who, blocks: &ByCombatant<&Block<'_>>, own: Possessions, map: &Map) -> Option<Sheet> {
     let block = blocks[who];
     let section = &block.section;
     let [endurance, reflex, focus] = block.attributes();
@@ -212,14 +213,14 @@ fn teleport(section: &Section<'_>) -> Option<Teleport> {
 }
 
 /// All copies of the combatant with an id; empty if `id` is `None`.
-fn copies_of(id: Option<&str>, blocks: &[&Block<'_>]) -> Group {
-    (0..blocks.len()).filter(|&who| id.is_some() && blocks[who].id() == id).collect()
+fn copies_of(id: Option<&str>, blocks: &ByCombatant<&Block<'_>>) -> Group {
+    Who::first(blocks.len()).filter(|&who| id.is_some() && blocks[who].id() == id).collect()
 }
 
 /// The square on which the file places a combatant: the copies of a table take its squares in turn. `None` if the file
 /// gives no square.
-fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
-    let copy = blocks[..who].iter().filter(|block| std::ptr::eq(**block, blocks[who])).count();
+fn start_of(who: Who, blocks: &ByCombatant<&Block<'_>>, map: &Map) -> Option<Square> {
+    let copy = blocks.iter().take(who.index()).filter(|block| std::ptr::eq(**block, blocks[who])).count();
     let ([x, y], _) = blocks[who].at().nth(copy)?;
     map.square(x as i16, y as i16)
 }
@@ -253,7 +254,7 @@ fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
 }
 
 /// A fight before its set-up: no combatant stands on the map yet (THRUM-03, THRUM-07).
-fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, lots: Lots) -> State {
+fn opening(blocks: &ByCombatant<&Block<'_>>, sheets: &Roster<Sheet>, terrains: usize, lots: Lots) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);

@@ -7,13 +7,14 @@ use super::sheet::{Ability, Kind, Shape, Sheet};
 use super::state::{Body, State};
 use super::words::{Affects, Category, When};
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// A combatant that decides, with references to everything that it looks up often.
 #[derive(Clone, Copy)]
 pub(super) struct Decider<'a> {
     pub(super) rules: &'a Thrum,
     pub(super) state: &'a State,
-    pub(super) who: usize,
+    pub(super) who: Who,
     pub(super) sheet: &'a Sheet,
     pub(super) body: &'a Body,
     /// Everybody on the other side; `enemies` are the active ones among them.
@@ -36,7 +37,7 @@ pub(super) enum Whom {
 
 impl<'a> Decider<'a> {
     #[inline]
-    pub(super) fn new(rules: &'a Thrum, state: &'a State, who: usize) -> Self {
+    pub(super) fn new(rules: &'a Thrum, state: &'a State, who: Who) -> Self {
         let (sheet, body) = (&rules.sheets[who], &state.bodies[who]);
         let opponents = rules.sides.opponents(who);
         Self { rules, state, who, sheet, body, opponents, enemies: state.active & opponents }
@@ -45,7 +46,7 @@ impl<'a> Decider<'a> {
     /// The position of a target in the order of lots, which decides between equally good targets before listed order does; 0 if
     /// there are no lots (P5).
     #[inline]
-    pub(super) fn lot(&self, target: usize) -> u8 {
+    pub(super) fn lot(&self, target: Who) -> u8 {
         if self.rules.knobs.targets_are_by_lot { place_by_lot(&self.state.lots, target) as u8 } else { 0 }
     }
 
@@ -151,7 +152,7 @@ impl<'a> Decider<'a> {
     }
 
     /// Whether a healing action meets a need of the target: it is Exhausted or Frayed, or has a status (P5).
-    fn needs(&self, ability: &Ability, target: usize) -> bool {
+    fn needs(&self, ability: &Ability, target: Who) -> bool {
         let (effect, body) = (&ability.plain.effect, &self.state.bodies[target]);
         effect.heal_fatigue > 0 && body.is_exhausted()
             || effect.heal_stress > 0 && body.is_frayed()
@@ -160,22 +161,22 @@ impl<'a> Decider<'a> {
 
     /// Whether a character should get the Buff of an action: it has no Buff, or the knob `buffs_replace` allows a better one. A
     /// Buff is better the earlier its action stands in the preferences of its maker (P5).
-    fn takes(&self, action: u8, target: usize) -> bool {
+    fn takes(&self, action: u8, target: Who) -> bool {
         let Some(worn) = self.state.bodies[target].buff else { return true };
         let position = |sheet: &Sheet, action: u8| sheet.preferences.iter().position(|&at| at == action);
-        let worn_at = position(&self.rules.sheets[usize::from(worn.maker)], worn.action);
+        let worn_at = position(&self.rules.sheets[worn.maker], worn.action);
         self.rules.knobs.buffs_replace && worn_at > position(self.sheet, action)
     }
 
     /// Whether an ability is a Finisher and the target is Exhausted.
     #[inline]
-    pub(super) fn is_finish(&self, ability: &Ability, target: usize) -> bool {
+    pub(super) fn is_finish(&self, ability: &Ability, target: Who) -> bool {
         let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
         is_finisher && self.state.bodies[target].is_exhausted()
     }
 
     #[inline]
-    pub(super) fn fits(&self, when: When, target: usize) -> bool {
+    pub(super) fn fits(&self, when: When, target: Who) -> bool {
         match when {
             When::Always => true,
             When::TargetExhausted => self.state.bodies[target].is_exhausted(),
@@ -185,14 +186,14 @@ impl<'a> Decider<'a> {
 
     /// A target's load less its tolerance: of Stress if the ability deals only Stress, otherwise of Fatigue.
     #[inline]
-    pub(super) fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
+    pub(super) fn load_over_tolerance(&self, ability: &Ability, target: Who) -> i32 {
         let body = &self.state.bodies[target];
         if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
     }
 
     /// The range of an ability towards another combatant (THRUM-17, THRUM-57, THRUM-62).
     #[inline]
-    pub(super) fn range(&self, ability: &Ability, target: usize) -> i32 {
+    pub(super) fn range(&self, ability: &Ability, target: Who) -> i32 {
         let range = self.body.sight(ability.range);
         if self.opponents.contains(target) { self.state.bodies[target].exposure(range) } else { range }
     }

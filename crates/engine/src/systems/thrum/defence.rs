@@ -7,6 +7,7 @@ use super::sheet::{Attack, Sheet};
 use super::state::{Body, State};
 use super::words::{Defence, DefenceChoice};
 use crate::decision::Rated;
+use crate::who::Who;
 
 /// The margin by which Evasion must be better than another defence to be chosen (P8).
 const EVASION_MARGIN: i32 = 3;
@@ -62,7 +63,7 @@ pub(super) struct Defender<'a> {
 impl Thrum {
     /// A combatant as a defender in a Stance, or in none, after each of its statuses has lost `ticks` stacks.
     #[inline]
-    pub(super) fn defender(&self, state: &State, who: usize, stance: Option<u8>, ticks: u32) -> Defender<'_> {
+    pub(super) fn defender(&self, state: &State, who: Who, stance: Option<u8>, ticks: u32) -> Defender<'_> {
         let (body, sheet) = (&state.bodies[who], &self.sheets[who]);
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
         let granted = Granted::new(&sheet.granted[in_stance(stance)], worn);

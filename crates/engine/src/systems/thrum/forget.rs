@@ -39,7 +39,7 @@ impl State {
             };
         }
         // Terrain Effects outlive their makers (THRUM-41).
-        let makers = rules.terrain_makers.iter().map(|&maker| usize::from(maker)).collect::<Group>();
+        let makers = rules.terrain_makers.iter().copied().collect::<Group>();
         self.lots.retain(self.present | self.absent | makers);
         if self.absent.is_empty() {
             let taken = self.order.iter().take(self.next.into());

@@ -14,6 +14,7 @@ use super::sheet::{BuffEnds, Grants};
 use super::words::Defence;
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A Load (THRUM-46).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,14 +77,14 @@ fn rules_of_affliction(effect: &Effect) -> Vec<&'static str> {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Applies an effect block of an ability of `by` to a character (THRUM-45).
     #[inline(always)]
-    pub(super) fn apply(&mut self, effect: &Effect, by: usize, target: usize) {
+    pub(super) fn apply(&mut self, effect: &Effect, by: Who, target: Who) {
         debug_assert_eq!(*effect, effect.noted(), "it is known whether a block does anything");
         if effect.is_some {
             self.apply_some(effect, by, target);
         }
     }
 
-    fn apply_some(&mut self, effect: &Effect, by: usize, target: usize) {
+    fn apply_some(&mut self, effect: &Effect, by: Who, target: Who) {
         if effect.fatigue > 0 {
             self.deal(Load::Fatigue, effect.fatigue, target, self.are_enemies(by, target));
         }
@@ -109,7 +110,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Deals Fatigue or Stress to a character: less what it is granted as reduction, plus its stacks of Vulnerable, which are
     /// used up (THRUM-46). `is_hostile`: the source is an enemy, which ends Dazed (THRUM-59).
     #[inline]
-    pub(super) fn deal(&mut self, load: Load, amount: i32, target: usize, is_hostile: bool) {
+    pub(super) fn deal(&mut self, load: Load, amount: i32, target: Who, is_hostile: bool) {
         if amount == 0 {
             return;
         }
@@ -147,7 +148,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ends a character's Incapacity by an ability of somebody else (THRUM-54).
-    fn revive(&mut self, target: usize) {
+    fn revive(&mut self, target: Who) {
         if self.stands(target) || !self.state.present.contains(target) {
             return;
         }
@@ -157,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes loads, statuses and conditions off a character.
-    fn relieve(&mut self, effect: &Effect, target: usize) {
+    fn relieve(&mut self, effect: &Effect, target: Who) {
         let body = &mut self.state.bodies[target];
         let before = *body;
         if effect.halve_loads {
@@ -175,7 +176,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Adds stacks and sets conditions.
-    fn afflict(&mut self, effect: &Effect, target: usize) {
+    fn afflict(&mut self, effect: &Effect, target: Who) {
         let body = &mut self.state.bodies[target];
         for (stacks, more) in body.stacks.iter_mut().zip(effect.stacks) {
             *stacks = stacks.saturating_add(more);
@@ -187,7 +188,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ends a character's Incapacity if its Fatigue Load is 0 (THRUM-54).
-    pub(super) fn come_round(&mut self, who: usize) {
+    pub(super) fn come_round(&mut self, who: Who) {
         let lies = (self.state.present - self.state.active).contains(who);
         if lies && self.state.bodies[who].fatigue == 0 {
             self.state.set_there(who, true, true);
@@ -197,7 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes the Panic Roll of a character that is Frayed at the start of its turn; it panics on a failure (THRUM-48).
-    pub(super) fn panic_roll(&mut self, who: usize) {
+    pub(super) fn panic_roll(&mut self, who: Who) {
         let load = self.state.bodies[who].stress;
         if !self.holds(who, PANIC_ROLL, load) {
             self.panic(who);
@@ -205,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Rolls for a character against a Load; returns whether the roll is above the Load.
-    fn holds(&mut self, who: usize, save: Save, load: i32) -> bool {
+    fn holds(&mut self, who: Who, save: Save, load: i32) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let mut net = rules.granted(state, who, save.boons);
         net -= i32::from(state.bodies[who].has(save.status));
@@ -230,7 +231,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         holds
     }
 
-    fn panic(&mut self, who: usize) {
+    fn panic(&mut self, who: Who) {
         self.trace.count(PANICS, 1);
         let loss = self.rules.knobs.panic_tolerance_loss;
         let body = &mut self.state.bodies[who];
@@ -244,7 +245,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a character's Incapacity Roll; it becomes Incapacitated on a failure (THRUM-50).
-    pub(super) fn incapacity_roll(&mut self, who: usize) {
+    pub(super) fn incapacity_roll(&mut self, who: Who) {
         let load = self.state.bodies[who].fatigue;
         if !self.holds(who, INCAPACITY_ROLL, load) {
             self.incapacitate(who);
@@ -252,7 +253,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes a character Incapacitated: it pays the upkeep and leaves its Stance (THRUM-51).
-    fn incapacitate(&mut self, who: usize) {
+    fn incapacitate(&mut self, who: Who) {
         self.trace.count(INCAPACITATIONS, 1);
         self.state.set_there(who, true, false);
         self.pay_upkeep(who);
@@ -271,7 +272,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes the upkeep of Incapacity off Fatigue Tolerance and Fatigue Load (THRUM-51, THRUM-52).
-    fn pay_upkeep(&mut self, who: usize) {
+    fn pay_upkeep(&mut self, who: Who) {
         let upkeep = self.rules.knobs.upkeep;
         let body = &mut self.state.bodies[who];
         body.fatigue_tolerance = (body.fatigue_tolerance - upkeep).max(0);
@@ -280,7 +281,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Ends the turn of an Incapacitated character: upkeep, Wounds, and perhaps its recovery (THRUM-52 to THRUM-54).
     /// `has_fallen`: it became Incapacitated in this turn of its own.
-    pub(super) fn lie(&mut self, who: usize, has_fallen: bool) {
+    pub(super) fn lie(&mut self, who: Who, has_fallen: bool) {
         let knobs = &self.rules.knobs;
         if knobs.wound_before_upkeep && self.state.bodies[who].fatigue_tolerance == 0 {
             self.take_wound(who);
@@ -303,7 +304,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Adds a Wound; a character with enough Wounds is removed (THRUM-53).
-    fn take_wound(&mut self, who: usize) {
+    fn take_wound(&mut self, who: Who) {
         self.trace.count(WOUNDS, 1);
         let body = &mut self.state.bodies[who];
         body.wounds += 1;
@@ -321,7 +322,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ends those of some conditions that a character has, if any.
-    pub(super) fn end_condition(&mut self, who: usize, conditions: Conditions, rule: &'static str) {
+    pub(super) fn end_condition(&mut self, who: Who, conditions: Conditions, rule: &'static str) {
         let body = &mut self.state.bodies[who];
         if body.is(conditions) {
             body.conditions = body.conditions.without(conditions);

@@ -8,6 +8,7 @@ use crate::outcome::Combatant;
 use crate::ruleset::{Metric, MetricUnit};
 use crate::skirmish::{Declared, OfEach};
 use crate::trace::Trace;
+use crate::who::Who;
 
 metrics! {
     ATTACKS: events { "attacks": "attacks on one target each, those on the Incapacitated included" }
@@ -63,7 +64,7 @@ impl CountsOfEach {
 
 impl State {
     /// Whether a combatant is Incapacitated with a Fatigue Tolerance of 0 (THRUM-16).
-    pub(super) fn has_collapsed(&self, who: usize) -> bool {
+    pub(super) fn has_collapsed(&self, who: Who) -> bool {
         (self.present - self.active).contains(who) && self.bodies[who].fatigue_tolerance == 0
     }
 }
@@ -72,8 +73,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Records the losses of all combatants at the end of a fight (THRUM-16, THRUM-55).
     pub(super) fn record(&mut self) {
         let (rules, counts) = (self.rules, self.rules.counts_of_each);
-        for (who, body) in self.state.bodies.iter().enumerate() {
-            let sheet = &rules.sheets[who];
+        for who in rules.sides.everybody() {
+            let (sheet, body) = (&rules.sheets[who], &self.state.bodies[who]);
             if self.state.has_collapsed(who) {
                 self.trace.count(COLLAPSED, 1);
                 self.trace.count(counts.collapsed.of(who), 1);

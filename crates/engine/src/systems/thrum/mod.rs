@@ -14,7 +14,7 @@ mod candidate;
 mod compile;
 mod condition;
 mod decider;
-mod deciding;
+mod decisions;
 mod defence;
 mod effect;
 mod event;
@@ -25,7 +25,6 @@ mod harm;
 mod map_file;
 mod metrics;
 mod movement;
-mod occasion;
 mod occasions;
 mod options;
 mod order;
@@ -60,6 +59,7 @@ use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
+use crate::who::Who;
 use grid::{AnyGround, Map};
 use metrics::CountsOfEach;
 use resolve::Fight;
@@ -78,7 +78,7 @@ pub struct Thrum {
     sides: Sides,
     sheets: Roster<Sheet>,
     /// The maker of each Terrain Effect, by [`Terrain::index`](sheet::Terrain::index).
-    terrain_makers: Vec<u8>,
+    terrain_makers: Vec<Who>,
     /// The last round whose number matters to a rule: that of an arrival, or that after which a side has won; 0 if none does.
     last_round_known: u32,
     /// The state at the start of a fight, before any dice are rolled.
@@ -120,7 +120,7 @@ impl Ruleset for Thrum {
     const ABOUT: &'static str = "2d6 contests with Boons and Banes on a square grid";
     const LEDGER: &'static str = include_str!("../../../../../docs/rules/thrum.md");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = deciding::DECISIONS;
+    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
@@ -165,7 +165,7 @@ impl Ruleset for Thrum {
 
     /// An active combatant stands, as does one that has yet to arrive; a removed one is dead or down by a knob (THRUM-53,
     /// THRUM-65).
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+    fn end_state(&self, state: &State, combatant: Who) -> EndState {
         if state.left().contains(combatant) {
             EndState::Standing
         } else if state.present.contains(combatant) || !self.knobs.removed_are_dead {
@@ -175,13 +175,13 @@ impl Ruleset for Thrum {
         }
     }
 
-    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+    fn fights_on(&self, state: &State, combatant: Who) -> bool {
         self.still_fighting(state).contains(combatant)
     }
 
     /// Compares the Fatigue that both sides can still take; a side that has lost can take none.
     fn balance(&self, state: &State) -> Balance {
-        let spare = |who: usize| spare(&state.bodies[who]);
+        let spare = |who: Who| spare(&state.bodies[who]);
         hp_balance(&self.sides, self.still_fighting(state), spare, self.spare_at_start)
     }
 

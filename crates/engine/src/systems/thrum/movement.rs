@@ -4,24 +4,26 @@
 use super::Thrum;
 use super::candidate::Prospect;
 use super::condition::Conditions;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::effect::Status;
 use super::event::Event;
 use super::grid::{Direction, Path, Square, Step, StepKind};
 use super::metrics::{DROP_ROLLS, DROPS_FAILED};
-use super::occasion;
+use super::occasions;
 use super::policy::{Plan, Purpose};
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::sheet::{Ability, Terrain};
 use super::state::{Placed, State};
+use super::telling::Trodden;
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A walk in progress.
 #[derive(Debug, Clone, Copy)]
 struct Walk {
-    who: usize,
+    who: Who,
     purpose: Purpose,
     /// The movement granted by an ability; `None` for a Move and a Dash, which use the Speed.
     granted: Option<Granted>,
@@ -52,18 +54,18 @@ enum Stepped {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes the Move of a turn (THRUM-10). Returns the Action that was planned for its end; [`Prospect::Unknown`] if something
     /// may have changed on the way.
-    pub(super) fn make_move(&mut self, who: usize) -> Prospect {
+    pub(super) fn make_move(&mut self, who: Who) -> Prospect {
         // An Immobilized combatant still has a Move (THRUM-60).
         if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
             self.tell(&["THRUM-10", "THRUM-60"], |rules, _, _| Event::Immobilized { who: rules.named(who) });
         }
-        self.enter_beside_turn(who, occasion::MOVE);
+        self.enter_beside_turn(who, occasions::MOVE);
         self.walk(who, Purpose::Move, None)
     }
 
     /// Walks to the square that the policy chooses, with the Speed or the movement that an ability grants. Returns the Action
     /// that is planned there; [`Prospect::Unknown`] if something may have changed on the way.
-    pub(super) fn walk(&mut self, who: usize, purpose: Purpose, granted: Option<Granted>) -> Prospect {
+    pub(super) fn walk(&mut self, who: Who, purpose: Purpose, granted: Option<Granted>) -> Prospect {
         let (from, was_slowed) = (self.state.bodies[who].square, self.state.bodies[who].has(Status::Slowed));
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
         let plan = self.choose_plan(&walk);
@@ -97,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
-    pub(super) fn can_be_disturbed(&self, who: usize) -> bool {
+    pub(super) fn can_be_disturbed(&self, who: Who) -> bool {
         let is_disoriented = self.state.bodies[who].is(Conditions::DISORIENTED);
         self.rules.sheets[who].drops || is_disoriented || self.state.terrains.iter().any(Option::is_some)
     }
@@ -161,7 +163,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
-        self.tell_step(who, from, to, walk.purpose == Purpose::Move);
+        self.tell_step(Trodden { who, from, to, is_move: walk.purpose == Purpose::Move });
         let is_stopped = is_drop && !self.lands(who, self.descent(from, to), |fight| fight.budget(walk) <= walk.spent);
         self.enter_terrains(who);
         self.answer_entering(who, from, to);
@@ -177,7 +179,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether a square has been blocked in the meantime: by an enemy or, if `needs_free`, by anybody (THRUM-19, THRUM-22).
-    pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
+    pub(super) fn is_barred(&self, who: Who, to: Square, needs_free: bool) -> bool {
         !self.state.occupants(to, self.rules.sides.opponents(who)).is_empty()
             || needs_free && self.state.has_another(who, to)
     }
@@ -235,7 +237,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls for a drop; returns false if the combatant must stop there (THRUM-22, THRUM-23). `is_spent` tells whether it has no
     /// movement left once it has become Slowed.
-    fn lands(&mut self, who: usize, difference: i32, is_spent: impl FnOnce(&Self) -> bool) -> bool {
+    fn lands(&mut self, who: Who, difference: i32, is_spent: impl FnOnce(&Self) -> bool) -> bool {
         self.tell_trail();
         self.trace.count(DROP_ROLLS, 1);
         let roll = Roll { modifier: self.rules.sheets[who].drop_modifier, net: 0 };
@@ -273,7 +275,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes the teleport that an ability grants (THRUM-24).
-    pub(super) fn teleport_away(&mut self, who: usize, range: i32) {
+    pub(super) fn teleport_away(&mut self, who: Who, range: i32) {
         let wanted = self.rules.teleport_target(self.state, who, range);
         let to = self
             .decide(Deciding::Teleport as usize, who, wanted, |fight| fight.rules.teleports(fight.state, who, range));
@@ -286,7 +288,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pushes a target away from `by` (THRUM-25).
-    pub(super) fn push(&mut self, by: usize, target: usize, squares: i32) {
+    pub(super) fn push(&mut self, by: Who, target: Who, squares: i32) {
         let [from, to] = [by, target].map(|who| self.state.bodies[who].square);
         let Some(direction) = self.rules.map().direction(from, to) else { return };
         for _ in 0..squares {
@@ -297,7 +299,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Pulls a target towards `by` until they are adjacent (THRUM-25).
-    pub(super) fn pull(&mut self, by: usize, target: usize, squares: i32) {
+    pub(super) fn pull(&mut self, by: Who, target: Who, squares: i32) {
         for _ in 0..squares {
             let [to, from] = [by, target].map(|who| self.state.bodies[who].square);
             if self.rules.map().distance(from, to) <= 1 {
@@ -311,7 +313,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Moves a combatant by one square against its will; returns whether it can be moved further (THRUM-23, THRUM-25).
-    fn shove(&mut self, who: usize, direction: Direction) -> bool {
+    fn shove(&mut self, who: Who, direction: Direction) -> bool {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
         let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
@@ -331,9 +333,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// The Terrain Effects on the map, with their makers.
-    pub(super) fn terrains<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (usize, &'a Terrain, Placed)> {
-        let makers = self.terrain_makers.iter().copied().map(usize::from);
-        makers.zip(&state.terrains).filter_map(|(maker, placed)| {
+    pub(super) fn terrains<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (Who, &'a Terrain, Placed)> {
+        self.terrain_makers.iter().zip(&state.terrains).filter_map(|(&maker, placed)| {
             let placed = (*placed)?;
             let action: &Ability = &self.sheets[maker].actions[usize::from(placed.action)];
             Some((maker, action.terrain.as_ref()?, placed))

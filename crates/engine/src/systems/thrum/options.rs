@@ -12,6 +12,7 @@ use super::state::{Body, State};
 use super::view::View;
 use crate::decision::Rated;
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// Worth of an option: 0 if the policy does not want it at all, otherwise greater the earlier it would choose it.
 type Worth = i32;
@@ -36,7 +37,7 @@ pub(super) fn wanting<O: Copy + PartialEq>(options: Vec<O>, wanted: O) -> Option
     ranked(options, |left| left.contains(&wanted).then_some(wanted))
 }
 
-fn group_of(combatants: &[usize]) -> Group {
+fn group_of(combatants: &[Who]) -> Group {
     combatants.iter().copied().collect()
 }
 
@@ -46,7 +47,7 @@ fn set_of<const N: usize>(squares: &[Square]) -> Squares<N> {
 
 impl Thrum {
     /// Squares where a PC may begin (THRUM-07).
-    pub(super) fn starts(&self, state: &State, who: usize) -> Options<Square> {
+    pub(super) fn starts(&self, state: &State, who: Who) -> Options<Square> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             ranked(view.free_starts().iter().collect(), |left| view.best_start(set_of(left)))
@@ -54,13 +55,13 @@ impl Thrum {
     }
 
     /// Combatants after which the combatant at `place` in the order may take its turn; `None` stands for now (THRUM-06).
-    pub(super) fn delays(&self, state: &State, who: usize, place: usize) -> Options<Option<usize>> {
+    pub(super) fn delays(&self, state: &State, who: Who, place: usize) -> Options<Option<Who>> {
         let later = state.order.iter().skip(place + 1).filter(|&other| state.present.contains(other)).map(Some);
         wanting([None].into_iter().chain(later).collect(), self.awaited(state, who, place))
     }
 
     /// Squares where a movement with this budget may end.
-    pub(super) fn destinations(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Options<Square> {
+    pub(super) fn destinations(&self, state: &State, who: Who, purpose: Purpose, budget: i32) -> Options<Square> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             let found = ground.search(&view.movement(budget));
@@ -72,7 +73,7 @@ impl Thrum {
     }
 
     /// Squares to which the teleport of an ability may lead (THRUM-24).
-    pub(super) fn teleports(&self, state: &State, who: usize, range: i32) -> Options<Square> {
+    pub(super) fn teleports(&self, state: &State, who: Who, range: i32) -> Options<Square> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             ranked(view.teleport_ends(range).iter().collect(), |left| view.best_teleport(set_of(left)))
@@ -80,7 +81,7 @@ impl Thrum {
     }
 
     /// Actions that a combatant may take from its square, including to do nothing.
-    pub(super) fn deeds(&self, state: &State, who: usize) -> Options<Deed> {
+    pub(super) fn deeds(&self, state: &State, who: Who) -> Options<Deed> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             let actions = (0..view.sheet.actions.len() as u8).filter(|&action| view.may_use(action));
@@ -95,7 +96,7 @@ impl Thrum {
     }
 
     /// Targets or placings of an action from its user's square.
-    pub(super) fn aims(&self, state: &State, who: usize, action: u8, usage: &Usage) -> Options<Aim> {
+    pub(super) fn aims(&self, state: &State, who: Who, action: u8, usage: &Usage) -> Options<Aim> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             let ability = &view.sheet.actions[usize::from(action)];
@@ -107,12 +108,12 @@ impl Thrum {
             let targets = ranked(view.legal_targets(action).iter().collect(), |left| {
                 view.candidate_among(action, group_of(left), &here, priority)?.aim.target()
             });
-            targets.into_iter().map(|rated| Rated::new(Aim::At(rated.option as u8), rated.worth)).collect()
+            targets.into_iter().map(|rated| Rated::new(Aim::At(rated.option), rated.worth)).collect()
         })
     }
 
     /// Further targets of an attack on several combatants; `None` stands for nobody more.
-    pub(super) fn next_targets(&self, state: &State, who: usize, action: u8, chosen: Group) -> Options<Option<usize>> {
+    pub(super) fn next_targets(&self, state: &State, who: Who, action: u8, chosen: Group) -> Options<Option<Who>> {
         let legal = Decider::new(self, state, who).legal_targets(action) - chosen;
         ranked(legal.iter().map(Some).chain([None]).collect(), |left| {
             let others = legal - left.iter().flatten().copied().collect();

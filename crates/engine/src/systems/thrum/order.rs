@@ -3,31 +3,29 @@
 use std::cmp::Reverse;
 
 use super::Thrum;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::event::{Event, Rolled};
 use super::grid::Square;
-use super::occasion;
+use super::occasions;
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::state::State;
 use super::words::InitiativeTies;
-use crate::dice::{Dice, Meaning, Slot};
+use crate::dice::{Dice, Meaning};
 use crate::outcome::Side;
 use crate::skirmish::{Group, Lots};
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The position of a combatant in the order of lots, from 0; 0 if it has no lot.
-pub(super) fn place_by_lot(lots: &Lots, who: usize) -> usize {
+pub(super) fn place_by_lot(lots: &Lots, who: Who) -> usize {
     lots.iter().position(|other| other == who).unwrap_or(0)
 }
 
-/// The slot of the lots (THRUM-04, THRUM-26).
-const LOTS_SLOT: Slot = Slot::shared(1);
-
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Rolls a combatant's Initiative (THRUM-04).
-    pub(super) fn roll_initiative(&mut self, who: usize) {
-        self.enter_beside_turn(who, occasion::INITIATIVE);
+    pub(super) fn roll_initiative(&mut self, who: Who) {
+        self.enter_beside_turn(who, occasions::INITIATIVE);
         let roll = Roll { modifier: self.rules.sheets[who].initiative, net: 0 };
         let meaning = Meaning::new("initiative", [roll.modifier]);
         let total = self.dice.draw_of(meaning, |dice| Some(roll.total(dice)));
@@ -44,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, state) = (self.rules, &mut *self.state);
         let there = rules.sides.everybody() - state.absent;
         let (bodies, lots) = (&state.bodies, &state.lots);
-        let rank = |who: usize| rules.rank(who, bodies[who].initiative, lots);
+        let rank = |who: Who| rules.rank(who, bodies[who].initiative, lots);
         state.order.rank(0..there.len(), rank);
         state.order.resolve_as_it_stands();
         self.forget_initiative();
@@ -69,9 +67,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// targets of both sides (THRUM-04, THRUM-26).
     pub(super) fn draw_lots(&mut self) {
         let rules = self.rules;
-        self.dice.slot(LOTS_SLOT);
+        self.dice.slot(occasions::LOTS_SLOT);
         let is_among_all = rules.knobs.order_is_by_lot;
-        let block_of = |who: usize| match rules.sides.side(who) {
+        let block_of = |who: Who| match rules.sides.side(who) {
             _ if is_among_all => rules.sides.everybody(),
             side => rules.sides.members(side),
         };
@@ -84,7 +82,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Takes the first combatant out of a group that acts one after the other in no rolled order: the first by lot if lots decide
     /// the order, else the first listed. `None` if the group is empty.
-    pub(super) fn take_first(&self, waiting: &mut Group) -> Option<usize> {
+    pub(super) fn take_first(&self, waiting: &mut Group) -> Option<Who> {
         let first = self.state.lots.first_by(self.rules.knobs.order_is_by_lot, *waiting)?;
         waiting.remove(first);
         Some(first)
@@ -109,13 +107,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Puts a combatant on the map in the set-up, and narrates it.
-    fn start(&mut self, who: usize, square: Square, rule: &'static str) {
+    fn start(&mut self, who: Who, square: Square, rule: &'static str) {
         self.stand(who, square);
         self.tell(&[rule], |rules, _, _| Event::Start { who: rules.named(who), square: rules.spot(square) });
     }
 
     /// Puts a combatant on the map, active.
-    fn stand(&mut self, who: usize, square: Square) {
+    fn stand(&mut self, who: Who, square: Square) {
         self.state.bodies[who].square = square;
         self.state.set_there(who, true, true);
     }
@@ -130,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The combatant whose turn is next, after moving back those that Delay; `None` if the round is over (THRUM-06).
-    pub(super) fn next_in_order(&mut self) -> Option<usize> {
+    pub(super) fn next_in_order(&mut self) -> Option<Who> {
         loop {
             let who = self.state.order.get(self.state.next.into())?;
             if !self.state.present.contains(who) {
@@ -143,7 +141,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Moves a combatant behind a later one in the order if it wants to Delay; returns whether it does (THRUM-06).
-    fn delays(&mut self, who: usize) -> bool {
+    fn delays(&mut self, who: Who) -> bool {
         if self.state.delayed.contains(who) || !self.stands(who) {
             return false;
         }
@@ -174,7 +172,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Lets a combatant arrive if there is a free square for it (THRUM-65).
-    fn arrive(&mut self, who: usize) {
+    fn arrive(&mut self, who: Who) {
         let rules = self.rules;
         let Some(square) = rules.square_of_arrival(self.state, who) else {
             self.state.initiative_due.remove(who);
@@ -185,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.absent.remove(who);
         let state = &mut *self.state;
         let (bodies, lots) = (&state.bodies, &state.lots);
-        let rank = |who: usize| rules.rank(who, bodies[who].initiative, lots);
+        let rank = |who: Who| rules.rank(who, bodies[who].initiative, lots);
         let own = rank(who);
         state.order.insert(who, |later| own < rank(later));
         self.forget_initiative();
@@ -199,7 +197,7 @@ impl Thrum {
     /// The combatant after which the one at `place` in the order wants to take its turn; `None` if it wants to take it now
     /// (THRUM-06).
     #[inline]
-    pub(super) fn awaited(&self, state: &State, who: usize, place: usize) -> Option<usize> {
+    pub(super) fn awaited(&self, state: &State, who: Who, place: usize) -> Option<Who> {
         let awaited = self.sheets[who].delay_after & state.present;
         if awaited.is_empty() {
             return None;
@@ -210,20 +208,20 @@ impl Thrum {
 
     /// The sort key of a combatant in the order, the least first (THRUM-04).
     #[inline]
-    fn rank(&self, who: usize, total: i16, lots: &Lots) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {
+    fn rank(&self, who: Who, total: i16, lots: &Lots) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {
         let (modifier, is_npc) = (self.sheets[who].initiative, self.sides.side(who) == Side::Enemies);
         let is_later = match self.knobs.initiative_ties {
             InitiativeTies::Modifier => false,
             InitiativeTies::Party => is_npc,
             InitiativeTies::Enemies => !is_npc,
         };
-        let place = if self.knobs.order_is_by_lot { place_by_lot(lots, who) } else { who };
+        let place = if self.knobs.order_is_by_lot { place_by_lot(lots, who) } else { who.index() };
         (Reverse(total), is_later, Reverse(modifier), is_npc, place)
     }
 
     /// The free square for an arrival: the combatant's `at`, else the least one of its side's start; `None` if none is free
     /// (THRUM-65).
-    fn square_of_arrival(&self, state: &State, who: usize) -> Option<Square> {
+    fn square_of_arrival(&self, state: &State, who: Who) -> Option<Square> {
         let own = self.sheets[who].at.filter(|&square| !state.is_occupied(square));
         own.or_else(|| self.least_free_start(state, who))
     }

@@ -7,6 +7,7 @@ use super::grid::{Square, Tile};
 use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::ByCombatant;
+use crate::who::Who;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Width of a picture in columns.
@@ -64,11 +65,11 @@ impl Thrum {
             spare.extend(of_the_other(side).take(letters[0].len().saturating_sub(members)));
         }
         let mut spare = spare.into_iter();
-        let next = |who: usize| own[self.sides.side(who).index()].next().or_else(|| spare.next()).unwrap_or('?');
-        (0..self.sides.len()).map(next).collect()
+        let next = |who: Who| own[self.sides.side(who).index()].next().or_else(|| spare.next()).unwrap_or('?');
+        Who::first(self.sides.len()).map(next).collect()
     }
 
-    fn line_of(&self, state: &State, who: usize, sign: char) -> String {
+    fn line_of(&self, state: &State, who: Who, sign: char) -> String {
         let body = &state.bodies[who];
         let statuses = Status::NAMES.iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 0);
         let statuses = statuses.map(|(name, stacks)| format!("{name} {stacks}"));
@@ -76,7 +77,7 @@ impl Thrum {
         let wounds = (body.wounds > 0).then(|| format!("Wounds {}", body.wounds));
         let mark = (body.mark > 0).then(|| format!("Mark {}", body.mark));
         let stance = body.stance.map(|stance| format!("in {}", self.stance_name(who, stance)));
-        let buff = body.buff.map(|worn| format!("Buff {}", self.action_name(worn.maker.into(), worn.action.into())));
+        let buff = body.buff.map(|worn| format!("Buff {}", self.action_name(worn.maker, worn.action.into())));
         let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
         let all = all.chain(statuses).chain(body.conditions.names().map(str::to_owned));
         let more = all.fold(String::new(), |more, item| more + ", " + &item);

@@ -9,6 +9,7 @@ use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
+use crate::who::Who;
 
 /// The purpose of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Choice {
 
 impl Thrum {
     /// Plans a movement of a combatant that has `budget` left to spend.
-    pub(super) fn plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
+    pub(super) fn plan(&self, state: &State, who: Who, purpose: Purpose, budget: i32) -> Plan {
         let decider = Decider::new(self, state, who);
         if purpose == Purpose::Move
             && let Some(candidate) = decider.at_hand(budget)
@@ -83,7 +84,7 @@ impl Thrum {
     }
 
     /// The path to a square that a combatant can reach with `budget` (P2).
-    pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
+    pub(super) fn path(&self, state: &State, who: Who, budget: i32, to: Square) -> Path {
         on_ground!(&self.ground, ground => {
             let movement = View::of(Decider::new(self, state, who), ground).movement(budget);
             let known = ground.known_path(&movement, to);
@@ -92,20 +93,20 @@ impl Thrum {
     }
 
     /// The Action that a combatant takes where it stands (P4).
-    pub(super) fn choice(&self, state: &State, who: usize) -> Choice {
+    pub(super) fn choice(&self, state: &State, who: Who) -> Choice {
         self.purposeful(state, who).unwrap_or_else(|| self.fallback(state, who))
     }
 
     /// The Action by the first two steps of P4: an urgent Recover, else the best use of an ability. `None` if neither is wanted,
     /// so that [`fallback`](Self::fallback) decides (THRUM-63).
-    pub(super) fn purposeful(&self, state: &State, who: usize) -> Option<Choice> {
+    pub(super) fn purposeful(&self, state: &State, who: Who) -> Option<Choice> {
         on_ground!(&self.ground, ground => {
             View::of(Decider::new(self, state, who), ground).purposeful(&Reach::here(state.bodies[who].square)).next()
         })
     }
 
     /// The Action by the third step of P4, for a combatant that can use no ability: Dash, Recover or nothing.
-    pub(super) fn fallback(&self, state: &State, who: usize) -> Choice {
+    pub(super) fn fallback(&self, state: &State, who: Who) -> Choice {
         let body = &state.bodies[who];
         let has_cause_to_dash =
             || on_ground!(&self.ground, ground => View::of(Decider::new(self, state, who), ground).has_cause_to_dash());
@@ -126,7 +127,7 @@ impl Thrum {
     }
 
     /// The square to which a combatant teleports by an ability; its own if the policy finds no other.
-    pub(super) fn teleport_target(&self, state: &State, who: usize, range: i32) -> Square {
+    pub(super) fn teleport_target(&self, state: &State, who: Who, range: i32) -> Square {
         let to = on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             view.best_teleport(view.teleport_ends(range))
@@ -135,7 +136,7 @@ impl Thrum {
     }
 
     /// The square where a PC without `at` begins; `None` if none is free.
-    pub(super) fn square_at_start(&self, state: &State, who: usize) -> Option<Square> {
+    pub(super) fn square_at_start(&self, state: &State, who: Who) -> Option<Square> {
         on_ground!(&self.ground, ground => {
             let view = View::of(Decider::new(self, state, who), ground);
             view.best_start(view.free_starts())
@@ -143,7 +144,7 @@ impl Thrum {
     }
 
     /// The least free square of the start of a combatant's side; `None` if none is free (THRUM-03, THRUM-65).
-    pub(super) fn least_free_start(&self, state: &State, who: usize) -> Option<Square> {
+    pub(super) fn least_free_start(&self, state: &State, who: Who) -> Option<Square> {
         on_ground!(&self.ground, ground => View::of(Decider::new(self, state, who), ground).free_starts().first())
     }
 }

@@ -6,6 +6,8 @@ use super::file::{Block, File, Possessed};
 use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Ability, BASIC_STANCES, Grants, Kind, Stance};
 use super::words::{AbilityType, Policy, Tag};
+use crate::skirmish::ByCombatant;
+use crate::who::Who;
 
 /// The basic actions, in the order in which they follow a combatant's own actions (THRUM-12). Dash and Recover are no
 /// abilities.
@@ -30,25 +32,25 @@ pub(super) struct Possessions {
 
 impl<'a> File<'a> {
     /// The combatants that can make a Terrain Effect, in listed order (THRUM-41).
-    pub(super) fn terrain_makers(&self, blocks: &[&Block<'a>]) -> Option<Vec<u8>> {
+    pub(super) fn terrain_makers(&self, blocks: &ByCombatant<&Block<'a>>) -> Option<Vec<Who>> {
         let mut makers = Vec::new();
-        for (who, block) in blocks.iter().enumerate() {
+        for (who, block) in Who::first(blocks.len()).zip(blocks) {
             let abilities = self.abilities(block)?;
             if abilities.iter().any(|possessed| possessed.ability.has(Tag::TerrainEffect) == Some(true)) {
-                makers.push(who as u8);
+                makers.push(who);
             }
         }
         Some(makers)
     }
 
     /// The abilities of one combatant of a block.
-    pub(super) fn possessions(&self, who: usize, block: &Block<'a>, makers: &[u8]) -> Option<Possessions> {
+    pub(super) fn possessions(&self, who: Who, block: &Block<'a>, makers: &[Who]) -> Option<Possessions> {
         let abilities = self.abilities(block)?;
         let of = |ability_type| of_type(&abilities, ability_type);
         let [own_actions, reactions, own_stances] =
             [AbilityType::Action, AbilityType::Reaction, AbilityType::Stance].map(of);
         let attack = block.section.get(CombatantKeys::ATTACK);
-        let terrain = makers.iter().position(|&maker| usize::from(maker) == who).unwrap_or_default() as u8;
+        let terrain = makers.iter().position(|&maker| maker == who).unwrap_or_default() as u8;
         let compiled = |listed: &[Possessed<'a>]| -> Option<Vec<Ability>> {
             listed.iter().map(|possessed| possessed.ability.ability(Owner { attack, terrain })).collect()
         };

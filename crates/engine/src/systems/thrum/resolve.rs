@@ -3,11 +3,11 @@
 use super::Thrum;
 use super::candidate::Prospect;
 use super::condition::Conditions;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::effect::Status;
 use super::event::Event;
 use super::harm::Load;
-use super::occasion;
+use super::occasions;
 use super::options::wanting;
 use super::state::State;
 use super::words::StunnedMeans;
@@ -16,6 +16,7 @@ use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Thrum, D, T>;
@@ -98,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Plays the turn of a combatant on the map; returns the winner if the fight is over (THRUM-09).
-    fn take_turn(&mut self, who: usize) -> Option<Winner> {
+    fn take_turn(&mut self, who: Who) -> Option<Winner> {
         self.tell(&["THRUM-05", "THRUM-08", "THRUM-09"], |rules, state, _| rules.turn_begins(who, state));
         let was_active = self.stands(who);
         self.start_turn(who);
@@ -114,12 +115,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Starts a turn: the Panic Roll, then the Terrain Effects on the combatant's square (THRUM-41, THRUM-48).
-    fn start_turn(&mut self, who: usize) {
+    fn start_turn(&mut self, who: Who) {
         let panics = self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic);
         if !panics && self.state.terrains.is_empty() {
             return;
         }
-        self.enter_beside_turn(who, occasion::START);
+        self.enter_beside_turn(who, occasions::START);
         if panics {
             self.panic_roll(who);
         }
@@ -127,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Plays Move, Action, Incapacity Roll and Stance of an active combatant; returns the winner if the fight is over.
-    fn act_out(&mut self, who: usize) -> Option<Winner> {
+    fn act_out(&mut self, who: Who) -> Option<Winner> {
         let Parts { moves, acts } = self.parts_of_turn(who);
         let mut prospect = Prospect::Unknown;
         if moves {
@@ -142,7 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 return Some(winner);
             }
             if has_acted && self.stands(who) && self.state.bodies[who].is_exhausted() {
-                self.enter_beside_turn(who, occasion::INCAPACITY);
+                self.enter_beside_turn(who, occasions::INCAPACITY);
                 self.trace.rule("THRUM-49");
                 self.incapacity_roll(who);
                 if let Some(winner) = self.look_within_turn() {
@@ -157,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The parts of a turn that a combatant has, Stunned or not (THRUM-63).
-    fn parts_of_turn(&mut self, who: usize) -> Parts {
+    fn parts_of_turn(&mut self, who: Who) -> Parts {
         if !self.state.bodies[who].is(Conditions::STUNNED) {
             return Parts { moves: true, acts: true };
         }
@@ -181,7 +182,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Ends a turn: Burning, upkeep and Wounds of the Incapacitated, and everything that ends with a turn (THRUM-13, THRUM-52,
     /// THRUM-57). `stood`: the combatant was active at some time of the turn.
-    fn end_turn(&mut self, who: usize, stood: bool) {
+    fn end_turn(&mut self, who: Who, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
             self.tell(&["THRUM-57"], |rules, _, _| Event::Burning { who: rules.named(who) });
             self.deal(Load::Fatigue, 1, who, false);
@@ -196,7 +197,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// At the end of a combatant's turn, removes a stack of each of its statuses, ends conditions, and counts down its Buff
     /// (THRUM-13, THRUM-42).
-    fn tick(&mut self, who: usize) {
+    fn tick(&mut self, who: Who) {
         let body = &self.state.bodies[who];
         if body.has_status() || body.is(ENDS_WITH_TURN) {
             self.tell(&["THRUM-13"], |rules, state, _| rules.turn_ends(who, &state.bodies[who]));
@@ -245,11 +246,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether two combatants are on different sides.
-    pub(super) fn are_enemies(&self, left: usize, right: usize) -> bool {
+    pub(super) fn are_enemies(&self, left: Who, right: Who) -> bool {
         self.rules.sides.side(left) != self.rules.sides.side(right)
     }
 
-    pub(super) fn are_adjacent(&self, left: usize, right: usize) -> bool {
+    pub(super) fn are_adjacent(&self, left: Who, right: Who) -> bool {
         self.rules.distance(self.state, left, right) == 1
     }
 }
@@ -292,7 +293,7 @@ impl Thrum {
     }
 
     #[inline]
-    pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
+    pub(super) fn distance(&self, state: &State, left: Who, right: Who) -> i32 {
         i32::from(self.map().distance(state.bodies[left].square, state.bodies[right].square))
     }
 }

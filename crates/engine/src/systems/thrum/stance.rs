@@ -1,7 +1,7 @@
 //! Stances: the policy's choice of one, its beginning and its end (THRUM-11, THRUM-51, P6).
 
 use super::Thrum;
-use super::deciding::Deciding;
+use super::decisions::Deciding;
 use super::defence::{MENTAL_ATTACK, PHYSICAL_ATTACK};
 use super::event::Event;
 use super::grid::Square;
@@ -12,6 +12,7 @@ use super::state::State;
 use super::words::{Defence, Policy};
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// The basic Stances that policies choose, numbered as they follow a sheet's own Stances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Sheet {
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes the Stance that the policy wants, or stays in it (THRUM-11, P6).
-    pub(super) fn choose_stance(&mut self, who: usize) {
+    pub(super) fn choose_stance(&mut self, who: Who) {
         let wanted = self.rules.wanted_stance(self.state, who);
         let stances = 0..self.rules.sheets[who].stances.len() as u8;
         let stance = self.decide(Deciding::Stance as usize, who, wanted, |_| wanting(stances.collect(), wanted));
@@ -41,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn take_stance(&mut self, who: usize, stance: u8) {
+    fn take_stance(&mut self, who: Who, stance: u8) {
         let taken = &self.rules.sheets[who].stances[usize::from(stance)];
         self.state.bodies[who].stance = Some(stance);
         self.state.ready.set(who, taken.answer.is_some());
@@ -53,7 +54,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ends a combatant's Stance.
-    pub(super) fn leave_stance(&mut self, who: usize) {
+    pub(super) fn leave_stance(&mut self, who: Who) {
         self.state.bodies[who].stance = None;
         self.state.ready.remove(who);
     }
@@ -62,7 +63,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 impl Thrum {
     /// The index of the Stance in which the policy wants a combatant to be (P6).
     #[inline]
-    fn wanted_stance(&self, state: &State, who: usize) -> u8 {
+    fn wanted_stance(&self, state: &State, who: Who) -> u8 {
         let sheet = &self.sheets[who];
         if let Some(stance) = sheet.stance {
             return stance;
@@ -86,7 +87,7 @@ impl Thrum {
 
     /// Whether an active ally is adjacent to a square.
     #[inline]
-    pub(super) fn has_ally_beside(&self, state: &State, who: usize, square: Square) -> bool {
+    pub(super) fn has_ally_beside(&self, state: &State, who: Who, square: Square) -> bool {
         let allies = (state.active - self.sides.opponents(who)).without(who);
         allies.iter().any(|ally| self.map().distance(state.bodies[ally].square, square) == 1)
     }

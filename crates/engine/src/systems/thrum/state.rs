@@ -7,6 +7,7 @@ use super::effect::STATUSES;
 use super::grid::{Placing, Square, Squares};
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
+use crate::who::Who;
 
 /// A fight between two steps.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl State {
     }
 
     /// Sets whether a combatant is on the map, and whether it is active.
-    pub(super) fn set_there(&mut self, who: usize, is_present: bool, is_active: bool) {
+    pub(super) fn set_there(&mut self, who: Who, is_present: bool, is_active: bool) {
         self.present.set(who, is_present);
         self.active.set(who, is_active);
     }
@@ -89,7 +90,7 @@ impl State {
     }
 
     /// Whether another combatant than `who` stands on a square.
-    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
+    pub(super) fn has_another(&self, who: Who, square: Square) -> bool {
         !self.occupants(square, self.present.without(who)).is_empty()
     }
 
@@ -130,7 +131,7 @@ pub(super) struct Body {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Worn {
     /// The combatant that gave the Buff.
-    pub(super) maker: u8,
+    pub(super) maker: Who,
     /// The action that gave the Buff, by its index in the maker's sheet.
     pub(super) action: u8,
     /// The number of the bearer's ends of turn until the Buff ends; 0 if it does not end after a number of turns.

@@ -8,15 +8,20 @@ use super::resolve::Fight;
 use super::state::State;
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 /// Steps of a walk that are not narrated yet. They are narrated in one line, before anything else is or when the walk ends.
 #[derive(Debug, Clone, Default)]
-pub struct Trail {
-    who: usize,
-    /// Whether the steps are part of the Move of a turn.
-    is_move: bool,
-    /// The square where the steps began, then the end of each step; empty if there are none.
-    squares: Vec<Square>,
+pub struct Trail(Vec<Trodden>);
+
+/// A step on foot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trodden {
+    pub(super) who: Who,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// Whether the step is part of the Move of a turn.
+    pub(super) is_move: bool,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
@@ -30,39 +35,32 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Records a step on foot for the line that narrates the walk.
     #[inline(always)]
-    pub(super) fn tell_step(&mut self, who: usize, from: Square, to: Square, is_move: bool) {
-        if T::HEARS_RULES {
-            let trail = &mut *self.scratch;
-            if trail.squares.is_empty() {
-                trail.squares.push(from);
-            }
-            trail.squares.push(to);
-            (trail.who, trail.is_move) = (who, is_move);
-        }
+    pub(super) fn tell_step(&mut self, step: Trodden) {
+        self.scratch.0.push(step);
     }
 
     /// Narrates a teleport, after the steps before it (THRUM-24).
-    pub(super) fn tell_teleport(&mut self, who: usize, to: Square, is_move: bool) {
+    pub(super) fn tell_teleport(&mut self, who: Who, to: Square, is_move: bool) {
         self.tell_trail();
         let rules = self.rules;
         self.trace.rules(|| rules.rules_of_movement(who, is_move));
         self.tell(&["THRUM-24"], |rules, _, _| Event::Teleport { who: rules.named(who), to: rules.spot(to) });
     }
 
-    /// Narrates the steps that are not narrated yet; a silent fight records none.
+    /// Narrates the steps that are not narrated yet.
     #[inline(always)]
     pub(super) fn tell_trail(&mut self) {
-        if !self.scratch.squares.is_empty() {
-            let Trail { who, is_move, squares } = std::mem::take(self.scratch);
-            let (rules, state) = (self.rules, &*self.state);
-            self.trace.rules(|| rules.rules_of_walk(state, who, is_move, &squares));
-            self.tell(&[], |rules, _, _| rules.walked(who, &squares[1..]));
+        let (rules, state, steps) = (self.rules, &*self.state, &mut self.scratch.0);
+        if !steps.is_empty() {
+            self.trace.rules(|| rules.rules_of_walk(state, steps));
+            self.trace.happens(|| rules.walked(steps));
+            steps.clear();
         }
     }
 }
 
 impl Thrum {
-    fn rules_of_movement(&self, who: usize, is_move: bool) -> Vec<&'static str> {
+    fn rules_of_movement(&self, who: Who, is_move: bool) -> Vec<&'static str> {
         match (is_move, self.sheets[who].has_goal) {
             (true, true) => vec!["THRUM-10", "THRUM-64"],
             (true, false) => vec!["THRUM-10"],
@@ -70,13 +68,13 @@ impl Thrum {
         }
     }
 
-    fn rules_of_walk(&self, state: &State, who: usize, is_move: bool, squares: &[Square]) -> Vec<&'static str> {
+    fn rules_of_walk(&self, state: &State, steps: &[Trodden]) -> Vec<&'static str> {
         let mut ids = vec!["THRUM-18"];
-        ids.extend(self.rules_of_movement(who, is_move));
-        if squares[..squares.len() - 1].iter().any(|&from| self.is_difficult(state, from)) {
+        ids.extend(self.rules_of_movement(steps[0].who, steps[0].is_move));
+        if steps.iter().any(|step| self.is_difficult(state, step.from)) {
             ids.push("THRUM-20");
         }
-        if squares.windows(2).any(|step| self.map().descent(step[0], step[1]).abs() > 1) {
+        if steps.iter().any(|step| self.map().descent(step.from, step.to).abs() > 1) {
             ids.push("THRUM-21");
         }
         ids

@@ -11,12 +11,13 @@ use super::words::Trigger;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Uses the triggers that are set off when an attack is aimed at a target; returns the Boons that they add to the defence,
     /// negative if they help the attack.
-    pub(super) fn answer_targeting(&mut self, by: usize, target: usize) -> i32 {
-        let square = |fight: &Self, who: usize| fight.state.bodies[who].square;
+    pub(super) fn answer_targeting(&mut self, by: Who, target: Who) -> i32 {
+        let square = |fight: &Self, who: Who| fight.state.bodies[who].square;
         let (from, to) = (square(self, by), square(self, target));
         let attackers = self.rules.sides.members(self.side(by));
         let set_off = self.ready_to_answer().filter(|owner| {
@@ -41,7 +42,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Uses the trigger of a defender whose defence has succeeded, if its Stance has one for that.
-    pub(super) fn answer_defended(&mut self, owner: usize, by: usize, outcome: Outcome) {
+    pub(super) fn answer_defended(&mut self, owner: Who, by: Who, outcome: Outcome) {
         if !self.ready_to_answer().contains(owner) || !self.are_enemies(owner, by) {
             return;
         }
@@ -55,18 +56,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Uses the triggers that are set off when a combatant is about to step from a square in their range; returns whether there
     /// are any.
-    pub(super) fn answer_leaving(&mut self, who: usize, from: Square) -> bool {
+    pub(super) fn answer_leaving(&mut self, who: Who, from: Square) -> bool {
         self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.reaches(owner, answer, from))
     }
 
     /// Uses the triggers that are set off by a step from outside their range into it.
-    pub(super) fn answer_entering(&mut self, who: usize, from: Square, to: Square) {
+    pub(super) fn answer_entering(&mut self, who: Who, from: Square, to: Square) {
         self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| {
             !fight.reaches(owner, answer, from) && fight.reaches(owner, answer, to)
         });
     }
 
-    fn answer_step(&mut self, who: usize, trigger: Trigger, concerns: impl Fn(&Self, usize, &Answer) -> bool) -> bool {
+    fn answer_step(&mut self, who: Who, trigger: Trigger, concerns: impl Fn(&Self, Who, &Answer) -> bool) -> bool {
         let set_off = (self.ready_to_answer() & self.opponents(who)).filter(|owner| {
             self.answer_of(owner).is_some_and(|answer| answer.trigger == trigger && concerns(self, owner, answer))
         });
@@ -86,18 +87,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The trigger of a combatant's Stance; `None` if it has none.
-    pub(super) fn answer_of(&self, owner: usize) -> Option<&Answer> {
+    pub(super) fn answer_of(&self, owner: Who) -> Option<&Answer> {
         self.rules.stance(self.state, owner)?.answer.as_ref()
     }
 
     /// Whether a square is in the range of a combatant's trigger. Its own square is not (THRUM-29).
-    fn reaches(&self, owner: usize, answer: &Answer, square: Square) -> bool {
+    fn reaches(&self, owner: Who, answer: &Answer, square: Square) -> bool {
         let distance = i32::from(self.rules.map().distance(self.state.bodies[owner].square, square));
         (1..=answer.range).contains(&distance)
     }
 
     /// Takes the combatant that comes first in the order of turns out of a group; `None` if the group is empty.
-    fn next_of(&self, group: &mut Group) -> Option<usize> {
+    fn next_of(&self, group: &mut Group) -> Option<Who> {
         if group.is_empty() {
             return None;
         }
@@ -107,7 +108,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Uses the trigger of a combatant's Stance against an enemy, and returns it; `None` if it can no longer be used.
-    fn use_trigger(&mut self, owner: usize, enemy: usize) -> Option<Answer> {
+    fn use_trigger(&mut self, owner: Who, enemy: Who) -> Option<Answer> {
         if !self.ready_to_answer().contains(owner) {
             return None;
         }
@@ -133,7 +134,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Makes the attack of a trigger, if it is possible.
-    fn react(&mut self, owner: usize, index: usize, enemy: usize) {
+    fn react(&mut self, owner: Who, index: usize, enemy: Who) {
         let rules = self.rules;
         let ability = &rules.sheets[owner].reactions[index];
         if self.stands(owner) && self.stands(enemy) && rules.can_be_aimed_at(self.state, owner, ability, enemy) {

@@ -7,11 +7,12 @@ use super::resolve::Fight;
 use super::words::Trigger;
 use crate::dice::Dice;
 use crate::trace::Trace;
+use crate::who::Who;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a walk needs no steps: it rolls no dice of its own and meets no Terrain Effect, no enemy is in a Stance that may
     /// answer a step, and nobody hears the rules of its steps.
-    pub(super) fn walks_undisturbed(&self, who: usize) -> bool {
+    pub(super) fn walks_undisturbed(&self, who: Who) -> bool {
         let answers_steps = |owner| {
             let trigger = self.answer_of(owner).map(|answer| answer.trigger);
             matches!(trigger, Some(Trigger::EnemyEnters | Trigger::EnemyLeaves))

@@ -2,6 +2,7 @@
 
 use super::super::Thrum;
 use super::super::ability::{Targets, Use};
+use super::super::attack::Aimed;
 use super::super::condition::Conditions;
 use super::super::effect::{Effect, STATUSES, Status};
 use super::super::grid::{Placing, Square};
@@ -9,27 +10,29 @@ use super::super::policy::Recovery;
 use super::super::resolve::ENDS_WITH_TURN;
 use super::super::roll::{Outcome, Roll};
 use super::super::state::{Body, State};
+use super::super::telling::Trodden;
 use super::super::words::Defence;
 use super::Event;
 use super::facts::{Defeat, Loads, Loss, Rolled, Shape, Spot, Stacks, Term};
 use crate::event::Named;
 use crate::outcome::Side;
 use crate::skirmish::Group;
+use crate::who::Who;
 
 impl Thrum {
-    pub(in super::super) fn named(&self, who: usize) -> Named<'_> {
-        Named(&self.outline.combatants[who])
+    pub(in super::super) fn named(&self, who: Who) -> Named<'_> {
+        Named(&self.outline.combatants[who.index()])
     }
 
     fn all_named(&self, group: Group) -> Vec<Named<'_>> {
         group.iter().map(|who| self.named(who)).collect()
     }
 
-    pub(in super::super) fn stance_name(&self, who: usize, stance: u8) -> &str {
+    pub(in super::super) fn stance_name(&self, who: Who, stance: u8) -> &str {
         &self.names[who].stances[usize::from(stance)]
     }
 
-    pub(in super::super) fn action_name(&self, who: usize, action: usize) -> &str {
+    pub(in super::super) fn action_name(&self, who: Who, action: usize) -> &str {
         &self.names[who].actions[action]
     }
 
@@ -53,7 +56,7 @@ impl Thrum {
         Event::Order { order, to_come: self.all_named(state.absent) }
     }
 
-    pub(in super::super) fn turn_begins(&self, who: usize, state: &State) -> Event<'_> {
+    pub(in super::super) fn turn_begins(&self, who: Who, state: &State) -> Event<'_> {
         let body = &state.bodies[who];
         Event::Turn {
             who: self.named(who),
@@ -64,28 +67,21 @@ impl Thrum {
     }
 
     /// The end of a turn; `body` is the combatant before statuses lose a stack and conditions end.
-    pub(in super::super) fn turn_ends(&self, who: usize, body: &Body) -> Event<'_> {
+    pub(in super::super) fn turn_ends(&self, who: Who, body: &Body) -> Event<'_> {
         let left = body.stacks.map(|stacks| stacks.saturating_sub(1));
         let conditions = body.conditions.without(ENDS_WITH_TURN);
         let after = Body { stacks: left, conditions, ..*body };
         Event::EndOfTurn { who: self.named(who), ended: ended(body, &after), left: by_status(left) }
     }
 
-    /// Steps along squares, the last of which is their end.
-    pub(in super::super) fn walked(&self, who: usize, squares: &[Square]) -> Event<'_> {
-        let mut by_way_of: Vec<Spot> = squares.iter().map(|&square| self.spot(square)).collect();
+    /// Steps of one combatant, at least one.
+    pub(in super::super) fn walked(&self, steps: &[Trodden]) -> Event<'_> {
+        let mut by_way_of: Vec<Spot> = steps.iter().map(|step| self.spot(step.to)).collect();
         let to = by_way_of.pop().expect("a walk has a step");
-        Event::Walk { who: self.named(who), by_way_of, to }
+        Event::Walk { who: self.named(steps[0].who), by_way_of, to }
     }
 
-    pub(in super::super) fn dropped(
-        &self,
-        who: usize,
-        faces: &[u32],
-        roll: Roll,
-        levels: i32,
-        lands: bool,
-    ) -> Event<'_> {
+    pub(in super::super) fn dropped(&self, who: Who, faces: &[u32], roll: Roll, levels: i32, lands: bool) -> Event<'_> {
         let (own, environment) = faces.split_at(faces.len().min(2));
         let environment = Rolled::new(environment, Roll { modifier: levels, net: 0 });
         let environment = self.knobs.environment_rolls.then_some(environment);
@@ -93,7 +89,7 @@ impl Thrum {
         Event::Drop { who: self.named(who), levels, roll: Rolled::new(own, roll), against, environment, lands }
     }
 
-    pub(in super::super) fn recovered(&self, who: usize, recovery: Recovery, before: &Body, after: &Body) -> Event<'_> {
+    pub(in super::super) fn recovered(&self, who: Who, recovery: Recovery, before: &Body, after: &Body) -> Event<'_> {
         let load = match recovery {
             Recovery::Fatigue => Some(Term("Fatigue")),
             Recovery::Stress => Some(Term("Stress")),
@@ -120,7 +116,7 @@ impl Thrum {
     /// An attack and its defence; the dice of the attack come first.
     pub(in super::super) fn contested(
         &self,
-        [by, target]: [usize; 2],
+        Aimed { by, target, .. }: Aimed<'_>,
         defence: Defence,
         outcome: Outcome,
         faces: &[u32],
@@ -142,17 +138,17 @@ impl Thrum {
         }
     }
 
-    pub(in super::super) fn afflicted(&self, who: usize, effect: &Effect) -> Event<'_> {
+    pub(in super::super) fn afflicted(&self, who: Who, effect: &Effect) -> Event<'_> {
         let (stacks, conditions) = (by_status(effect.stacks), terms(effect.conditions));
         Event::Affliction { who: self.named(who), stacks, marks: effect.mark, conditions }
     }
 
-    pub(in super::super) fn relieved(&self, who: usize, before: &Body, after: &Body) -> Event<'_> {
+    pub(in super::super) fn relieved(&self, who: Who, before: &Body, after: &Body) -> Event<'_> {
         Event::Relief { who: self.named(who), ended: ended(before, after), loads: Loads::of(after) }
     }
 
     /// The end of the first of some conditions.
-    pub(in super::super) fn condition_ends(&self, who: usize, condition: Conditions) -> Event<'_> {
+    pub(in super::super) fn condition_ends(&self, who: Who, condition: Conditions) -> Event<'_> {
         let name = condition.names().next().unwrap_or_default();
         Event::EndOfCondition { who: self.named(who), condition: Term(name) }
     }
@@ -164,7 +160,7 @@ impl Thrum {
     }
 
     pub(in super::super) fn aftermath(&self, state: &State) -> Event<'_> {
-        let loss = |who: usize| {
+        let loss = |who: Who| {
             let (sheet, body) = (&self.sheets[who], &state.bodies[who]);
             Loss {
                 who: self.named(who),
@@ -173,7 +169,7 @@ impl Thrum {
                 collapsed: state.has_collapsed(who),
             }
         };
-        let losses = (0..self.sides.len()).map(loss).filter(|loss| !loss.is_none()).collect();
+        let losses = Who::first(self.sides.len()).map(loss).filter(|loss| !loss.is_none()).collect();
         Event::Aftermath { timeout: state.lost == [false; 2], losses }
     }
 }
