@@ -29,6 +29,7 @@ use crate::dice::{Recorded, Scripted, Seeded};
 use crate::event::Event;
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
+use crate::resume::fight_by_steps;
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
@@ -37,6 +38,22 @@ use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
 /// Tolerance for rounding errors after the sums of a fight, in double precision.
 const CLOSE: f64 = 1e-12;
+
+/// Plays the first encounters of a seed step by step. Calls `watch` with the state before each step, and `ended` with the last one.
+pub fn watch_steps<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    encounters: u64,
+    mut watch: impl FnMut(&R::State),
+    mut ended: impl FnMut(&R::State),
+) {
+    let (mut workspace, mut dice) = (Workspace::new(rules), Seeded::new(seed));
+    for index in (0..encounters).map(EncounterIndex) {
+        dice.start(index);
+        fight_by_steps(rules, &mut workspace, &mut dice, &mut Silent, |_, state, _, _| watch(state));
+        ended(&workspace.state);
+    }
+}
 
 /// Loads a scenario with overrides in the notation of `--set`.
 ///

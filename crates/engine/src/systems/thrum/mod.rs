@@ -125,7 +125,6 @@ impl Ruleset for Thrum {
 
     type State = State;
     type Scratch = Trail;
-    type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)

@@ -3,8 +3,6 @@
 use crate::metrics;
 
 metrics! {
-    /// The metrics of one encounter.
-    pub type TinyCounts;
     FIGHT_SECONDS: events { "fight_seconds": "game time of the rounds" }
     ATTACKS: events { "attacks": "attack tests made, provoked ones included" }
     HITS: events { "hits": "attack tests that succeeded, evaded or not" }

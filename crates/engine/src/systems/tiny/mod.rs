@@ -32,7 +32,6 @@ use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 use crate::who::Who;
 
-pub use metrics::TinyCounts;
 use pool::Test;
 use resolve::Fight;
 use scenario::{Armor, AtZeroHp, AttackKind, DrMode, Policy, Proficiency, Provokes};
@@ -215,7 +214,6 @@ impl Ruleset for Tiny {
 
     type State = State;
     type Scratch = ();
-    type Counts = TinyCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)

@@ -4,8 +4,6 @@ use crate::metrics;
 use crate::skirmish::Counter;
 
 metrics! {
-    /// The metrics of one encounter.
-    pub type WoundsCounts;
     STRIKES: events { "strikes": "attack rolls, Repostes included" }
     HITS: events { "hits": "strikes that hit" }
     CRITICALS: events { "criticals": "critical hits" }

@@ -47,7 +47,6 @@ use crate::who::Who;
 
 use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
-pub use metrics::WoundsCounts;
 use resolve::Fight;
 pub use resolve::Scratch;
 use sheet::{Knobs, Sheet};
@@ -159,7 +158,6 @@ impl Ruleset for Wounds {
 
     type State = State;
     type Scratch = Scratch;
-    type Counts = WoundsCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)

@@ -3,8 +3,6 @@
 use crate::metrics;
 
 metrics! {
-    /// The metrics of one encounter.
-    pub type ZonesCounts;
     PARLEY: yes_no { "parley": "1 if the Reaction roll prevented the fight" }
     BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }
     PARTY_BEGINS: yes_no { "party_begins": "1 if the Characters began the first Round" }

@@ -41,7 +41,6 @@ use crate::who::Who;
 
 use ailment::{Ailment, Source, SourceId};
 use field::{Field, ZoneSet};
-pub use metrics::ZonesCounts;
 use policy::Approach;
 use resolve::Fight;
 use scenario::ZONES_MAX;
@@ -296,7 +295,6 @@ impl Ruleset for Zones {
 
     type State = State;
     type Scratch = ();
-    type Counts = ZonesCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)

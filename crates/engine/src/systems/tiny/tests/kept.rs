@@ -4,7 +4,7 @@
 use super::super::movement::distance_between;
 use super::*;
 use crate::Seed;
-use crate::testing::watch_turns;
+use crate::testing::watch_steps;
 
 /// Shots, blows, flights past enemies, medics and the dying on both sides.
 pub(super) const MELEE: &str = r#"
@@ -85,7 +85,7 @@ fn what_is_kept_follows_from_the_rest() {
             turns += 1;
             engaged += state.engaged.len();
         };
-        watch_turns(&rules, Seed(4), 60, watch, |state| {
+        watch_steps(&rules, Seed(4), 60, watch, |state| {
             fled += state.fled.len();
             fallen += state.fallen(&rules).len();
         });

@@ -4,7 +4,7 @@
 use super::*;
 use crate::Seed;
 use crate::skirmish::ones;
-use crate::testing::watch_turns;
+use crate::testing::watch_steps;
 use field::ZoneId;
 
 /// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may
@@ -97,7 +97,7 @@ fn what_is_kept_follows_from_the_rest() {
             fired += ones(state.fired).count();
             stood_aside += rules.asides(state).len();
         };
-        watch_turns(&rules, Seed(4), 60, watch, |_| ());
+        watch_steps(&rules, Seed(4), 60, watch, |_| ());
     }
     // Everything has happened.
     assert!(

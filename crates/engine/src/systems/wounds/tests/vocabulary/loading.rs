@@ -277,5 +277,4 @@ fn at_0_only_those_who_always_fight_on_begin_as_fighters() {
 fn a_fight_begins_between_rounds_and_lasts_so_many() {
     let wounds = wounds(&scene("", "", "max_rounds = 7"), &[]);
     assert_eq!((wounds.outline.rounds_max, wounds.opening.phase), (7, Phase::Between));
-    assert_eq!(wounds.outline.metrics.len(), WoundsCounts::default().len());
 }
