@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use equipoise_engine::dice::{Dice, Seeded};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::{
-    EncounterIndex, Fight, Progress, Ruleset, Seed, Side, Silent, System, Visitor, Winner, Workspace, load,
+    EncounterIndex, Fight, Progress, Ruleset, Seed, Side, Silent, System, Visitor, Who, Winner, Workspace, load,
 };
 
 /// How many of both sides together are few.
@@ -140,8 +140,8 @@ fn counted<R: Ruleset>(rules: &R, encounters: u64) -> (u64, u64, [Ends; FEW.len(
 /// How many of the party and of the enemies fight.
 fn fighting<R: Ruleset>(rules: &R, state: &R::State) -> [usize; 2] {
     let of_side = |side| {
-        let combatants = rules.combatants().iter().enumerate();
-        combatants.filter(|(index, combatant)| combatant.side == side && rules.fights_on(state, *index)).count()
+        let combatants = Who::first(rules.combatants().len()).zip(rules.combatants());
+        combatants.filter(|&(who, combatant)| combatant.side == side && rules.fights_on(state, who)).count()
     };
     [of_side(Side::Party), of_side(Side::Enemies)]
 }
