@@ -1,7 +1,5 @@
 //! The state of a fight: everything that changes during it.
 
-use std::hash::{Hash, Hasher};
-
 use super::Tiny;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
@@ -11,7 +9,7 @@ use crate::who::Who;
 pub(super) const BETWEEN: u8 = u8::MAX;
 
 /// A fight between two turns.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
     /// All combatants in the order of their lots, if lots decide between equal targets of a policy (TINY-12); else
@@ -57,7 +55,7 @@ clone_in_place!(State {
 });
 
 /// The state of one combatant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Fighter {
     /// The position in feet along the line (TINY-10).
     pub(super) position: i32,
@@ -76,25 +74,6 @@ impl Fighter {
     #[inline]
     pub(super) fn forget_roll(&mut self) {
         (self.total, self.rolls) = (0, 0);
-    }
-}
-
-/// Hashes all fields in two writes, since states are hashed very often.
-impl Hash for Fighter {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [position, hp] = [u64::from(self.position as u32), u64::from(self.hp as u16)];
-        let [tests_done, total] = [self.tests_done, self.total].map(u64::from);
-        hasher.write_u64(position | hp << 32 | tests_done << 48 | total << 56);
-        hasher.write_u8(self.rolls);
-    }
-}
-
-/// Leaves out `engaged`, which follows from the other fields.
-impl Hash for State {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        (&self.fighters, &self.lots, &self.order, self.rolling, self.next).hash(hasher);
-        (self.standing, self.dying, self.dead, self.fled).hash(hasher);
-        (self.evading, self.fresh, self.helped).hash(hasher);
     }
 }
 
