@@ -30,7 +30,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             ["TINY-22", "TINY-19", "TINY-20", "TINY-21"].into_iter().chain(attack.kind.rule()).chain(of_test)
         });
         let mut hits = test.passes(self.dice);
-        self.trace.happens(|| rules.attack(who, at, target, test.rolled(self.dice.faces()), hits));
+        self.trace.happens(|| Event::Attack {
+            who: rules.named(who),
+            target: rules.named(target),
+            attack: &rules.attack_names[who][at],
+            ranged: attack.is_ranged(),
+            roll: test.rolled(self.dice.faces()),
+            hits,
+        });
         // Counts the attack, and whether it hits.
         self.trace.count_each(ATTACKS, &[1, u32::from(hits)]);
         if self.state.evading.contains(target) {

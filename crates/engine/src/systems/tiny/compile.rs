@@ -45,14 +45,14 @@ impl File<'_> {
         }
         let (sheets, knobs) = (Roster::new(sheets), self.knobs());
         let lots = if knobs.targets_are_by_lot { Lots::undrawn(fighters.len()) } else { Lots::default() };
-        let mut tiny = Tiny {
+        Some(Tiny {
             knobs,
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             sheets,
-            opening: State::opening(fighters.into(), lots),
+            opening: State::opening(fighters.into(), lots, &muster.sides),
             sides: muster.sides,
             outline: Outline {
                 combatants: muster.combatants,
@@ -60,11 +60,7 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             attack_names: attack_names.into(),
-        };
-        let mut opening = tiny.opening.clone();
-        tiny.survey(&mut opening);
-        tiny.opening = opening;
-        Some(tiny)
+        })
     }
 
     fn knobs(&self) -> Knobs {

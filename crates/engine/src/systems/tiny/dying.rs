@@ -104,52 +104,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.happens(|| Event::Death { who: self.rules.named(who) });
     }
 
-    /// Makes a medic choose a dying ally that it can reach, go there, and help it (TINY-40).
-    pub(super) fn attend(&mut self, who: Who, is_in_combat: bool) {
-        let patients = self.patients(who, is_in_combat);
-        self.attend_one_of(who, patients);
-    }
-
-    /// As [`attend`](Self::attend), but after the fight, when nobody is in combat and no ally is too far away
-    /// (TINY-41).
-    pub(super) fn attend_in_aftermath(&mut self, who: Who) {
-        self.attend_one_of(who, self.dying_allies(who));
-    }
-
-    /// Makes a medic attend one of `patients`: preferably the ally with the fewest tests left, then the one with the
-    /// shortest way to it.
-    fn attend_one_of(&mut self, who: Who, patients: Group) {
+    /// Makes a medic choose one of the dying allies that it can go to, go there, and help it (TINY-40): preferably the
+    /// one with the fewest tests left, then the one with the shortest way to it.
+    pub(super) fn attend(&mut self, who: Who, patients: Group) {
         let need = |fight: &Self, ally: Who| {
             let tests_left = fight.sheet(ally).stabilization.len() - usize::from(fight.fighter(ally).tests_done);
-            (tests_left, fight.way_to(who, ally))
+            (tests_left, way_between(fight.fighter(who).position, fight.fighter(ally).position))
         };
         if let Some(patient) = self.decide_between(PATIENT, who, patients, need) {
             self.attend_to(who, patient);
         }
     }
 
-    /// The dying combatants of a medic's side that no medic has helped yet.
-    fn dying_allies(&self, who: Who) -> Group {
+    /// The dying combatants of a medic's side that no medic has helped yet. After the fight, when nobody is in combat and
+    /// no ally is too far away, it can go to all of them (TINY-41).
+    pub(super) fn dying_allies(&self, who: Who) -> Group {
         self.state.dying - self.state.helped - self.rules.sides.opponents(who)
     }
 
     /// The dying allies that a medic can go to while the fight lasts.
     pub(super) fn patients(&self, who: Who, is_in_combat: bool) -> Group {
-        self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally, self.way_to(who, ally)))
-    }
-
-    /// The way of a medic to a patient, in feet.
-    fn way_to(&self, who: Who, patient: Who) -> i32 {
-        way_between(self.fighter(who).position, self.fighter(patient).position)
+        self.dying_allies(who).filter(|ally| self.can_attend(who, is_in_combat, ally))
     }
 
     /// Whether a medic can go to a patient while the fight lasts: it stays if it is in combat, passes no enemy
     /// (TINY-15), goes at most twice its movement, and ends next to an enemy only if the rules allow that.
-    fn can_attend(&self, who: Who, is_in_combat: bool, patient: Who, way: i32) -> bool {
+    fn can_attend(&self, who: Who, is_in_combat: bool, patient: Who) -> bool {
+        let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
+        let way = way_between(from, to);
         if way > 0 && (is_in_combat || way > 2 * self.sheet(who).movement) {
             return false;
         }
-        let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
         let direction = (to - from).signum();
         if way > 0 && self.gap_ahead(who, direction).is_some_and(|gap| way > gap - ADJACENT) {
             return false;

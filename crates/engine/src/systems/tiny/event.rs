@@ -247,10 +247,4 @@ impl Tiny {
         let position = |who| Position { who: self.named(who), position: self.opening.fighters[who].position };
         Event::Positions { positions: self.sides.everybody().iter().map(position).collect() }
     }
-
-    /// An attack test; `at` is the index of the attack.
-    pub(super) fn attack(&self, who: Who, at: usize, target: Who, roll: Roll, hits: bool) -> Event<'_> {
-        let (attack, ranged) = (&self.attack_names[who][at], self.sheet(who).attacks[at].is_ranged());
-        Event::Attack { who: self.named(who), target: self.named(target), attack, ranged, roll, hits }
-    }
 }

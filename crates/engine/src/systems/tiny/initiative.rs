@@ -47,7 +47,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if rules.vigilant.contains(who) {
             self.trace.rule("TINY-05");
         }
-        let initiative = rules.sheet(who).initiative;
+        let initiative = self.sheet(who).initiative;
         let meaning = Meaning::of_sum("initiative", initiative);
         let total = self.dice.draw_of(meaning, |dice| Some(dice.sum(initiative)));
         let fighter = &mut self.state.fighters[who];

@@ -185,13 +185,6 @@ impl Attack {
     }
 }
 
-impl Tiny {
-    #[inline]
-    fn sheet(&self, who: Who) -> &Sheet {
-        &self.sheets[who]
-    }
-}
-
 impl Skirmish for Tiny {
     #[inline]
     fn sides(&self) -> &Sides {

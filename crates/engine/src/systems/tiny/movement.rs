@@ -62,12 +62,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.change_position(who, feet, false);
     }
 
-    /// Moves a combatant past enemies on its way, which no other move does (TINY-18).
-    fn slip_past(&mut self, who: Who, feet: i32) {
-        self.trace.count(SLIPPED_PAST, 1);
-        self.change_position(who, feet, true);
-    }
-
     fn change_position(&mut self, who: Who, feet: i32, past_enemies: bool) {
         if self.sheet(who).armor == Armor::Heavy {
             // Its movement is already reduced by the armor (TINY-30).
@@ -147,7 +141,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(EXTRICATED, 1);
             self.trace.rule("TINY-18");
             if way_out.is_past_enemies {
-                self.slip_past(who, way_out.feet);
+                // No other move leads past enemies.
+                self.trace.count(SLIPPED_PAST, 1);
+                self.change_position(who, way_out.feet, true);
             } else {
                 self.walk(who, way_out.feet);
             }

@@ -59,7 +59,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-11");
         }
         let gap = if is_in_combat { ADJACENT } else { self.nearest_gap(who, self.fighter(who).position) };
-        let (turn, retreats) = (Turn { who, is_in_combat, gap }, self.retreats(who));
+        let turn = Turn { who, is_in_combat, gap };
+        let retreats = self.sheet(who).policy == Policy::Retreat && self.is_low(who);
         let steps = self.steps(turn);
         let own = steps.iter().find(|&&action| self.may(turn, action));
         let preferred = own.copied().unwrap_or_else(|| self.default_action(turn));
@@ -153,7 +154,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::Evade => self.evade(turn.who),
             Action::Extricate => self.get_out(turn.who),
             Action::Advance => self.advance(turn),
-            Action::Attend => self.attend(turn.who, turn.is_in_combat),
+            Action::Attend => self.attend(turn.who, self.patients(turn.who, turn.is_in_combat)),
             Action::Run => self.run(turn.who),
             Action::Hold => self.hold(turn.who),
         }
@@ -162,10 +163,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a combatant has so few HP that its policy evades or retreats.
     fn is_low(&self, who: Who) -> bool {
         self.fighter(who).hp <= self.sheet(who).policy_hp
-    }
-
-    fn retreats(&self, who: Who) -> bool {
-        self.sheet(who).policy == Policy::Retreat && self.is_low(who)
     }
 
     // Attacks.

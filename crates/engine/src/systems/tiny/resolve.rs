@@ -19,7 +19,7 @@ pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Tiny, D, T>;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn sheet(&self, who: Who) -> &'a Sheet {
-        self.rules.sheet(who)
+        &self.rules.sheets[who]
     }
 
     pub(super) fn fighter(&self, who: Who) -> &Fighter {
@@ -138,7 +138,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 }
             } else if self.stands(who) && self.rules.medics.contains(who) {
                 self.enter_turn(who);
-                self.attend_in_aftermath(who);
+                self.attend(who, self.dying_allies(who));
             }
         }
         self.close_round();
@@ -151,7 +151,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         // The longest recovery in the party, in sleeps (TINY-45).
         let (mut hp_left, mut sleeps) = (0, 0);
         for who in party - self.state.dead {
-            let (sheet, hp) = (rules.sheet(who), self.fighter(who).hp);
+            let (sheet, hp) = (self.sheet(who), self.fighter(who).hp);
             let missing = (sheet.hp_max - hp) as u32;
             hp_left += hp as u32;
             sleeps = sleeps.max(missing.div_ceil(rules.knobs.hp_per_sleep[usize::from(sheet.is_resilient)] as u32));

@@ -1,8 +1,9 @@
 //! The state of a fight: everything that changes during it.
 
 use super::Tiny;
+use super::survey::engaged_at_first;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group, Lots, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Lots, Sides, TurnOrder};
 use crate::who::Who;
 
 /// The value of [`State::next`] between rounds.
@@ -79,8 +80,9 @@ impl Fighter {
 
 impl State {
     /// The state at the start of every fight (TINY-10): every combatant has still to roll for initiative.
-    pub(super) fn opening(fighters: ByCombatant<Fighter>, lots: Lots) -> Self {
-        let everybody = Group::first_listed(fighters.len());
+    pub(super) fn opening(fighters: ByCombatant<Fighter>, lots: Lots, sides: &Sides) -> Self {
+        let everybody = sides.everybody();
+        let engaged = engaged_at_first(&fighters, sides);
         Self {
             fighters,
             lots,
@@ -94,7 +96,7 @@ impl State {
             evading: Group::NOBODY,
             fresh: Group::NOBODY,
             helped: Group::NOBODY,
-            engaged: Group::NOBODY,
+            engaged,
         }
     }
 
@@ -128,7 +130,9 @@ impl State {
     /// the distances between them are kept. `visited` are the combatants that a medic may go to if they are dying.
     pub(super) fn forget(&mut self, visited: Group, enemies: Group) {
         if !self.rolling.is_empty() {
-            self.forget_rolls();
+            // As long as slots are left, a count of initiative rolls only selects the slot of the next one, and does not
+            // change its odds.
+            self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
             return;
         }
         let met = self.standing | ((self.dying & visited) - self.helped);
@@ -142,12 +146,6 @@ impl State {
             self.fighters[who].hp = 0;
         }
         self.forget_order();
-    }
-
-    /// Resets the counts of initiative rolls: as long as slots are left, a count only selects the slot of the next roll, and
-    /// does not change its odds.
-    fn forget_rolls(&mut self) {
-        self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
     }
 
     fn forget_order(&mut self) {

@@ -1,28 +1,19 @@
 //! The set of combatants in combat. It follows from all positions, and is stored because most turns leave it as it is.
 
-use super::Tiny;
 use super::compile::ADJACENT;
 use super::movement::distance_between;
 use super::resolve::Fight;
-use super::state::State;
+use super::state::Fighter;
 use crate::dice::Dice;
-use crate::skirmish::Group;
+use crate::skirmish::{ByCombatant, Group, Sides};
 use crate::trace::Trace;
 use crate::who::Who;
 
-impl Tiny {
-    /// Fills in the set of combatants in combat in an opening.
-    pub(super) fn survey(&self, state: &mut State) {
-        let everybody = state.standing;
-        let is_engaged = |who: Who| {
-            let mut enemies = (everybody & self.sides.opponents(who)).iter();
-            enemies.any(|enemy| {
-                let [from, to] = [who, enemy].map(|who| state.fighters[who].position);
-                distance_between(from, to) <= ADJACENT
-            })
-        };
-        state.engaged = everybody.filter(is_engaged);
-    }
+/// The combatants that are in combat while everybody stands (TINY-10).
+pub(super) fn engaged_at_first(fighters: &ByCombatant<Fighter>, sides: &Sides) -> Group {
+    let distance = |who: Who, enemy: Who| distance_between(fighters[who].position, fighters[enemy].position);
+    let is_engaged = |who| sides.opponents(who).iter().any(|enemy| distance(who, enemy) <= ADJACENT);
+    sides.everybody().filter(is_engaged)
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
