@@ -67,7 +67,10 @@ fn in_one_zone_one_attacks_from_where_one_stands() {
     let text = scene(PIT, &[character("hero", 5, &[BOW, SWORD], ""), dummy("ogre", 5, "pit")]);
     assert_eq!(
         first_turn(&text, &[], &[2]),
-        [told("action", &[&attack(0, "Here"), &attack(1, "Here"), "Move"], &[1, 0, 2]), told("target", &["1"], &[0]),]
+        [
+            told("action", &[&attack(0, "Here"), &attack(1, "Here"), "Move"], &[1, 0, 2]),
+            told("target", &["Who(1)"], &[0]),
+        ]
     );
     // An attack in the backpack is not open, and to get it out is.
     let stowed = r#"{ id = "spear", kind = "melee", damage = "9", stowed = true }"#;
@@ -87,7 +90,7 @@ fn in_two_zones_one_may_go() {
     let all = all.each_ref().map(String::as_str);
     assert_eq!(
         first_turn(&text(""), &[], &[2]),
-        [told("action", &all, &[0, 1, 2, 3, 4]), told("target", &["1"], &[0]), told("zone", &["1"], &[0]),]
+        [told("action", &all, &[0, 1, 2, 3, 4]), told("target", &["Who(1)"], &[0]), told("zone", &["1"], &[0]),]
     );
     // Who holds its Zone would not go, and shoots.
     let holding = first_turn(&text("policy = \"hold\""), &[], &[2]);
@@ -95,7 +98,7 @@ fn in_two_zones_one_may_go() {
     // A skirmisher shoots from where its opponents are farthest.
     let shooting = first_turn(&text("policy = \"skirmisher\""), &[], &[2]);
     assert_eq!(shooting[0].1[3], attack(1, "Afar"));
-    assert_eq!(shooting[1..], [told("zone", &["0", "1"], &[0, 1]), told("target", &["1"], &[0])]);
+    assert_eq!(shooting[1..], [told("zone", &["0", "1"], &[0, 1]), told("target", &["Who(1)"], &[0])]);
 }
 
 /// ZONES-12, ZONES-54: a movement leads to a Nearby Zone with room, or off the battlefield from an exit.
@@ -129,7 +132,7 @@ fn targets_are_all_opponents_within_range() {
         let (kind, options, ranks) = all[1].clone();
         assert_eq!(
             (kind, options),
-            ("target", ["1", "2", "3"].map(String::from).to_vec()),
+            ("target", ["Who(1)", "Who(2)", "Who(3)"].map(String::from).to_vec()),
             "the bow reaches two Zones far"
         );
         ranks
@@ -160,6 +163,6 @@ fn an_item_is_for_everybody_in_the_zone() {
     assert_eq!((of_hero[0].chosen, of_hero[1].kind), (0, PATIENT));
     assert_eq!(
         (of_hero[1].options.as_slice(), of_hero[1].ranks.as_slice()),
-        (["0", "1"].map(String::from).as_slice(), [1, 0].as_slice())
+        (["Who(0)", "Who(1)"].map(String::from).as_slice(), [1, 0].as_slice())
     );
 }

@@ -84,7 +84,12 @@ fn every_line_is_an_object_with_a_kind() {
     ];
     let melee = [
         &["rules.reaction=roll", "rules.reaction_scope=each", "rules.item_use=separate_action"][..],
-        &["rules.surprised=enemies", "rules.morale_failure=retreat", "zones.ford.hazard.hinder=paralysed"],
+        &[
+            "rules.surprised=enemies",
+            "rules.morale_failure=retreat",
+            "zones.ford.hazard.hinder=paralysed",
+            "rules.order_ties=random",
+        ],
     ];
     let all = shipped.map(|text| zones(text, &[])).into_iter().chain(melee.map(|overrides| zones(MELEE, overrides)));
     let mut kinds = BTreeSet::new();
