@@ -9,7 +9,7 @@ use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
     STUNTS_WON, WEAPONS_BROKEN,
 };
-use super::resolve::{Edge, Fight, Flow};
+use super::resolve::{Edge, Fight, Flow, Odds};
 use super::scenario::ZONES_MAX;
 use super::verdict::Verdict;
 use super::words::AttackKind;
@@ -36,11 +36,12 @@ pub(super) struct Attempt {
 impl Attack {
     /// The bonus and the DR of the Test against a target; the bonus is the attacker's, or the target's if the target
     /// tests to avoid (ZONES-19, ZONES-20, ZONES-22).
-    pub(super) fn odds(&self, target: &Sheet) -> (i16, i16) {
-        match self.tester {
+    pub(super) fn odds(&self, target: &Sheet) -> Odds {
+        let (bonus, difficulty) = match self.tester {
             Tester::Attacker { bonus } => (bonus, self.difficulty + target.hit_difficulty_mod),
             Tester::Target { attribute } => (target.bonuses[usize::from(attribute)], self.difficulty),
-        }
+        };
+        Odds { bonus, difficulty }
     }
 
     /// The rules for its kind; a melee attack is physical contact (ZONES-09).
@@ -196,7 +197,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn attack_as_action(
         &mut self,
         Actor { who, side, .. }: Actor<'a>,
-        (index, attack): (usize, &'a Attack),
+        index: usize,
+        attack: &'a Attack,
         target: Who,
     ) -> Flow {
         self.trace.rule("ZONES-13");
@@ -209,20 +211,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Resolves ATTACK or STUNT, as an Action or as a free attack.
     pub(super) fn resolve(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        self.use_up(attack);
+        if let Some(uses) = attack.uses {
+            self.trace.rule("ZONES-29");
+            self.state.counters[usize::from(uses)] -= 1;
+        }
         self.trace.rules(|| attack.rules(attempt.side));
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
             AttackKind::Melee | AttackKind::Ranged | AttackKind::Spell => self.attack(attack, attempt),
-        }
-    }
-
-    /// Uses up one of the limited uses of an attack, spell or stunt, if it has a limit (ZONES-29).
-    #[inline]
-    fn use_up(&mut self, attack: &Attack) {
-        if let Some(uses) = attack.uses {
-            self.trace.rule("ZONES-29");
-            self.state.counters[usize::from(uses)] -= 1;
         }
     }
 

@@ -377,11 +377,7 @@ impl Attack {
 
     /// The verdict rows of the attack's Test, by target.
     fn rows_on(&self, targets: &[Sheet]) -> Roster<Row> {
-        let needed = |target: &Sheet| {
-            let (bonus, difficulty) = self.odds(target);
-            difficulty - bonus
-        };
-        Roster::new(targets.iter().map(|target| Verdicts::row(self, needed(target))).collect())
+        Roster::new(targets.iter().map(|target| Verdicts::row(self, self.odds(target).needed())).collect())
     }
 }
 

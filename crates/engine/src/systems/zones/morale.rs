@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::event::Event;
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
-use super::resolve::{Fight, Flow};
+use super::resolve::{Fight, Flow, Odds};
 use super::words::{MoraleFailure, MoraleScope, MoraleTrigger};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
@@ -37,11 +37,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Continue(())
     }
 
-    /// All Creatures, standing or out, except those that stand aside (ZONES-49).
-    fn foes(&self) -> Group {
-        self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state)
-    }
-
     /// Fires the triggers of the whole side whose conditions hold and that have not fired before. Returns whether there
     /// were any (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
@@ -49,7 +44,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if due == 0 {
             return false;
         }
-        let foes = self.foes();
+        // Bystanders do not count (ZONES-49).
+        let foes = self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state);
         let out = foes - self.state.standing;
         if out.is_empty() {
             return false;
@@ -111,9 +107,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-52");
         self.trace.count(MORALE_TESTS, 1);
-        let passes = self.test_with(who, rules.sheet(who).skill, rules.knobs.morale.difficulty);
+        let odds = Odds { bonus: rules.sheet(who).skill, difficulty: rules.knobs.morale.difficulty };
+        let passes = self.test_with(who, odds);
         let dice = &*self.dice;
-        self.trace.happens(|| rules.morale(who, dice.faces(), passes));
+        self.trace.happens(|| rules.morale(who, odds, dice.faces(), passes));
         passes
     }
 

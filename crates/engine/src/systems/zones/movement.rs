@@ -196,14 +196,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 
-    /// T2: applies the hazard of the Zone in which a Turn begins, if it acts then (ZONES-11).
-    pub(super) fn begin_turn_in_hazard(&mut self, who: Who) -> Flow {
-        if self.rules.field.harms_at_turn_start(self.zone(who)) { self.meet_hazard(who) } else { Continue(()) }
-    }
-
     /// HAZARD: if the hazard of its Zone affects the combatant's side, it makes a Test, and suffers damage and ailments
     /// if it fails (ZONES-11).
-    fn meet_hazard(&mut self, who: Who) -> Flow {
+    pub(super) fn meet_hazard(&mut self, who: Who) -> Flow {
         let Some(hazard) = &self.rules.field.zone(self.zone(who)).hazard else { return Continue(()) };
         if !hazard.affects[self.side(who).index()] {
             return Continue(());

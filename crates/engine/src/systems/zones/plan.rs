@@ -255,7 +255,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Manner::Afar => self.go_away_from_target(actor, approach, attack)?,
         };
         match target {
-            Some(target) => self.attack_as_action(actor, (index, attack), target),
+            Some(target) => self.attack_as_action(actor, index, attack, target),
             None => Continue(()),
         }
     }

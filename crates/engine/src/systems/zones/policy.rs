@@ -100,7 +100,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The first of P1 to P3 that applies to a combatant that can act; `None` if none does.
     fn wanted_action(&mut self, actor: Actor<'a>, approach: Approach) -> Option<Action> {
         if let Some(item) = self.items_left(actor).next()
-            && !self.patients_in_need(actor).is_empty()
+            && self.patients(actor).iter().any(|patient| self.is_in_need(actor, patient))
         {
             return Some(Action::Use(item));
         }
@@ -183,7 +183,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             Action::Attack(plan) => self.carry_out_plan(actor, approach, plan),
             Action::BreakFree(hinderance) => {
-                self.try_to_break(actor.who, hinderance);
+                self.trace.rule("ZONES-13");
+                self.trace.rule("ZONES-48");
+                self.test_recovery(actor.who, hinderance, self.fighter(actor.who).ailments.source(hinderance));
                 self.move_once(actor, approach)
             }
             Action::Move => self.move_twice(actor, approach, step),
@@ -208,11 +210,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.occupants(self.zone(actor.who)) & self.rules.sides.members(actor.side)
     }
 
-    /// The patients whose HP are so low that the combatant's policy heals them.
-    fn patients_in_need(&self, actor: Actor<'a>) -> Group {
-        self.patients(actor).filter(|patient| self.is_in_need(actor, patient))
-    }
-
+    /// Whether a patient's HP are so low that the combatant's policy heals it.
     fn is_in_need(&self, actor: Actor<'a>, patient: Who) -> bool {
         self.fighter(patient).hp <= actor.sheet.heals_up_to[patient]
     }
@@ -245,13 +243,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             ailments.has(*hinderance) && rules.sources[usize::from(source)].needs_action
         };
         [Ailment::Weakened, Ailment::Stuck].into_iter().filter(needs_action)
-    }
-
-    /// Makes the Test that may end a hinderance, as an Action (ZONES-13, ZONES-48).
-    fn try_to_break(&mut self, who: Who, hinderance: Ailment) {
-        self.trace.rule("ZONES-13");
-        self.trace.rule("ZONES-48");
-        self.test_recovery(who, hinderance, self.fighter(who).ailments.source(hinderance));
     }
 
     // Movements.

@@ -6,7 +6,6 @@ use super::resolve::Fight;
 use super::words::ReactionScope;
 use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
-use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// The slot of the Reaction rolls (ZONES-49).
@@ -47,10 +46,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// off the battlefield and take no part (ZONES-49, ZONES-50).
     pub(super) fn comes_to_a_fight(&mut self) -> bool {
         let aside = self.rules.undecided - self.state.standing;
-        aside.is_empty() || self.stand_aside(aside)
-    }
-
-    fn stand_aside(&mut self, aside: Group) -> bool {
+        if aside.is_empty() {
+            return true;
+        }
         let creatures = self.rules.sides.members(Side::Enemies);
         if aside == creatures {
             self.state.standing |= creatures;

@@ -45,6 +45,7 @@ impl Edge {
         }
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
     pub(super) const fn is_none(&self) -> bool {
         matches!(self, Self::None)
     }
@@ -76,6 +77,21 @@ impl Edge {
             }
         };
         natural as i32
+    }
+}
+
+/// The numbers of a Test: a natural plus the bonus is held against the DR (ZONES-16, ZONES-17).
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Odds {
+    pub(super) bonus: i16,
+    pub(super) difficulty: i16,
+}
+
+impl Odds {
+    /// The least natural that passes.
+    #[inline]
+    pub(super) const fn needed(self) -> i16 {
+        self.difficulty - self.bonus
     }
 }
 
@@ -141,8 +157,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.suffers(who, Ailment::Ongoing) {
             self.suffer_ongoing(who)?;
         }
-        if self.stands(who) {
-            self.begin_turn_in_hazard(who)?;
+        if self.stands(who) && rules.field.harms_at_turn_start(self.zone(who)) {
+            self.meet_hazard(who)?;
         }
         if self.stands(who) && !self.fighter(who).ailments.none() {
             if rules.knobs.recovers_at_start {
@@ -200,15 +216,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ZONES-18, ZONES-43).
     pub(super) fn test(&mut self, who: Who, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
-        self.test_with(who, bonus, difficulty)
+        self.test_with(who, Odds { bonus, difficulty })
     }
 
     /// As [`test`](Self::test), with a known bonus.
-    pub(super) fn test_with(&mut self, who: Who, bonus: i16, difficulty: i16) -> bool {
+    pub(super) fn test_with(&mut self, who: Who, odds: Odds) -> bool {
         let edge = Edge::new(false, self.has_disadvantage(who));
         let (rules, state) = (self.rules, &*self.state);
         self.trace.rules(|| rules.rules_of_test(state, who, edge));
-        let needed = i32::from(difficulty - bonus);
+        let needed = i32::from(odds.needed());
         edge.draw(self.dice, ("test", needed), |natural| natural >= needed)
     }
 
@@ -233,8 +249,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn test_recovery(&mut self, who: Who, ailment: Ailment, source: SourceId) {
         let rules = self.rules;
         let source = rules.sources[usize::from(source)];
-        let bonus = rules.sheet(who).bonuses[usize::from(source.test)];
-        let passes = self.test_with(who, bonus, source.difficulty);
+        let passes = self.test(who, source.test, source.difficulty);
         if passes {
             self.state.fighters[who].ailments.end(ailment);
         }

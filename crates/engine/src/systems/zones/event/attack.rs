@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::super::attack::Attempt;
-use super::super::resolve::Edge;
+use super::super::resolve::{Edge, Odds};
 use super::super::verdict::Verdict;
 use super::super::words::AttackKind;
 use super::super::{Damage, Tester, Zones};
@@ -21,21 +21,21 @@ pub(in super::super) struct Test {
     faces: Vec<u32>,
     #[serde(skip_serializing_if = "Edge::is_none")]
     edge: Edge,
-    bonus: i16,
-    difficulty: i16,
+    #[serde(flatten)]
+    odds: Odds,
 }
 
 impl Test {
     /// A Test that is no attack: it can have Disadvantage, but no Advantage.
-    pub(super) fn without_advantage(faces: &[u32], bonus: i16, difficulty: i16) -> Self {
-        Self { faces: faces.to_vec(), edge: Edge::new(false, faces.len() > 1), bonus, difficulty }
+    pub(super) fn without_advantage(faces: &[u32], odds: Odds) -> Self {
+        Self { faces: faces.to_vec(), edge: Edge::new(false, faces.len() > 1), odds }
     }
 }
 
 /// For instance `14 + 3 = 17 against DR 12`; with both dice if two were rolled.
 impl Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { faces, edge, bonus, difficulty } = self;
+        let Self { faces, edge, odds: Odds { bonus, difficulty } } = self;
         let (which, natural) = match edge {
             Edge::Advantage => ("higher", faces.iter().max()),
             Edge::None | Edge::Disadvantage => ("lower", faces.iter().min()),
@@ -151,7 +151,8 @@ impl Zones {
             Side::Party => &self.names.attributes[usize::from(attribute)],
             Side::Enemies => "skill",
         };
-        (name, Test::without_advantage(faces, self.sheet(who).bonuses[usize::from(attribute)], difficulty))
+        let bonus = self.sheet(who).bonuses[usize::from(attribute)];
+        (name, Test::without_advantage(faces, Odds { bonus, difficulty }))
     }
 
     /// An attack, a spell or a stunt. `edge` is `None` if nothing was rolled.
@@ -164,7 +165,6 @@ impl Zones {
     ) -> Event<'_> {
         let Attempt { who, index, target, is_free, .. } = attempt;
         let attack = &self.sheet(who).attacks[index];
-        let (bonus, difficulty) = attack.odds(self.sheet(target));
         Event::Attack(Attacked {
             who: self.named(who),
             target: self.named(target),
@@ -175,7 +175,7 @@ impl Zones {
                 Tester::Attacker { .. } => None,
                 Tester::Target { attribute } => Some(&self.names.attributes[usize::from(attribute)]),
             },
-            test: edge.map(|edge| Test { faces: faces.to_vec(), edge, bonus, difficulty }),
+            test: edge.map(|edge| Test { faces: faces.to_vec(), edge, odds: attack.odds(self.sheet(target)) }),
             is_strike: attack.is_strike,
             hits: verdict.hits(),
             critical: verdict.is_multiplied(),

@@ -10,6 +10,7 @@ use super::Zones;
 use super::ailment::{Ailment, Source};
 use super::field::{Hazard, ZoneId};
 use super::movement::Destination;
+use super::resolve::Odds;
 use crate::event::Named;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, Lots};
@@ -273,9 +274,8 @@ impl Zones {
         Event::Hazard { who: self.named(who), zone: self.zone_name(zone), attribute, test, passes }
     }
 
-    pub(super) fn morale(&self, who: Who, faces: &[u32], passes: bool) -> Event<'_> {
-        let test = Test::without_advantage(faces, self.sheet(who).skill, self.knobs.morale.difficulty);
-        Event::Morale { who: self.named(who), test, passes }
+    pub(super) fn morale(&self, who: Who, odds: Odds, faces: &[u32], passes: bool) -> Event<'_> {
+        Event::Morale { who: self.named(who), test: Test::without_advantage(faces, odds), passes }
     }
 
     /// A Test against an ailment from this source.
