@@ -22,7 +22,7 @@ fn who_comes_later_is_absent_until_then() {
         let state = &played.states[round as usize];
         let is_there = round >= 3;
         assert_eq!(
-            (state.present.contains(2), state.active.contains(2), state.absent.contains(2)),
+            (state.present.contains(2.into()), state.active.contains(2.into()), state.absent.contains(2.into())),
             (is_there, is_there, !is_there)
         );
         assert_eq!(turns(&played, round).contains(&"imp"), is_there);
@@ -122,7 +122,7 @@ fn who_has_no_room_tries_again() {
     // The hero stands on (6, 0) at the start of Round 2, and goes on; the page comes in Round 3.
     let played = play(&rules, [6, 6, 1, 1, 3, 3]);
     assert_eq!([2, 3].map(|round| played.said(round, "no square").len()), [1, 0]);
-    assert_eq!([2, 3].map(|round| played.states[round].absent.contains(2)), [true, false]);
+    assert_eq!([2, 3].map(|round| played.states[round].absent.contains(2.into())), [true, false]);
     assert!(played.applied(2, "THRUM-65") && played.applied(3, "THRUM-65"));
     assert_eq!(turns(&played, 2), ["hero", "orc"]);
     assert_eq!(turns(&played, 3), ["hero", "page", "orc"]);
@@ -146,7 +146,7 @@ fn who_finds_its_square_taken_comes_to_the_start() {
         assert!(played.applied(2, "THRUM-65") && played.said(2, "no square").is_empty());
         let full = text.replace("[[0, 0, 2, 1]]", "[[0, 0, 1, 1]]");
         let played = rounds(2, &full, &[], &[3; 6]);
-        assert_eq!((played.said(2, "no square").len(), played.end.absent.contains(3)), (1, true));
+        assert_eq!((played.said(2, "no square").len(), played.end.absent.contains(3.into())), (1, true));
     }
     let everybody = [
         pc("hero", &faller((5, 0))),
@@ -158,7 +158,7 @@ fn who_finds_its_square_taken_comes_to_the_start() {
     let rules = testing::limited::<Thrum>(&text, &[], 2);
     // The hero falls in Round 1, with two dice after those of Initiative.
     let played = play(&rules, [3; 10]);
-    assert_eq!((played.end.active.contains(0), square(&rules, &played, 3)), (false, (0, 0)));
+    assert_eq!((played.end.active.contains(0.into()), square(&rules, &played, 3)), (false, (0, 0)));
 }
 
 /// THRUM-65, THRUM-43, THRUM-41: arriving is no movement: it sets no trigger off and enters no Terrain Effect.

@@ -103,7 +103,7 @@ fn a_second_buff_is_a_matter_of_choice() {
         let played = ordered(1, &text, overrides, &[12, 8, 2, 2], &[]);
         assert_eq!(played.said(1, "declines").len(), 0, "policies know");
         let worn = played.end.bodies[2].buff.expect("a Buff");
-        assert_eq!(thrum(&text, &[]).names[usize::from(worn.maker)].actions[usize::from(worn.action)], name);
+        assert_eq!(thrum(&text, &[]).names[worn.maker].actions[usize::from(worn.action)], name);
     }
 }
 
@@ -117,7 +117,7 @@ fn a_declined_buff_does_nothing() {
         let rules = thrum(&scene(STILL, "", &combatants), &[&*format!("rules.rebuff={rebuff}")]);
         let mut state = staged(&rules);
         for _ in 0..2 {
-            uses(&rules, &mut state, 0, 0, &Targets::Of(1));
+            uses(&rules, &mut state, 0, 0, &Targets::Of(1.into()));
         }
         assert_eq!(state.bodies[1].mark, marks, "{rebuff}");
     }

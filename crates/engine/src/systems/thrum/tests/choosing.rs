@@ -21,9 +21,9 @@ fn aims_among(
     let friends = friends.iter().enumerate().map(|(index, &at)| still_pc(&format!("friend{index}"), at, ""));
     let combatants: Vec<String> = [still_pc("hero", (0, 3), hero)].into_iter().chain(npcs).chain(friends).collect();
     let rules = thrum(&scene(STILL, map, &combatants), overrides);
-    let plan = rules.plan(&staged(&rules), 0, Purpose::Move, rules.speed(&staged(&rules), 0));
+    let plan = rules.plan(&staged(&rules), 0.into(), Purpose::Move, rules.speed(&staged(&rules), 0.into()));
     let target = plan.prospect.candidate().map(|candidate| match candidate.aim {
-        Aim::At(target) => usize::from(target) - 1,
+        Aim::At(target) => target.index() - 1,
         Aim::Placed(_) => panic!("not a single target"),
     });
     (target, rules.map().coordinates(plan.to))
@@ -94,11 +94,11 @@ fn the_blinded_and_the_hidden_are_weighed() {
     let combatants = [still_pc("hero", (0, 3), &hero), still_npc("a", (3, 3), ""), still_npc("b", (3, 0), "")];
     let rules = thrum(&scene(STILL, "", &combatants), &[]);
     let aim = |state: &State| {
-        let plan = rules.plan(state, 0, Purpose::Move, 4);
+        let plan = rules.plan(state, 0.into(), Purpose::Move, 4);
         let Some(Aim::At(target)) = plan.prospect.candidate().map(|candidate| candidate.aim) else {
             panic!("nobody is aimed at")
         };
-        (target, rules.map().coordinates(plan.to))
+        (target.index(), rules.map().coordinates(plan.to))
     };
     let state = staged(&rules);
     assert_eq!(aim(&state), (1, (0, 3)));
@@ -108,7 +108,7 @@ fn the_blinded_and_the_hidden_are_weighed() {
     hidden.bodies[2].conditions = Conditions::HIDDEN;
     assert_eq!(aim(&hidden), (1, (2, 2)), "adjacent");
     // With a single square to go, half the range is what it goes for.
-    let to = |state: &State| rules.map().coordinates(rules.plan(state, 0, Purpose::Move, 1).to);
+    let to = |state: &State| rules.map().coordinates(rules.plan(state, 0.into(), Purpose::Move, 1).to);
     assert_eq!((to(&state), to(&hidden)), ((0, 3), (1, 2)));
     let mut blinded = state.clone();
     blinded.bodies[0].stacks[Status::Blinded as usize] = 3;
@@ -182,11 +182,8 @@ fn healing_is_for_those_who_need_it() {
         let combatants: Vec<String> =
             [hero].into_iter().chain(friends).chain([still_npc("orc", (9, 0), "fatigue = 9\nstress = 9")]).collect();
         let rules = thrum(&scene(STILL, "", &combatants), &[]);
-        match rules.choice(&staged(&rules), 0) {
-            Choice::Use(candidate) => match candidate.aim {
-                Aim::At(target) => Some(target),
-                Aim::Placed(_) => None,
-            },
+        match rules.choice(&staged(&rules), 0.into()) {
+            Choice::Use(candidate) => candidate.aim.target().map(Who::index),
             Choice::Other(_) => None,
         }
     };
@@ -229,12 +226,12 @@ fn medics_care_for_their_own_first() {
         let rules = thrum(&text(policy), &[]);
         let mut state = staged(&rules);
         if fallen {
-            state.set_there(2, true, false);
+            state.set_there(2.into(), true, false);
         }
         if !tired {
             state.bodies[1].fatigue = 0;
         }
-        let Choice::Use(candidate) = rules.choice(&state, 0) else { panic!("something is used") };
+        let Choice::Use(candidate) = rules.choice(&state, 0.into()) else { panic!("something is used") };
         rules.names[0].actions[usize::from(candidate.action)].clone()
     };
     assert_eq!(uses("default", true, true), "blow");
@@ -244,9 +241,12 @@ fn medics_care_for_their_own_first() {
     // Who lies is not healed.
     let rules = thrum(&text("medic"), &[]);
     let mut state = staged(&rules);
-    state.set_there(1, true, false);
-    let Choice::Use(candidate) = rules.choice(&state, 0) else { panic!("something is used") };
-    assert_eq!((&*rules.names[0].actions[usize::from(candidate.action)], candidate.aim), ("resuscitate", Aim::At(1)));
+    state.set_there(1.into(), true, false);
+    let Choice::Use(candidate) = rules.choice(&state, 0.into()) else { panic!("something is used") };
+    assert_eq!(
+        (&*rules.names[0].actions[usize::from(candidate.action)], candidate.aim),
+        ("resuscitate", Aim::At(1.into()))
+    );
 }
 
 /// THRUM-27, THRUM-28, THRUM-30: shapes are placed where they affect the most enemies less allies, at least `min_targets`, then
@@ -260,7 +260,7 @@ fn shapes_are_placed_where_they_do_the_most() {
         let combatants: Vec<String> =
             [still_pc("hero", (0, 3), &hero)].into_iter().chain(npcs).chain(friends).collect();
         let rules = thrum(&scene(STILL, "", &combatants), &[]);
-        let plan = rules.plan(&staged(&rules), 0, Purpose::Move, speed);
+        let plan = rules.plan(&staged(&rules), 0.into(), Purpose::Move, speed);
         let affected = plan.prospect.candidate().map(|candidate| match candidate.aim {
             Aim::Placed(placing) => (0..rules.sheets.len())
                 .filter(|&who| placing.covers(rules.map(), staged(&rules).bodies[who].square))
@@ -305,7 +305,7 @@ fn the_obstructed_are_not_aimed_at() {
     let shaped = |attack: fn(&str) -> String| {
         let hero = still_pc("hero", (0, 3), &attack(&format!("shape = \"area\", size = 1, {far}")));
         let rules = thrum(&scene(STILL, rows, &[hero, still_npc("orc", (4, 3), "")]), &[]);
-        matches!(rules.choice(&staged(&rules), 0), Choice::Use(_))
+        matches!(rules.choice(&staged(&rules), 0.into()), Choice::Use(_))
     };
     assert_eq!((shaped(blow), shaped(gaze)), (false, true));
 }
@@ -319,8 +319,8 @@ fn shooters_keep_away_from_the_fallen_by_choice() {
     for (knob, to) in [("false", (0, 3)), ("true", (0, 2))] {
         let rules = thrum(&text, &[&format!("rules.incapacitated_hamper={knob}")]);
         let mut state = staged(&rules);
-        state.set_there(1, true, false);
-        let plan = rules.plan(&state, 0, Purpose::Move, 1);
+        state.set_there(1.into(), true, false);
+        let plan = rules.plan(&state, 0.into(), Purpose::Move, 1);
         assert_eq!(rules.map().coordinates(plan.to), to, "{knob}");
     }
 }

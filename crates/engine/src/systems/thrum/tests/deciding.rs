@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::action::Manner;
 use super::super::candidate::Aim;
-use super::super::deciding::{DECISIONS, Deciding};
+use super::super::decisions::{DECISIONS, Deciding};
 use super::super::grid::{Placing, Square};
 use super::super::options::Options;
 use super::super::policy::{Deed, Purpose, Recovery};
@@ -125,12 +125,12 @@ fn a_move_may_end_wherever_it_can() {
     let rows = "rows = [\"......\", \"###.##\"]";
     let rules = thrum(&scene(STILL, rows, &combatants), &[]);
     let state = staged(&rules);
-    let options = rules.destinations(&state, 0, Purpose::Move, 3);
+    let options = rules.destinations(&state, 0.into(), Purpose::Move, 3);
     assert_eq!(places(&rules, &listed(&options)), [(0, 0), (2, 0), (3, 0)]);
     // Nobody can be struck from there: it goes where it is least far to an enemy.
     assert_eq!(places(&rules, &wanted(&options)), [(2, 0), (3, 0), (0, 0)]);
-    assert_eq!(places(&rules, &listed(&rules.destinations(&state, 0, Purpose::Dash, 0))), [(0, 0)]);
-    let teleports = rules.teleports(&state, 0, 2);
+    assert_eq!(places(&rules, &listed(&rules.destinations(&state, 0.into(), Purpose::Dash, 0))), [(0, 0)]);
+    let teleports = rules.teleports(&state, 0.into(), 2);
     assert_eq!(places(&rules, &listed(&teleports)), [(0, 0), (2, 0)]);
     assert_eq!(places(&rules, &wanted(&teleports)), [(0, 0)], "nobody but a kiter goes anywhere");
 }
@@ -155,11 +155,11 @@ fn an_ability_may_be_aimed_at_all_of_its_category_in_range() {
     let aims = |knob: &str, action: u8| {
         let rules = thrum(&scene(STILL, rows, &combatants), &[&format!("rules.attack_fallen={knob}")]);
         let mut state = staged(&rules);
-        state.set_there(2, true, false);
-        state.set_there(5, true, false);
+        state.set_there(2.into(), true, false);
+        state.set_there(5.into(), true, false);
         let usage = &rules.sheets[0].actions[usize::from(action)].plain;
-        let options = rules.aims(&state, 0, action, usage);
-        let targets = |aims: Vec<Aim>| aims.into_iter().filter_map(Aim::target).collect::<Vec<_>>();
+        let options = rules.aims(&state, 0.into(), action, usage);
+        let targets = |aims: Vec<Aim>| aims.into_iter().filter_map(Aim::target).map(Who::index).collect::<Vec<_>>();
         (targets(listed(&options)), targets(wanted(&options)))
     };
     assert_eq!(aims("false", 0), (vec![4], vec![4]));
@@ -175,7 +175,7 @@ fn shapes_may_be_placed_wherever_they_are_in_range() {
         let hero = still_pc("hero", (1, 1), &gaze(&format!("{keys}, success = {{ fatigue = 1 }}")));
         let rules = thrum(&scene(STILL, "width = 6\nheight = 4", &[hero, still_npc("orc", (3, 1), "")]), &[]);
         let usage = &rules.sheets[0].actions[0].plain;
-        let aims = rules.aims(&staged(&rules), 0, 0, usage);
+        let aims = rules.aims(&staged(&rules), 0.into(), 0, usage);
         let is_in_range = |placing: Placing, range: u16| {
             let from = rules.map().square(1, 1).expect("a square");
             rules
@@ -216,11 +216,11 @@ fn an_action_is_an_ability_with_a_target_or_what_anybody_can_do() {
     let combatants = [still_pc("hero", (0, 0), hero), still_pc("ally", (0, 1), ""), still_npc("orc", (3, 0), "")];
     let rules = thrum(&scene("", "", &combatants), &[]);
     let mut state = staged(&rules);
-    assert_eq!(listed(&rules.deeds(&state, 0)), [Deed::Use(0), Deed::Dash, Deed::Recover, Deed::Nothing]);
-    assert_eq!(wanted(&rules.deeds(&state, 0)), [Deed::Use(0), Deed::Recover]);
-    state.set_there(1, true, false);
-    state.set_there(2, true, false);
-    assert_eq!(listed(&rules.deeds(&state, 0)), [Deed::Use(1), Deed::Dash, Deed::Recover, Deed::Nothing]);
+    assert_eq!(listed(&rules.deeds(&state, 0.into())), [Deed::Use(0), Deed::Dash, Deed::Recover, Deed::Nothing]);
+    assert_eq!(wanted(&rules.deeds(&state, 0.into())), [Deed::Use(0), Deed::Recover]);
+    state.set_there(1.into(), true, false);
+    state.set_there(2.into(), true, false);
+    assert_eq!(listed(&rules.deeds(&state, 0.into())), [Deed::Use(1), Deed::Dash, Deed::Recover, Deed::Nothing]);
     state.bodies[0].stacks[Status::Slowed as usize] = 1;
     let recoveries = Thrum::recoveries(&state.bodies[0]);
     let expected = [Recovery::Fatigue, Recovery::Stress, Recovery::Status(Status::Slowed)];
@@ -235,9 +235,9 @@ fn a_turn_may_be_delayed_after_everybody_later() {
     let rules = thrum(&scene(STILL, "", &combatants), &[]);
     let played = play(&rules, initiative(&[12, 10, 8, 6]));
     let state = &played.states[0];
-    let delays = rules.delays(state, 1, 1);
-    assert_eq!((listed(&delays), wanted(&delays)), (vec![None, Some(2), Some(3)], vec![Some(3)]));
-    assert_eq!(wanted(&rules.delays(state, 0, 0)), [None]);
+    let delays = rules.delays(state, 1.into(), 1);
+    assert_eq!((listed(&delays), wanted(&delays)), (vec![None, Some(2.into()), Some(3.into())], vec![Some(3.into())]));
+    assert_eq!(wanted(&rules.delays(state, 0.into(), 0)), [None]);
 }
 
 /// THRUM-35, THRUM-57: the defences that an attack allows, without Evasion while Slowed.
@@ -247,7 +247,12 @@ fn defences_are_those_that_are_allowed() {
     let mut state = staged(&rules);
     let attack = rules.sheets[0].actions[0].attack.as_ref().expect("an attack");
     let allowed = |state: &State| {
-        rules.defender(state, 1, None, 0).options(attack).into_iter().map(|rated| rated.option).collect::<Vec<_>>()
+        rules
+            .defender(state, 1.into(), None, 0)
+            .options(attack)
+            .into_iter()
+            .map(|rated| rated.option)
+            .collect::<Vec<_>>()
     };
     assert_eq!(allowed(&state), [Defence::Resilience, Defence::Evasion]);
     state.bodies[1].stacks[Status::Slowed as usize] = 1;
@@ -266,9 +271,9 @@ fn another_target_is_anybody_else_in_range_or_nobody() {
     ];
     let rules = thrum(&scene(STILL, "", &combatants), &[]);
     let state = staged(&rules);
-    let next = |chosen: &[usize]| rules.next_targets(&state, 0, 0, chosen.iter().copied().collect());
-    assert_eq!(listed(&next(&[1])), [Some(2), Some(3), None]);
-    assert_eq!(wanted(&next(&[1])), [Some(3), Some(2), None]);
+    let next = |chosen: &[usize]| rules.next_targets(&state, 0.into(), 0, chosen.iter().copied().collect());
+    assert_eq!(listed(&next(&[1])), [Some(2.into()), Some(3.into()), None]);
+    assert_eq!(wanted(&next(&[1])), [Some(3.into()), Some(2.into()), None]);
     assert_eq!((listed(&next(&[1, 2, 3])), wanted(&next(&[1, 2, 3]))), (vec![None], vec![None]));
 }
 
@@ -280,8 +285,8 @@ fn what_the_policy_does_not_want_can_be_carried_out() {
         [still_pc("hero", (0, 0), &abilities(&keys)), still_pc("ally", (1, 0), ""), still_npc("orc", (9, 0), "")];
     let rules = thrum(&scene(STILL, "", &combatants), &[]);
     let (state, ability) = (staged(&rules), &rules.sheets[0].actions[0]);
-    let Manner { usage, is_overexerted } = rules.usage(&state, 0, ability);
+    let Manner { usage, is_overexerted } = rules.usage(&state, 0.into(), ability);
     assert!(!is_overexerted);
-    assert_eq!(wanted(&rules.aims(&state, 0, 0, usage)), []);
-    assert_eq!(rules.best_aim(&state, 0, 0, usage), Aim::At(1));
+    assert_eq!(wanted(&rules.aims(&state, 0.into(), 0, usage)), []);
+    assert_eq!(rules.best_aim(&state, 0.into(), 0, usage), Aim::At(1.into()));
 }

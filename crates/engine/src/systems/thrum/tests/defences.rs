@@ -111,7 +111,7 @@ fn chosen(hero: &str, orc: &str, overrides: &[&str], [slowed, vulnerable]: [u32;
     let body = &mut state.bodies[1];
     body.stance = rules.sheets[1].stance;
     (body.stacks[Status::Slowed as usize], body.stacks[Status::Vulnerable as usize]) = (slowed, vulnerable);
-    rules.defender(&state, 1, rules.sheets[1].stance, ticks).choose(attack)
+    rules.defender(&state, 1.into(), rules.sheets[1].stance, ticks).choose(attack)
 }
 
 /// THRUM-35, THRUM-37: Evasion is chosen where it is worth 3 more than the other one (P8); `standard` and `evasion` are obeyed.

@@ -213,17 +213,17 @@ fn a_square_may_be_taken_in_the_meantime() {
     let combatants = [still_pc("hero", (0, 0), ""), still_pc("ally", (1, 0), ""), still_npc("orc", (2, 0), "")];
     let rules = thrum(&scene(STILL, &rows(&["2...."]), &combatants), &[]);
     let mut state = staged(&rules);
-    let barred = |state: &mut State, who: usize| {
+    let barred = |state: &mut State, who: Who| {
         let (square, mut barred) = (state.bodies[who].square, [false; 2]);
         directly(&rules, state, &[], |fight| {
-            barred = [true, false].map(|is_drop| fight.is_barred(0, square, is_drop));
+            barred = [true, false].map(|is_drop| fight.is_barred(0.into(), square, is_drop));
         });
         barred
     };
-    assert_eq!((barred(&mut state, 1), barred(&mut state, 2)), ([true, false], [true, true]));
-    state.set_there(2, true, false);
-    assert_eq!(barred(&mut state, 2), [true, true], "Incapacitated");
-    for who in [1, 2] {
+    assert_eq!((barred(&mut state, 1.into()), barred(&mut state, 2.into())), ([true, false], [true, true]));
+    state.set_there(2.into(), true, false);
+    assert_eq!(barred(&mut state, 2.into()), [true, true], "Incapacitated");
+    for who in [1, 2].map(Who::new) {
         state.set_there(who, false, false);
         assert_eq!(barred(&mut state, who), [false, false], "removed");
     }

@@ -40,14 +40,14 @@ fn a_picture_says_how_everybody_is() {
     let combatants = [hero, still_npc("orc", (1, 0), "wounds = 1"), still_npc("gone", (2, 0), "")];
     let rules = thrum(&scene(STILL, "width = 3\nheight = 1", &combatants), &[]);
     let mut state = staged(&rules);
-    directly(&rules, &mut state, &[], |fight| fight.choose_stance(0));
+    directly(&rules, &mut state, &[], |fight| fight.choose_stance(0.into()));
     uses(&rules, &mut state, 0, 0, &Targets::Ground(Placing::Area { x: 2, y: 0, size: 1 }));
-    uses(&rules, &mut state, 0, 1, &Targets::Of(0));
+    uses(&rules, &mut state, 0, 1, &Targets::Of(0.into()));
     let body = &mut state.bodies[1];
     body.stacks = [1, 0, 2, 0, 0, 0, 0, 3];
     (body.mark, body.conditions, body.fatigue) = (4, Conditions::DAZED.with(Conditions::STUNNED), 7);
-    state.active.remove(1);
-    state.present.remove(2);
+    state.active.remove(1.into());
+    state.present.remove(2.into());
     let picture = rules.picture(&state).expect("a map");
     let expected = ".A.a%\n\
                     A hero at [0, 0]: Fatigue 0/3, Stress 0/2, in concentrate, Buff aura\n\

@@ -13,7 +13,7 @@ fn taken(hero: &str, others: &[String]) -> String {
 /// What somebody who is in none takes.
 fn stance_of(rules: &Thrum, state: &State, who: usize) -> String {
     let mut state = state.clone();
-    directly(rules, &mut state, &[], |fight| fight.choose_stance(who));
+    directly(rules, &mut state, &[], |fight| fight.choose_stance(who.into()));
     rules.names[who].stances[usize::from(state.bodies[who].stance.expect("a Stance"))].clone()
 }
 
@@ -55,9 +55,9 @@ fn stances_are_taken_against_minds_if_all_enemies_attack_them() {
     let text = [pc("hero", &format!("at = [[1, 1]]\n{keys}")), orc("a", 0, &mental), orc("b", 1, &blow(HARM))];
     let rules = thrum(&scene(STILL, "", &text), &[]);
     let mut state = staged(&rules);
-    state.set_there(2, true, false);
+    state.set_there(2.into(), true, false);
     assert_eq!(stance_of(&rules, &state, 0), "concentrate");
-    state.set_there(1, true, false);
+    state.set_there(1.into(), true, false);
     assert_eq!(stance_of(&rules, &state, 0), "brace");
 }
 
@@ -87,7 +87,7 @@ fn who_stays_in_a_stance_is_not_helped_by_it() {
     let rules = thrum(&text, &[]);
     let mut braced = staged(&rules);
     braced.bodies[0].stance = Some(0);
-    directly(&rules, &mut braced, &[], |fight| fight.choose_stance(0));
+    directly(&rules, &mut braced, &[], |fight| fight.choose_stance(0.into()));
     assert_eq!(braced.bodies[0].stance, Some(1), "from brace to dodge");
     let played = ordered(2, &text, &[], &[12, 2], &[]);
     let stances = played.states.iter().map(|state| state.bodies[0].stance.expect("a Stance"));

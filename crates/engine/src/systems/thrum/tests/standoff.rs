@@ -95,8 +95,8 @@ pub(super) fn finisher(keys: &str) -> String {
 pub(super) fn staged(rules: &Thrum) -> State {
     let mut state = rules.opening().clone();
     state.initiative_due = Group::NOBODY;
-    for (who, sheet) in rules.sheets.iter().enumerate() {
-        state.bodies[who].square = sheet.at.expect("a square of its own");
+    for who in rules.sides.everybody() {
+        state.bodies[who].square = rules.sheets[who].at.expect("a square of its own");
         state.present.insert(who);
     }
     state.active = state.present;
@@ -120,14 +120,14 @@ pub(super) fn directly(
 #[track_caller]
 pub(super) fn uses(rules: &Thrum, state: &mut State, by: usize, index: usize, targets: &Targets) {
     let ability = &rules.sheets[by].actions[index];
-    let used = Use { by, ability, usage: &ability.plain, index, is_overexerted: false, is_reaction: false };
+    let used = Use { by: by.into(), ability, usage: &ability.plain, index, is_overexerted: false, is_reaction: false };
     directly(rules, state, &[], |fight| fight.use_ability(used, targets));
 }
 
 impl Played {
     /// Who is active at the end.
     pub(super) fn active(&self) -> Vec<usize> {
-        self.end.active.iter().collect()
+        self.end.active.iter().map(Who::index).collect()
     }
 
     /// Attacks, those that succeeded, and those that were Criticals.

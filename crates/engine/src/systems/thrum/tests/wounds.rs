@@ -18,7 +18,7 @@ fn clock(tolerance: i32, load: i32, overrides: &[&str], count: u32) -> Vec<(i32,
     let (_, played) = falling(tolerance, load, overrides, count);
     let seen = played.states[1..].iter().map(|state| {
         let body = &state.bodies[1];
-        let how = match (state.present.contains(1), state.active.contains(1)) {
+        let how = match (state.present.contains(1.into()), state.active.contains(1.into())) {
             (_, true) => "awake",
             (true, false) => "down",
             (false, false) => "gone",
@@ -92,7 +92,10 @@ fn wounds_remove_from_the_fight() {
     ] {
         let (rules, played) = falling(0, 9, overrides, 1);
         assert_eq!((played.metric("wounds"), played.metric("removals")), (1, removals));
-        assert_eq!((rules.end_state(&played.end, 1), played.ends[1], played.ends[2]), (end, end, EndState::Standing));
+        assert_eq!(
+            (rules.end_state(&played.end, 1.into()), played.ends[1], played.ends[2]),
+            (end, end, EndState::Standing)
+        );
         assert!(played.applied(1, "THRUM-53"));
     }
 }

@@ -174,7 +174,7 @@ fn a_fight_begins_before_anybody_stands_on_the_map() {
     let rules = thrum(&Scene { hero, orc: "count = 2\nenters_round = 3", ..SCENE }.text(), &[]);
     let opening = &rules.opening;
     let orcs = rules.sides.members(Side::Enemies);
-    assert_eq!((opening.absent, opening.initiative_due), (orcs, Group::of(0)));
+    assert_eq!((opening.absent, opening.initiative_due), (orcs, Group::of(0.into())));
     assert!(opening.present.is_empty() && opening.active.is_empty() && opening.delayed.is_empty());
     assert_eq!(opening.order.iter().collect::<Vec<_>>(), [0]);
     let body = opening.bodies[0];

@@ -167,7 +167,7 @@ fn everybody_with_a_terrain_effect_has_room_for_one() {
     let fire = terrain("fire", "enter = { burning = 1 }, affects = \"enemies\"");
     let orc = format!("count = 2\n{}", listed("abilities", &[&wall, &fire]));
     let rules = thrum(&Scene { orc: &orc, ..SCENE }.text(), &[]);
-    assert_eq!((rules.terrain_makers.as_slice(), rules.opening.terrains.len()), ([1, 2].as_slice(), 2));
+    assert_eq!((rules.terrain_makers.as_slice(), rules.opening.terrains.len()), ([1, 2].map(Who::new).as_slice(), 2));
     let terrain = |who: usize, action: usize| rules.sheets[who].actions[action].terrain.expect("it is one");
     let [wall, fire] = [terrain(1, 0), terrain(2, 1)];
     assert_eq!((wall.is_difficult, wall.affects, wall.index), (true, Affects::All, 0));
