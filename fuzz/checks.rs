@@ -224,7 +224,7 @@ fn assert_fights<R: Ruleset>(rules: &R) {
         let outcome = fight(rules, &mut workspace, &mut dice, &mut Silent);
         assert_eq!(mistake_of_end(rules, &workspace.state, outcome), None);
         if index.0 == ENCOUNTERS - 1 {
-            let mut traces = (Counting::new(rules.counts()), Narrated::default());
+            let mut traces = (Counting::new(rules.metrics().len()), Narrated::default());
             let mut fresh = Workspace::new(rules);
             dice.start(index);
             assert_eq!(fight(rules, &mut fresh, &mut dice, &mut traces), outcome, "listening changed the fight");
