@@ -25,15 +25,14 @@ struct Ends {
 #[derive(Debug, Clone, Copy)]
 struct End {
     position: i32,
-    place: u8,
     holder: Option<Who>,
 }
 
 impl Ends {
     /// The ends of a side without fighters: farther away than any position, with `low` above `high`.
-    const OF_NOBODY: Self = {
-        let low = End { position: i32::MAX / 4, place: 0, holder: None };
-        Self { low, high: End { position: -low.position, ..low } }
+    const OF_NOBODY: Self = Self {
+        low: End { position: i32::MAX / 4, holder: None },
+        high: End { position: -(i32::MAX / 4), holder: None },
     };
 }
 
@@ -78,11 +77,12 @@ impl Line {
     pub(super) fn find_ends(&mut self, side: Side, fighters: Group) {
         let Ends { mut low, mut high } = Ends::OF_NOBODY;
         for who in fighters {
-            let here = End { position: self.position(who), place: self.place(who), holder: Some(who) };
-            if here.position < low.position || here.position == low.position && here.place < low.place {
+            let here = End { position: self.position(who), holder: Some(who) };
+            let precedes = |other: End| other.holder.is_some_and(|holder| self.place(who) < self.place(holder));
+            if here.position < low.position || here.position == low.position && precedes(low) {
                 low = here;
             }
-            if here.position > high.position || here.position == high.position && here.place < high.place {
+            if here.position > high.position || here.position == high.position && precedes(high) {
                 high = here;
             }
         }
