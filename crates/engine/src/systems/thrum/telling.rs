@@ -36,7 +36,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Records a step on foot for the line that narrates the walk.
     #[inline(always)]
     pub(super) fn tell_step(&mut self, step: Trodden) {
-        self.scratch.0.push(step);
+        if T::HEARS_RULES {
+            self.scratch.0.push(step);
+        }
     }
 
     /// Narrates a teleport, after the steps before it (THRUM-24).
@@ -47,7 +49,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.tell(&["THRUM-24"], |rules, _, _| Event::Teleport { who: rules.named(who), to: rules.spot(to) });
     }
 
-    /// Narrates the steps that are not narrated yet.
+    /// Narrates the steps that are not narrated yet; a silent fight records none, since it allocates nothing.
     #[inline(always)]
     pub(super) fn tell_trail(&mut self) {
         let (rules, state, steps) = (self.rules, &*self.state, &mut self.scratch.0);

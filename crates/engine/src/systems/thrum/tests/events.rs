@@ -32,7 +32,7 @@ fn an_attack_is_an_object() {
     );
     let loads = r#"{"fatigue":1,"fatigue_tolerance":3,"stress":0,"stress_tolerance":2}"#;
     assert_eq!(
-        objects(&played, 1, "orc takes"),
+        objects(&played, 1, "orc takes 1 Fatigue"),
         [format!(r#"{{"kind":"damage","who":"orc","load":"fatigue","damage":1,"vulnerable":0,"loads":{loads}}}"#)]
     );
     let used = r#"{"kind":"use","who":"hero","ability":"blow","targets":["orc"],"overexerted":false}"#;
@@ -115,5 +115,5 @@ fn every_line_of_a_shipped_scenario_is_an_object() {
     }
     let common =
         ["initiative", "start", "order", "turn", "stance", "walk", "use", "attack", "damage", "end", "aftermath"];
-    assert!(common.iter().all(|kind| kinds.contains(*kind)) && kinds.len() > 25, "{kinds:?}");
+    assert!(common.iter().all(|kind| kinds.contains(*kind)), "{kinds:?}");
 }
