@@ -29,7 +29,7 @@ use crate::dice::{Recorded, Scripted, Seeded};
 use crate::event::Event;
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
-use crate::resume::fight_by_steps;
+use crate::resume::{Moment, fight_by_steps};
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
@@ -39,7 +39,8 @@ use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 /// Tolerance for rounding errors after the sums of a fight, in double precision.
 const CLOSE: f64 = 1e-12;
 
-/// Plays the first encounters of a seed step by step. Calls `watch` with the state before each step, and `ended` with the last one.
+/// Plays the first encounters of a seed step by step. Calls `watch` with the state after the set-up and before each turn, and `ended`
+/// with the last one.
 pub fn watch_steps<R: Ruleset>(
     rules: &R,
     seed: Seed,
@@ -50,7 +51,12 @@ pub fn watch_steps<R: Ruleset>(
     let (mut workspace, mut dice) = (Workspace::new(rules), Seeded::new(seed));
     for index in (0..encounters).map(EncounterIndex) {
         dice.start(index);
-        fight_by_steps(rules, &mut workspace, &mut dice, &mut Silent, |_, state, _, _| watch(state));
+        let after_set_up = |moment: Moment, state: &R::State, _: &_, _: &_| {
+            if moment.round > 0 || moment.is_round_over {
+                watch(state);
+            }
+        };
+        fight_by_steps(rules, &mut workspace, &mut dice, &mut Silent, after_set_up);
         ended(&workspace.state);
     }
 }
