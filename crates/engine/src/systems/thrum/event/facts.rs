@@ -158,6 +158,7 @@ pub(in super::super) struct Defeat {
     pub(super) beaten: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn by_name<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(side.name())
 }
