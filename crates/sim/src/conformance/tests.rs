@@ -107,7 +107,9 @@ fn states_of_one_hash_are_found() {
     }
 
     let mut hashes = super::solutions::Hashes::default();
-    [3, 3, 4].into_iter().for_each(|number| hashes.add("toy", &Hashless(number)));
+    for number in [3, 3, 4] {
+        hashes.add("toy", &Hashless(number));
+    }
 }
 
 #[test]
