@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod conformance;
+pub mod ground;
 pub mod kernel;
 pub mod output;
 pub mod stats;

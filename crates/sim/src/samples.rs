@@ -20,7 +20,6 @@ impl Sample {
 }
 
 /// All scenarios of each system.
-#[cfg(feature = "tables")]
 pub(crate) fn all_samples() -> Vec<Sample> {
     let samples_of = |&system| shipped::shipped(system).into_iter().map(move |scenario| Sample(system, scenario));
     System::ALL.iter().flat_map(samples_of).collect()

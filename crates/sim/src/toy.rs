@@ -37,7 +37,6 @@ impl Toy {
     }
 
     /// A toy whose metrics are declared to be at most so large.
-    #[cfg(feature = "tables")]
     pub(crate) fn bounded(most: u32) -> Self {
         let mut toy = Self::new();
         toy.outline.metrics.iter_mut().for_each(|metric| metric.most = most);

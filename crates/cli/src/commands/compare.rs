@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use equipoise_report::compare as page;
 use equipoise_sim::Watch;
-use equipoise_sim::kernel::ranges::{length, union};
+use equipoise_sim::ground::ranges::{length, union};
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};

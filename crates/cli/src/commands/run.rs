@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use equipoise_engine::Seed;
-use equipoise_sim::kernel::ranges::{Overlap, union};
+use equipoise_sim::ground::ranges::{Overlap, union};
 use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
-use equipoise_sim::kernel::ranges::length;
+use equipoise_sim::ground::ranges::length;
 use equipoise_sim::output::files::write_swept;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use equipoise_engine::exact::{Moments, Solution};
 use equipoise_engine::{Combatant, EndState};
 
-use super::tally::Sums;
+use crate::ground::Sums;
 
 /// The combatants of an entry with a `count` above 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -7,7 +7,6 @@ pub mod map;
 pub(crate) mod play;
 pub(crate) mod pool;
 pub mod quantity;
-pub mod ranges;
 pub(crate) mod recent;
 pub mod records;
 pub mod run;

@@ -120,7 +120,6 @@ impl Records {
     }
 
     /// Hands out parts, one after the other: each has room for so many encounters.
-    #[cfg(feature = "tables")]
     pub(crate) fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Part<'a> {
         let Self { lanes, sides, winners, rounds, ends, numbers, .. } = self;
         let (mut winners, mut rounds) = (winners.as_mut_slice(), rounds.as_mut_slice());
@@ -140,13 +139,11 @@ impl Records {
     }
 
     /// Winners, by encounter.
-    #[cfg(feature = "tables")]
     pub(crate) fn winners(&self) -> &[Winner] {
         &self.winners
     }
 
     /// How a combatant ended, by encounter.
-    #[cfg(feature = "tables")]
     pub(crate) fn ends_of(&self, combatant: usize) -> impl Iterator<Item = EndState> {
         self.ends.iter().skip(combatant).step_by(self.sides.len()).copied()
     }

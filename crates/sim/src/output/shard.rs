@@ -19,7 +19,7 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use crate::kernel::ranges::{Overlap, union};
+use crate::ground::ranges::{Overlap, union};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::output::files::{FileError, write_whole};

@@ -171,7 +171,7 @@ mod tests {
     use equipoise_engine::rng::{EncounterIndex, RunKey, Seed};
 
     use super::*;
-    use crate::kernel::tally::Sums;
+    use crate::ground::Sums;
 
     fn moments(values: &[(u32, u64)]) -> Moments {
         let mut sums = Sums::default();

@@ -1,6 +1,6 @@
 //! Mean and standard deviation, from integer sums.
 
-use crate::kernel::tally::Sums;
+use crate::ground::Sums;
 
 /// Mean and sample standard deviation of one integer per encounter.
 #[derive(Debug, Clone, Copy, PartialEq)]

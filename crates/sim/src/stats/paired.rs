@@ -8,10 +8,8 @@ use super::interval::{Interval, ends_or_null, z};
 use super::mean::student;
 use super::moments::Moments;
 use super::{clamped_confidence, sequence};
-use crate::kernel::tally::Sums;
-use crate::studies::compare::JointCount;
+use crate::ground::{JointCount, Sums};
 
-#[cfg(feature = "tables")]
 mod counts;
 
 /// The encounters in which something happened on one side alone.

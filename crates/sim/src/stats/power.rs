@@ -11,7 +11,7 @@ use statrs::function::factorial::ln_binomial;
 use super::interval::{score_end, z};
 use super::paired::{adjusted_wald, sign_test};
 use super::rounded_to_grid;
-use crate::studies::compare::JointCount;
+use crate::ground::JointCount;
 
 /// Expected discordant encounters from which the normal law stands for the sums: it moves the power by less than 0.1 %.
 const NORMAL_FROM: f64 = 1500.0;

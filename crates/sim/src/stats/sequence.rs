@@ -332,7 +332,7 @@ mod tests {
         for run in 0..400 {
             let mut dice = Seeded::new(Seed(72));
             dice.start(EncounterIndex(run));
-            let mut sums = crate::kernel::tally::Sums::default();
+            let mut sums = crate::ground::Sums::default();
             let mut ever = false;
             for n in 1..=32_768_u64 {
                 sums.add(dice.die(20), 1);

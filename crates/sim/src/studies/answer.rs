@@ -13,7 +13,7 @@ use equipoise_engine::{EncounterIndex, Seed};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::kernel::ranges::{length, union, without};
+use crate::ground::ranges::{length, union, without};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]

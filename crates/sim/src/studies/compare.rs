@@ -27,8 +27,8 @@ pub mod verdict;
 #[cfg(feature = "tables")]
 pub(crate) use apart::mark;
 pub use apart::{Apart, compare_apart};
+pub use joint::JointTally;
 pub(crate) use joint::{Common, Joint};
-pub use joint::{JointCount, JointTally};
 
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
@@ -169,6 +169,7 @@ fn decision_of(interval: Interval, margin: Option<f64>) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ground::JointCount;
     use crate::kernel::run::run;
     use crate::toy::Toy;
 

@@ -9,7 +9,7 @@ use std::{iter, slice};
 use equipoise_engine::{SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use crate::kernel::ranges::{Overlap, Places, length, without};
+use crate::ground::ranges::{Overlap, Places, length, without};
 use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, other_cells, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};

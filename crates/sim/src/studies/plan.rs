@@ -3,7 +3,7 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::kernel::ranges::length;
+use crate::ground::ranges::length;
 use crate::studies::precision::next_look;
 
 /// How large the pieces of a plan are.
@@ -53,7 +53,7 @@ mod tests {
     #![expect(clippy::single_range_in_vec_init, reason = "lists of ranges, of which some have one")]
 
     use super::*;
-    use crate::kernel::ranges::union;
+    use crate::ground::ranges::union;
     use crate::studies::precision::look_at;
 
     fn planned(whole: Range<u64>, size: Size, looks: bool) -> Vec<Range<u64>> {

@@ -6,9 +6,10 @@
 use equipoise_engine::exact::Solution;
 use equipoise_engine::{EndState, MetricUnit, Ruleset, Seed, Side, Winner};
 
+use crate::ground::Sums;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
-use crate::kernel::tally::{Sums, Tally, Totals};
+use crate::kernel::tally::{Tally, Totals};
 #[cfg(feature = "tables")]
 use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, mean, quantile, sequence};

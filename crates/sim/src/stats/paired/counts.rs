@@ -4,26 +4,9 @@
 //! neither can the sum of several whose encounters are different ones.
 
 use super::{PairedAmong, PairedSums};
-use crate::kernel::tally::{Sums, has_spread};
-use crate::studies::compare::JointCount;
+use crate::ground::{Sums, has_spread};
 
 const LARGEST: u128 = u32::MAX as u128;
-
-impl JointCount {
-    /// Both, first only, second only, neither.
-    pub(crate) fn counts(&self) -> Vec<u128> {
-        [self.both, self.first_only, self.second_only, self.neither].map(u128::from).into()
-    }
-
-    /// Those of so many encounters that have these counts, if some can.
-    pub(crate) fn from_counts(counts: &[u128], encounters: u64) -> Option<Self> {
-        let counts: [u128; 4] = counts.try_into().ok()?;
-        let all = counts.iter().try_fold(0_u128, |sum, count| sum.checked_add(*count))?;
-        // None is larger than the sum.
-        let [both, first_only, second_only, neither] = counts.map(|count| count as u64);
-        (all == u128::from(encounters)).then_some(Self { both, first_only, second_only, neither })
-    }
-}
 
 impl PairedSums {
     /// The sums of both sides, their squares, the squared differences, and the pairs that differ.
@@ -102,6 +85,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::ground::JointCount;
 
     proptest! {
         /// What was added up is read back, and passes every check.

@@ -4,51 +4,12 @@ use std::sync::Arc;
 
 use equipoise_engine::Winner;
 
+use crate::ground::JointCount;
 use crate::kernel::quantity::{Cast, Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::stats::paired::{
     Difference, PairedAmong, PairedSums, mean_among_difference, mean_difference, share_difference, yes_no_difference,
 };
-
-/// In how many encounters something happened on the first side, by whether it happened on the second.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct JointCount {
-    /// On both sides.
-    pub both: u64,
-    /// On the first alone.
-    pub first_only: u64,
-    /// On the second alone.
-    pub second_only: u64,
-    /// On neither.
-    pub neither: u64,
-}
-
-impl JointCount {
-    /// Adds encounters whose numbers are 0 or 1 on either side.
-    fn add(&mut self, first: &[u32], second: &[u32]) {
-        let count = |happens: fn(u32, u32) -> u32| {
-            first.iter().zip(second).map(|(&first, &second)| u64::from(happens(first, second))).sum::<u64>()
-        };
-        let (both, either) = (count(|first, second| first & second), count(|first, second| first | second));
-        let first_only = count(|first, second| first & !second);
-        self.both += both;
-        self.first_only += first_only;
-        self.second_only += either - both - first_only;
-        self.neither += first.len() as u64 - either;
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.both += other.both;
-        self.first_only += other.first_only;
-        self.second_only += other.second_only;
-        self.neither += other.neither;
-    }
-
-    /// All encounters.
-    pub const fn encounters(&self) -> u64 {
-        self.both + self.first_only + self.second_only + self.neither
-    }
-}
 
 /// The quantities that both sides have.
 #[derive(Debug)]
@@ -111,7 +72,6 @@ impl Joint {
     }
 
     /// What is counted, as [`from_counts`](Self::from_counts) reads it.
-    #[cfg(feature = "tables")]
     pub(crate) fn counts(&self) -> Vec<u128> {
         match self {
             Self::Share(count) | Self::YesNo(count) => count.counts(),
@@ -121,7 +81,6 @@ impl Joint {
     }
 
     /// What so many encounters have counted, if some can.
-    #[cfg(feature = "tables")]
     pub(crate) fn from_counts(kind: Kind, counts: &[u128], encounters: u64) -> Option<Self> {
         match kind {
             Kind::Share => JointCount::from_counts(counts, encounters).map(Self::Share),

@@ -10,7 +10,7 @@ use equipoise_engine::{Seed, Winner};
 use thiserror::Error;
 
 use super::{Decided, Decision, JointTally, Recordable, Until, compare, decision_of};
-use crate::kernel::ranges::{length, union, without};
+use crate::ground::ranges::{length, union, without};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::paired::sequential_interval;
 use crate::studies::compare::Comparison;

@@ -82,8 +82,8 @@ impl Serialize for Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ground::JointCount;
     use crate::stats::paired::{PairedSums, mean_difference, share_difference};
-    use crate::studies::compare::JointCount;
 
     /// A share in 10 000 encounters, of which so many are discordant on either side.
     fn share(first_only: u64, second_only: u64) -> Difference {

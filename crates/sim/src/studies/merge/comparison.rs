@@ -7,7 +7,7 @@ use std::slice;
 use equipoise_engine::Seed;
 
 use super::{MergeError, check_version};
-use crate::kernel::ranges::{Overlap, Places, without};
+use crate::ground::ranges::{Overlap, Places, without};
 use crate::output::joint::JointShard;
 use crate::output::shard::ShardError;
 use crate::studies::compare::parts::{Part, Sequel, decide_parts, ranges};

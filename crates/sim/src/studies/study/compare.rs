@@ -8,8 +8,8 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
+use crate::ground::ranges::length;
 use crate::kernel::quantity::Cast;
-use crate::kernel::ranges::length;
 use crate::kernel::run::Watch;
 #[cfg(feature = "tables")]
 use crate::output::joint::JointShard;

@@ -8,7 +8,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Limits, Study, StudyError, text};
-use crate::kernel::ranges::length;
+use crate::ground::ranges::length;
 use crate::kernel::run::Watch;
 use crate::studies::answer::{Approach, Before};
 use crate::studies::load::{Loaded, Texts, load, load_cells};

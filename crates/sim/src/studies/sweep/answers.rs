@@ -7,8 +7,8 @@ use equipoise_engine::Seed;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 
 use super::{Cell, CellNumber, CellPlan, grid_number, run_cells};
+use crate::ground::ranges::{length, without};
 use crate::kernel::map::map_all;
-use crate::kernel::ranges::{length, without};
 use crate::kernel::run::{Plan, Watch};
 use crate::studies::answer::{Answer, Approach, Before, Check, Sample, Unanswered, solve};
 use crate::studies::load::Loaded;

@@ -5,8 +5,9 @@ use equipoise_engine::Winner;
 use equipoise_engine::scenario::Band;
 
 use super::expected::Asked;
+use crate::ground::Sums;
 use crate::kernel::quantity::{Kind, Quantity};
-use crate::kernel::tally::{Sums, Tally, Totals};
+use crate::kernel::tally::{Tally, Totals};
 use crate::stats::{Interval, Moments, quantile, sequence};
 
 /// The fewest encounters from which an interval for a mean is made: it is asymptotic.

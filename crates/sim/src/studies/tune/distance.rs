@@ -1,6 +1,6 @@
 //! Distances of cells from the targets, as intervals.
 
-use crate::kernel::tally::Sums;
+use crate::ground::Sums;
 use crate::stats::paired::PairedSums;
 use crate::stats::{Interval, Moments, paired, sequence};
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ground::Sums;
 use crate::kernel::records::{Column, Records};
-use crate::kernel::tally::Sums;
 use crate::stats::paired::PairedSums;
 
 /// One number over some encounters of one cell.
@@ -40,7 +40,7 @@ impl Totals {
 mod sums {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::kernel::tally::Sums;
+    use crate::ground::Sums;
 
     pub(super) fn serialize<S: Serializer>(sums: &Sums, serializer: S) -> Result<S::Ok, S::Error> {
         (sums.values, sums.squares).serialize(serializer)

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::{Crossing, Curve, Question, crossing, play_groups};
+use crate::ground::ranges::length;
 use crate::kernel::quantity::{Kind, Quantity};
-use crate::kernel::ranges::length;
 use crate::kernel::run::Watch;
 use crate::studies::answer::{Answer, Before};
 use crate::studies::load::Loaded;

@@ -1,0 +1,9 @@
+//! What others count with: sums, joint counts and sets of encounter indices.
+
+mod joint;
+pub mod ranges;
+mod sums;
+
+pub use joint::JointCount;
+pub use sums::Sums;
+pub(crate) use sums::has_spread;
