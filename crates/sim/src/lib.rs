@@ -20,6 +20,7 @@
 
 pub mod conformance;
 pub mod ground;
+pub mod json;
 pub mod kernel;
 pub mod output;
 pub mod stats;
@@ -39,7 +40,6 @@ pub use kernel::run::{BATCH, Plan, Run, Watch, Worker, batch, run};
 pub use kernel::tally::Tally;
 #[cfg(feature = "tables")]
 pub use output::files::{FileError, write_answers, write_whole};
-pub use output::json::json;
 #[cfg(feature = "tables")]
 pub use output::shard::{Shard, ShardError};
 #[cfg(feature = "tables")]
@@ -48,4 +48,5 @@ pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};
 pub use studies::report::{
     CombatantReport, Deviation, Estimate, Intervals, Mean, Method, MetricReport, Report, Rounds, Share, deviations,
+    json,
 };

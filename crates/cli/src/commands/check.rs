@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_engine::scenario::Following;
-use equipoise_sim::output::json;
+use equipoise_sim::json::line;
 use equipoise_sim::output::verdicts::expected;
 use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
 use equipoise_sim::studies::test::Expected;
@@ -49,7 +49,7 @@ fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
     let mut out = Page::new(Out::new(), args.format.markup());
     for (at, Checked { understanding, .. }) in checked.iter().enumerate() {
         match args.format {
-            TextOrJson::Json => writeln!(out, "{}", json::line(understanding))?,
+            TextOrJson::Json => writeln!(out, "{}", line(understanding))?,
             TextOrJson::Table | TextOrJson::Markdown => {
                 if at > 0 {
                     out.gap()?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::{Rule, System};
-use equipoise_sim::output::json;
+use equipoise_sim::json::line;
 use equipoise_sim::studies::explain::{Meaning, keys_of, meanings, nearest_to, unit};
 
 use super::systems::describe_key;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     }
     let mut page = Page::new(Out::new(), args.format.markup());
     match args.format {
-        TextOrJson::Json => meanings.iter().try_for_each(|meaning| writeln!(page, "{}", json::line(meaning)))?,
+        TextOrJson::Json => meanings.iter().try_for_each(|meaning| writeln!(page, "{}", line(meaning)))?,
         TextOrJson::Table | TextOrJson::Markdown => table(&mut page, &meanings)?,
     }
     Ok(page.flush()?)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::json::line;
 use crate::kernel::quantity::{Cast, Kind, Quantity};
-use crate::output::json::line;
 use crate::stats::Interval;
 use crate::studies::only::Only;
 use crate::studies::report::{Estimate, Report};

@@ -21,8 +21,8 @@ use polars_arrow::record_batch::RecordBatch;
 use polars_arrow::types::NativeType;
 use polars_error::PolarsResult;
 
+use crate::json::whole_number;
 use crate::kernel::quantity::{EXTRAS, Quantity};
-use crate::output::json::whole_number;
 use crate::stats::Interval;
 use crate::studies::report::{Estimate, Mean, Method, Report, Share};
 use crate::studies::study::Found;

@@ -8,6 +8,7 @@
 pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;
+pub mod document;
 #[cfg(feature = "tables")]
 pub mod encounters;
 #[cfg(feature = "tables")]
@@ -16,7 +17,6 @@ pub mod files;
 pub mod frame;
 #[cfg(feature = "tables")]
 pub mod joint;
-pub mod json;
 pub mod junit;
 pub mod numbers;
 #[cfg(feature = "tables")]

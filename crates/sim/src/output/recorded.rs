@@ -14,9 +14,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::kernel::run::Watch;
+use crate::output::document::is_partial;
 use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
 use crate::output::joint::JointShard;
-use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::Shard;
 use crate::studies::answer::{Answer, Extent, Sample, Sampling, answer};
@@ -124,7 +124,7 @@ impl Recorded {
         // Each is read as the result of a run over its encounters.
         let line = |shard: &Shard| {
             let answer = Sample::of_shard(shard, CONFIDENCE).answer_of(shard);
-            format!("{{\"provenance\":{}}}\n", crate::output::json::line(&answer.provenance))
+            format!("{{\"provenance\":{}}}\n", crate::json::line(&answer.provenance))
         };
         let mut records = parse_results(path, shards.iter().map(line).collect::<String>().as_bytes())?;
         for (record, shard) in records.results.iter_mut().zip(&shards) {
@@ -228,7 +228,7 @@ impl Recorded {
         let of = judged.number.and_then(|number| self.records.iter().find(|record| record.number == number));
         let of = of.or_else(|| self.all().next()).expect("a record has a result or a crossing");
         let Versions { equipoise, seed_contract, .. } = &of.versions;
-        crate::output::json::line(&Line {
+        crate::json::line(&Line {
             file: self.path.display().to_string(),
             result: judged.number,
             name: &judged.name,

@@ -256,7 +256,7 @@ pub fn play(
     let read = |value: &Value| Numbers::read(value).map_err(|key| BaselineError::Damaged { result, key });
     let before = read(record.result())?;
     let mut today = answer(record, run, watch)?;
-    let remade = compared(&crate::output::json::line(&today));
+    let remade = compared(&crate::json::line(&today));
     let after = read(&remade)?;
     let played = after.encounters.unwrap_or_default();
     let rules = Unjudged::of_numbers([&before, &after], record.first_difference(&remade));
@@ -345,7 +345,7 @@ impl Changed<'_> {
 
     /// The exact numbers of the recorded texts and those of the changed scenario.
     fn of_exact(&self, today: &Answer) -> Result<Unjudged, BaselineError> {
-        let numbers = Numbers::read(&compared(&crate::output::json::line(today)));
+        let numbers = Numbers::read(&compared(&crate::json::line(today)));
         let numbers = numbers.map_err(|key| BaselineError::Damaged { result: self.record.number, key })?;
         let is_identical = self.after.list == numbers.list;
         Ok(Unjudged { is_identical, ..Unjudged::of_numbers([self.after, &numbers], None) })

@@ -7,7 +7,7 @@ use equipoise_engine::scenario::{DefaultValue, Following, Origin as Location, Ov
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use crate::output::json::as_text;
+use crate::json::as_text;
 use crate::studies::fights::refusals;
 use crate::studies::load::{LoadError, Loaded, Texts, load};
 use crate::studies::study::text;

@@ -187,7 +187,7 @@ mod tests {
     fn coverage_has_the_promised_keys_in_order() {
         let coverages = coverages();
         let coverage = &coverages.by_system()[0];
-        let json = crate::output::json::line(coverage);
+        let json = crate::json::line(coverage);
         let (name, Rule { id, title }) = (coverage.system.name(), coverage.system.rules().next().expect("a rule"));
         let start = format!(
             r#"{{"system":"{name}","scenarios":["{name} 100","{name} 300"],"encounters":400,"rules":[{{"id":"{id}","title":"{title}","count":"#

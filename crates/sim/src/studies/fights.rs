@@ -8,11 +8,12 @@ use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, System, Visitor};
 
+#[cfg(feature = "tables")]
+use crate::json::line;
 use crate::kernel::map::AllThreads;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 use crate::kernel::tally::Tally;
-#[cfg(feature = "tables")]
-use crate::output::{files, json::line, stream};
+use crate::output::{files, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, NotFound, find};

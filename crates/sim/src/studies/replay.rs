@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
+use crate::json::as_text;
 use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::records::{Column, Records};
-use crate::output::json::as_text;
 
 /// A drawing of the state at the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -177,8 +177,8 @@ mod tests {
     use equipoise_engine::{System, Visitor, Winner, fight};
 
     use super::*;
+    use crate::json::line;
     use crate::kernel::quantity::EXTRAS;
-    use crate::output::json::line;
     use crate::samples::{Sample, samples};
     use crate::toy::Toy;
 

@@ -16,12 +16,11 @@ use thiserror::Error;
 
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
-use crate::output::json::CROSSING;
 use crate::studies::answer::Answer;
 use crate::studies::load::Files;
 use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError, text};
-use crate::studies::sweep::crossing::Crossing;
+use crate::studies::sweep::crossing::{self, Crossing};
 
 mod difference;
 
@@ -173,7 +172,7 @@ pub fn records(text: &[u8]) -> Result<Records, RecordError> {
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
-            records.add(&entries, None, entries.contains_key(CROSSING))?;
+            records.add(&entries, None, entries.contains_key(crossing::KEY))?;
             continue;
         };
         for (list, are_crossings) in [(Some(results), false), (entries.get("crossings"), true)] {
@@ -366,7 +365,7 @@ pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
         if let Study::Run(run) = &group[0].study {
             for record in group {
                 let answer = answer(record, run, &watch)?;
-                rerun.judged.push(record.judge(&compared(&crate::output::json::line(&answer))));
+                rerun.judged.push(record.judge(&compared(&crate::json::line(&answer))));
                 rerun.answers.push(answer);
             }
         } else {

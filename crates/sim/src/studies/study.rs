@@ -126,7 +126,7 @@ impl Study {
     /// When scenarios have mistakes or do not fit the question, and after an interrupt.
     pub fn lines(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<String>, StudyError> {
         let lines = match self {
-            Self::Run(study) => vec![crate::output::json::line(&study.play(&study.load(texts)?, watch)?)],
+            Self::Run(study) => vec![crate::json::line(&study.play(&study.load(texts)?, watch)?)],
             Self::Compare(study) => vec![study.load(texts)?.line(watch)],
             Self::Cross(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::Watch;
+use equipoise_sim::json::line;
 use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::csv::field as csv_field;
-use equipoise_sim::output::json::line;
 use equipoise_sim::output::recorded::Recorded;
 use equipoise_sim::output::rows::{Rows, RowsError};
 use equipoise_sim::studies::baseline::{

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use polars_error::PolarsResult;
 
 use crate::output::csv::{comparisons, csv};
+use crate::output::document::{document, is_partial, sources};
 use crate::output::files::draft::Draft;
 use crate::output::files::lock::{PATIENCE, lock_directory};
 use crate::output::files::{FileError, draft_bytes};
 use crate::output::frame::{self, Frame};
-use crate::output::json::{document, is_partial, sources};
 use crate::output::parquet::ParquetWriter;
 use crate::output::unfinished;
 use crate::studies::answer::Answer;

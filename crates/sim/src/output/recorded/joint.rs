@@ -5,9 +5,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{CONFIDENCE, Recorded, RecordedError, file, parse_results};
+use crate::json::line;
 use crate::kernel::run::Watch;
 use crate::output::joint::JointShard;
-use crate::output::json::line;
 use crate::studies::compare::parts::Part;
 use crate::studies::merge::joint_provenance;
 use crate::studies::provenance::Versions;

@@ -55,7 +55,7 @@ impl Numbers {
         self.list.iter().map(|(name, number)| (name.as_str(), *number)).collect()
     }
 
-    /// Reads a result in the form of [`json`](crate::output::json).
+    /// Reads a result in the form of [`json`](fn@crate::json).
     ///
     /// # Errors
     /// The path of the first key that is not as it must be.
@@ -197,7 +197,7 @@ mod tests {
     use crate::toy::Toy;
 
     fn parsed(report: &Report) -> Value {
-        serde_json::from_str(&crate::output::json::json(report)).expect("our own JSON")
+        serde_json::from_str(&crate::json(report)).expect("our own JSON")
     }
 
     fn reports() -> [Report; 2] {

@@ -281,7 +281,7 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::json::line;
+    use crate::json::line;
     use crate::toy::Toy;
 
     const SETTINGS: Settings = Settings { seed: Seed(5), confidence: 0.95, margin: Some(0.01) };

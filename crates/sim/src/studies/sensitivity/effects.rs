@@ -297,9 +297,9 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::json::line;
     use crate::kernel::quantity::EXTRAS;
     use crate::kernel::run::Plan;
-    use crate::output::json::line;
     use crate::studies::compare::compare;
     use crate::toy::{Coin, Toy};
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::output::json::line;
+use crate::json::line;
 use crate::studies::provenance::Provenance;
 
 /// A result, or a list of results, of one study. As JSON a result has its provenance as the last key.

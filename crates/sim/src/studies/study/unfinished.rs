@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::output::json::line;
+use crate::json::line;
 use crate::studies::provenance::Provenance;
 
 /// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and

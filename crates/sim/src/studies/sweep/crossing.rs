@@ -18,8 +18,10 @@ use crate::stats::interval::{wilson, z};
 use crate::studies::answer::Before;
 use crate::studies::load::Loaded;
 
+mod json;
 mod search;
 
+pub(crate) use json::KEY;
 pub use search::{Search, SearchError};
 
 /// The groups into which the encounters of a cell are divided.

@@ -9,8 +9,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::{Dropped, Measured, Race, Ranked, Stretch, Target, TuneError, Tuned, Verdict, tune_after};
+use crate::json::{Values, as_text};
 use crate::kernel::run::Watch;
-use crate::output::json::{Values, as_text};
 use crate::stats::Interval;
 use crate::studies::compare::Recordable;
 use crate::studies::sweep::Cell;
@@ -276,7 +276,7 @@ mod tests {
     use equipoise_engine::Seed;
 
     use super::*;
-    use crate::output::json::line;
+    use crate::json::line;
     use crate::toy::Coin;
 
     /// A race of coins that win with these probabilities in a thousand, for wins in half of the encounters.

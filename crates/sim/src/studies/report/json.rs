@@ -9,125 +9,25 @@
 //! such and everything else as strings, and `point` where they are those of a list of points. `intervals` are [`fixed`](crate::Intervals::Fixed), or
 //! [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
 //! one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
-//! list of such ranges where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
+//! list of such ranges where joined shards left gaps. An [`Answer`](crate::studies::answer::Answer) adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, and the interval of a share is 0 to 1. A standard
 //! deviation and an interval of too few encounters are null. Floats have the fewest digits that parse to the same number.
 
-mod crossing;
 mod groups;
-
-pub(crate) use crossing::KEY as CROSSING;
-
-use std::fmt;
 
 use equipoise_engine::{EndState, Winner};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::{CombatantReport, Estimate, Mean, Method, Report, Rounds, Share};
+use crate::json::{Values, line};
 use crate::kernel::quantity::EXTRAS;
 use crate::stats::Interval;
-use crate::studies::answer::{Answer, Check};
-use crate::studies::provenance::Common;
-use crate::studies::report::{CombatantReport, Estimate, Mean, Method, Report, Rounds, Share};
-use crate::studies::study::Found;
-use crate::studies::sweep::crossing::Crossing;
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
     line(report)
-}
-
-/// A result as one object on one line, without a line feed at its end.
-pub fn line<T: Serialize>(result: &T) -> String {
-    serde_json::to_string(result).expect("strings, numbers and maps with string keys always serialise")
-}
-
-/// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result
-/// on a line of its own. What all results have in common of their provenance ([`Common`]) stands before them; a result
-/// has the rest. Before the results of an interrupted call stands `"partial": true`: some may be missing. What
-/// `sweep --cross` has found stands behind them, under `crossings`.
-pub fn document(answers: &[Answer], crossings: &[Found<Crossing>], partial: bool) -> String {
-    let result = |answer: &Answer| {
-        let Answer { report, check, provenance, .. } = answer;
-        line(&Listed { report, check: check.as_ref(), provenance: provenance.own() })
-    };
-    let crossing = |Found { result, provenance }: &Found<Crossing>| {
-        line(&ListedCrossing { crossing: Some(result), provenance: provenance.own() })
-    };
-    list(answers, crossings, partial, result, crossing)
-}
-
-/// Whether a text is the [`document`] of an interrupted call.
-#[cfg(feature = "tables")]
-pub(crate) fn is_partial(text: &[u8]) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Document {
-        partial: bool,
-        #[serde(rename = "results")]
-        _results: serde::de::IgnoredAny,
-    }
-    serde_json::from_slice(text).is_ok_and(|Document { partial, .. }| partial)
-}
-
-/// The [`document`] without any numbers: where the rows of a table come from.
-#[cfg(feature = "tables")]
-pub(crate) fn sources(answers: &[Answer], crossings: &[Found<Crossing>]) -> String {
-    let result = |answer: &Answer| {
-        let Report { values, point, .. } = &answer.report;
-        line(&Source { values: Values(values), point: *point, provenance: answer.provenance.own() })
-    };
-    let crossing = |found: &Found<Crossing>| {
-        line(&ListedCrossing { crossing: None::<&Crossing>, provenance: found.provenance.own() })
-    };
-    list(answers, crossings, false, result, crossing)
-}
-
-fn list(
-    answers: &[Answer],
-    crossings: &[Found<Crossing>],
-    partial: bool,
-    result: impl Fn(&Answer) -> String,
-    crossing: impl Fn(&Found<Crossing>) -> String,
-) -> String {
-    let provenances = answers.iter().map(|answer| &answer.provenance);
-    let common = line(&Common::of(provenances.chain(crossings.iter().map(|found| &found.provenance))));
-    let results: Vec<String> = answers.iter().map(result).collect();
-    let partial = if partial { "\"partial\":true,\n" } else { "" };
-    let crossings: Vec<String> = crossings.iter().map(crossing).collect();
-    let behind = match crossings.as_slice() {
-        [] => String::new(),
-        crossings => format!(",\n\"crossings\":[\n{}\n]", crossings.join(",\n")),
-    };
-    format!("{{\"provenance\":{common},\n{partial}\"results\":[\n{}\n]{behind}}}\n", results.join(",\n"))
-}
-
-/// A crossing that `sweep --cross` has found, in a list that has what all have in common.
-#[derive(Serialize)]
-struct ListedCrossing<'a, P> {
-    #[serde(flatten)]
-    crossing: Option<&'a Crossing>,
-    provenance: P,
-}
-
-/// A result in a list that has what all have in common.
-#[derive(Serialize)]
-struct Listed<'a, P> {
-    #[serde(flatten)]
-    report: &'a Report,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<&'a Check>,
-    provenance: P,
-}
-
-/// Where a row of a table comes from.
-#[cfg(feature = "tables")]
-#[derive(Serialize)]
-struct Source<'a, P> {
-    values: Values<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    point: Option<usize>,
-    provenance: P,
 }
 
 /// In the form of [`json`].
@@ -185,35 +85,6 @@ impl Serialize for Report {
         }
         map.end()
     }
-}
-
-/// Writes the text that a value is displayed as.
-pub(crate) fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
-/// Varied paths with their values, as one object.
-#[derive(Debug)]
-pub struct Values<'a>(pub &'a [(String, String)]);
-
-impl Serialize for Values<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (path, value) in self.0 {
-            match (whole_number(value), value.as_str()) {
-                (Some(number), _) => map.serialize_entry(path, &number)?,
-                (None, "true") => map.serialize_entry(path, &true)?,
-                (None, "false") => map.serialize_entry(path, &false)?,
-                (None, text) => map.serialize_entry(path, text)?,
-            }
-        }
-        map.end()
-    }
-}
-
-/// The whole number that a value is, if it is in canonical decimal form: `-3`, but neither `+3` nor `03`.
-pub(crate) fn whole_number(value: &str) -> Option<i64> {
-    value.parse().ok().filter(|number: &i64| number.to_string() == value)
 }
 
 struct Shares<'a> {

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::studies::sweep::crossing::{Crossing, Where};
+use super::{Crossing, Where};
 
 /// The word that tells the object from those of cells: the value of its `kind`, and the key of what it says.
 pub(crate) const KEY: &str = "crossing";
