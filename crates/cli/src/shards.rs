@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_sim::ShardError;
 use equipoise_sim::output::files::RUN;
-use equipoise_sim::output::joint::AnyShards;
+use equipoise_sim::output::shard::AnyShards;
 use equipoise_sim::studies::merge::{Goal, JointMerging, Merging, Missing};
 
 use crate::exit::Failure;

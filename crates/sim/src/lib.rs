@@ -23,6 +23,7 @@ pub mod ground;
 pub mod json;
 pub mod kernel;
 pub mod output;
+pub mod record;
 pub mod stats;
 pub mod studies;
 
@@ -41,9 +42,8 @@ pub use kernel::tally::Tally;
 #[cfg(feature = "tables")]
 pub use output::files::{FileError, write_answers, write_whole};
 #[cfg(feature = "tables")]
-pub use output::shard::{Shard, ShardError};
-#[cfg(feature = "tables")]
 pub use output::stream::run_streaming;
+pub use record::{Shard, ShardError};
 pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};
 pub use studies::report::{

@@ -4,7 +4,8 @@ use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::{Ruleset, Seed, load};
-use equipoise_sim::output::{frame, shard};
+use equipoise_sim::output::frame;
+use equipoise_sim::record;
 use equipoise_sim::{
     BATCH, Intervals, Plan, Precision, Report, Run, Shard, Watch, deviations, json, run, run_streaming,
     run_to_precision,
@@ -75,7 +76,7 @@ fn joined_shards_report_what_the_single_run_does() {
         let run = run(&rules, &Plan::new(SEED, range), &Watch::none());
         Shard::new("Two fencers", &canonical, &rules, &run, SEED)
     };
-    let merged = shard::merge([9_000..20_000, 0..1, 1..9_000].map(piece).into()).expect("pieces of one run");
+    let merged = record::merge([9_000..20_000, 0..1, 1..9_000].map(piece).into()).expect("pieces of one run");
     let single = run(&rules, &Plan::new(SEED, 0..20_000), &Watch::none());
     assert_eq!(Report::from_shard(&merged, 0.95), report(&rules, &single));
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_sim::Watch;
-use equipoise_sim::output::recorded::{Recorded, RecordedError};
+use equipoise_sim::output::recorded::{Recorded, RecordedError, RemadeError};
 use equipoise_sim::studies::provenance::Versions;
 use equipoise_sim::studies::rerun::{Judged, RerunError};
 
@@ -79,10 +79,12 @@ pub(crate) fn note_versions(recorded: &Recorded) {
 }
 
 /// Why a file cannot be made again, with every mistake of its scenarios.
-fn failure(name: &str, error: RerunError) -> Failure {
+fn failure(name: &str, error: RemadeError) -> Failure {
     let message = format!("{name}: {error}");
     match error {
-        RerunError::Study { source, .. } => Failure::all(vec![Failure::plain(message), (*source).into()]),
+        RemadeError::Rerun(RerunError::Study { source, .. }) => {
+            Failure::all(vec![Failure::plain(message), (*source).into()])
+        }
         _ => Failure::plain(message),
     }
 }

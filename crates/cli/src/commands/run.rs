@@ -1,10 +1,12 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
+use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::Seed;
 use equipoise_sim::ground::ranges::{Overlap, union};
 use equipoise_sim::output::encounters::renamed;
+use equipoise_sim::output::stream::answer_with_rows;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Shard, Watch};
@@ -184,6 +186,8 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 /// Solves or samples one scenario, as `--method` says.
 fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
     let total = sampling.extent.encounters();
+    let rows = args.encounters_out.as_ref().zip(single_range(&sampling.extent));
+    let (seed, confidence) = (sampling.seed, sampling.confidence);
     let approach = match args.question.method {
         Method::Sample => Approach::Sample(sampling),
         Method::Exact => Approach::Exact(budget(&args.question.solver)),
@@ -192,7 +196,10 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let answer = answer_after(before, scenario, &approach, &solving, &watch);
+    let answer = match rows {
+        Some((path, range)) => Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?),
+        None => answer_after(before, scenario, &approach, &solving, &watch),
+    };
     drop(progress);
     let mut answer = answer?;
     if answer.is_interrupted {
@@ -222,18 +229,21 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
         (Some(half_width), _) => {
             Extent::Precision { half_width, max_encounters: args.question.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
         }
-        (None, Some(path)) => match ranges.as_slice() {
-            [range] => Extent::Rows { range: range.clone(), path: path.clone() },
-            _ => {
-                return Err(Failure::plain(
-                    "--encounters-out takes encounters that follow each other: a single --range",
-                ));
-            }
-        },
-        (None, None) => Extent::Ranges(ranges),
+        (None, Some(_)) if ranges.len() != 1 => {
+            return Err(Failure::plain("--encounters-out takes encounters that follow each other: a single --range"));
+        }
+        (None, _) => Extent::Ranges(ranges),
     };
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     Ok(Sampling { seed: Seed(args.question.seed.unwrap_or(SEED)), extent, confidence })
+}
+
+/// The only range of encounters, if there is one.
+fn single_range(extent: &Extent) -> Option<Range<u64>> {
+    match extent {
+        Extent::Ranges(ranges) if ranges.len() == 1 => ranges.first().cloned(),
+        Extent::Ranges(_) | Extent::Precision { .. } => None,
+    }
 }
 
 /// Refuses ranges that have encounters in common.

@@ -8,6 +8,7 @@ pub(crate) mod play;
 pub(crate) mod pool;
 pub mod quantity;
 pub(crate) mod recent;
+pub mod recording;
 pub mod records;
 pub mod run;
 pub mod tally;

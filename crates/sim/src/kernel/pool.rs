@@ -15,6 +15,18 @@ pub(crate) fn on_each_thread<T: Send>(jobs: u64, work: impl Fn() -> T + Sync) ->
     (0..jobs.min(1)).map(|_| work()).collect()
 }
 
+/// Does both at once, on two threads if there are two.
+#[cfg(feature = "threads")]
+pub(crate) fn both<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(first, second)
+}
+
+/// Does one after the other.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn both<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
+    (first(), second())
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};

@@ -139,12 +139,12 @@ impl Records {
     }
 
     /// Winners, by encounter.
-    pub(crate) fn winners(&self) -> &[Winner] {
+    pub fn winners(&self) -> &[Winner] {
         &self.winners
     }
 
     /// How a combatant ended, by encounter.
-    pub(crate) fn ends_of(&self, combatant: usize) -> impl Iterator<Item = EndState> {
+    pub fn ends_of(&self, combatant: usize) -> impl Iterator<Item = EndState> {
         self.ends.iter().skip(combatant).step_by(self.sides.len()).copied()
     }
 

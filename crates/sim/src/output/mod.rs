@@ -15,8 +15,6 @@ pub mod encounters;
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;
-#[cfg(feature = "tables")]
-pub mod joint;
 pub mod junit;
 pub mod numbers;
 #[cfg(feature = "tables")]

@@ -16,23 +16,22 @@ use serde_json::Value;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
 use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
-use crate::output::joint::JointShard;
 use crate::output::parquet::{Footer, footer};
-use crate::output::shard::Shard;
-use crate::studies::answer::{Answer, Extent, Sample, Sampling, answer};
-use crate::studies::load::Files;
+use crate::output::stream::answer_with_rows;
+use crate::record::{Files, Shard};
+use crate::studies::answer::{Answer, Sample};
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{
     Difference, Judged, Record, RecordError, Records, Rerun, RerunError, records, rerun, rerun_crossings,
 };
-use crate::studies::study::{Encounters, Found, Method, Run, Study, StudyError};
+use crate::studies::study::{Encounters, Found, JointShard, Method, Run, Study, StudyError};
 use crate::studies::sweep::crossing::Crossing;
 
 mod bytes;
 mod error;
 mod joint;
 
-pub use error::RecordedError;
+pub use error::{RecordedError, RemadeError};
 
 /// The largest size of a record in JSON, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
@@ -248,7 +247,7 @@ impl Recorded {
     ///
     /// # Errors
     /// When a study has no result, or was interrupted, and when there is no room for temporary files.
-    pub fn rerun(&self, watch: &Watch) -> Result<Vec<Judged>, RerunError> {
+    pub fn rerun(&self, watch: &Watch) -> Result<Vec<Judged>, RemadeError> {
         match &self.held {
             Held::Results => {
                 let Rerun { mut judged, .. } = rerun(&self.records, watch)?;
@@ -270,7 +269,7 @@ impl Recorded {
             Held::Comparison(shard) => Ok(vec![joint::compare(self, shard, watch)?]),
             Held::Shards(shards) => {
                 let pairs = shards.iter().zip(&self.records);
-                pairs.map(|(shard, record)| self.compare_shard(shard, record, watch)).collect()
+                pairs.map(|(shard, record)| Ok(self.compare_shard(shard, record, watch)?)).collect()
             }
         }
     }
@@ -298,7 +297,7 @@ impl Recorded {
         dir: &Path,
         answers: &[Answer],
         crossings: &[Found<Crossing>],
-    ) -> Result<Vec<Judged>, RerunError> {
+    ) -> Result<Vec<Judged>, RemadeError> {
         let parquet = report_paths(dir, true).iter().any(|path| is_parquet(path) && path.exists());
         let remade = tempfile::tempdir()?;
         let written = write_swept(remade.path(), answers, crossings, parquet)?;
@@ -337,7 +336,7 @@ impl Recorded {
     }
 
     /// Compares a table with that of the four to which it is equal, else with the one of its name.
-    fn compare_table(&self, answers: &[Answer], crossings: &[Found<Crossing>]) -> Result<Judged, RerunError> {
+    fn compare_table(&self, answers: &[Answer], crossings: &[Found<Crossing>]) -> Result<Judged, RemadeError> {
         let remade = tempfile::tempdir()?;
         let written = write_swept(remade.path(), answers, crossings, true)?;
         let mut tables: Vec<&PathBuf> = written.iter().filter(|path| is_parquet(path)).collect();
@@ -352,33 +351,24 @@ impl Recorded {
         Ok(file(String::new(), first))
     }
 
-    fn compare_rows(&self, count: u64, watch: &Watch) -> Result<Judged, RerunError> {
+    fn compare_rows(&self, count: u64, watch: &Watch) -> Result<Judged, RemadeError> {
         let record = &self.records[0];
         let Study::Run(run @ Run { method: Method::Sample { seed, encounters, confidence, .. }, .. }) = &record.study
         else {
-            return Err(RerunError::Unfit);
+            return Err(RerunError::Unfit.into());
         };
-        let Encounters::Ranges(ranges) = encounters else { return Err(RerunError::Unfit) };
-        let [range] = ranges.as_slice() else { return Err(RerunError::Unfit) };
+        let Encounters::Ranges(ranges) = encounters else { return Err(RerunError::Unfit.into()) };
+        let [range] = ranges.as_slice() else { return Err(RerunError::Unfit.into()) };
         if range.end - range.start != count {
             let [recorded, remade] = [count, range.end - range.start].map(|rows| Some(rows.to_string()));
             return Ok(file(String::new(), Some(Difference { key: "rows".to_owned(), recorded, remade })));
         }
         let remade = tempfile::tempdir()?;
         let path = remade.path().join("rows.parquet");
-        let extent = Extent::Rows { range: range.clone(), path: path.clone() };
-        let sampling = Sampling { seed: Seed(*seed), extent, confidence: *confidence };
-        let play = || {
-            let loaded = run.load(&*record.files)?;
-            Ok::<_, StudyError>(answer(
-                &loaded,
-                &crate::studies::answer::Approach::Sample(sampling),
-                &watch.interrupted,
-                watch,
-            )?)
-        };
-        if play().map_err(|source| self.failed(source))?.is_interrupted {
-            return Err(self.failed(StudyError::Interrupted));
+        let loaded = run.load(&*record.files).map_err(|source| self.failed(source))?;
+        let answer = answer_with_rows(&loaded, (Seed(*seed), range.clone()), *confidence, &path, watch)?;
+        if answer.is_interrupted {
+            return Err(self.failed(StudyError::Interrupted).into());
         }
         Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
     }

@@ -1,246 +1,43 @@
-//! Pieces of a run, played on any machine and joined to exactly the counts of the whole run.
-//!
-//! A shard holds the integers of a tally and what identifies them: system, canonical scenario, seed and ranges of
-//! encounter indices; and where they come from, so that they can be counted again. Joined shards hold what a single run
-//! over the union of the ranges would have counted. A shard names its combatants and metrics, so that a report can be
-//! made from it without the scenario.
-//!
-//! The file is one JSON object. It may come from anywhere and is not trusted: reading checks its CRC-32 and every invariant
-//! of a tally, and allocates no more than in proportion to the size of the file and to a limited number of rounds.
+//! Files with shards, of runs or of comparisons.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::iter;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::io::Read;
+use std::path::Path;
 
-use equipoise_engine::scenario::Override;
-use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
-use thiserror::Error;
+use super::files::{FileError, write_whole};
+use crate::record::{BYTES_MAX, Shard, ShardError};
+use crate::studies::study::JointShard;
 
-use crate::ground::ranges::{Overlap, union};
-use crate::kernel::run::{Plan, Run, Watch};
-use crate::kernel::tally::Tally;
-use crate::output::files::{FileError, write_whole};
-use crate::studies::load::{Files, Loaded};
-use crate::studies::provenance::VERSION;
-use crate::studies::sweep::CellNumber;
-
-pub(super) mod format;
-mod groups;
-pub(super) mod seal;
-
-/// The largest size of a shard file, in bytes.
-pub const BYTES_MAX: u64 = 256 << 20;
-
-/// A piece of a run, or several joined.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shard {
-    /// The version of the program that played it.
-    pub version: String,
-    /// The number of the seed contract that it kept.
-    pub seed_contract: u32,
-    /// The system's name.
-    pub system: String,
-    /// The scenario's name.
-    pub scenario: String,
-    /// The scenario's canonical form: with equal texts, equal seeds and indices give equal encounters.
-    pub canonical: String,
-    /// The master seed.
-    pub seed: u64,
-    /// The indices of the encounters that were played: ascending ranges, none empty, neither overlapping nor adjacent.
-    pub ranges: Vec<Range<u64>>,
-    /// Whether all encounters of the plan were played; of joined shards, of all plans.
-    pub complete: bool,
-    /// The counts, with the names of combatants and metrics.
-    pub tally: Tally,
-    /// The files that the scenario was made of.
-    pub source: ShardSource,
-    /// Which cell of a sweep it is of, if it is of one.
-    pub cell: Option<CellNumber>,
-    /// Of a run to a precision, its half-width and confidence: no win share was known so well at any look before the
-    /// last encounter.
-    pub precision: Option<(f64, f64)>,
+/// The shards of a file, whichever they are of.
+#[derive(Debug)]
+pub enum AnyShards {
+    /// Of a run, or one for each cell of a sweep.
+    Runs(Vec<Shard>),
+    /// Of a comparison.
+    Comparison(Box<JointShard>),
 }
 
-/// What the scenario of a shard was made of. It changes no count: shards of equal scenarios can be joined, wherever they
-/// come from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ShardSource {
-    /// The path of the scenario.
-    pub path: PathBuf,
-    /// What was changed in it.
-    pub overrides: Vec<Override>,
-    /// The texts of its file and of those that it names.
-    pub files: Arc<Files>,
-}
-
-/// Why a shard cannot be read, written or joined.
-#[derive(Debug, Error)]
-pub enum ShardError {
-    /// The file could not be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The path.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// The file is larger than any shard.
-    #[error("{} is larger than {BYTES_MAX} bytes and cannot be a shard", path.display())]
-    TooLarge {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The file is not a shard.
-    #[error("{} is not a shard: {source}", path.display())]
-    Malformed {
-        /// The path.
-        path: PathBuf,
-        /// Where and how the text departs from the format.
-        source: serde_json::Error,
-    },
-    /// The file is in the format of another version.
-    #[error("{} is a shard in format {format}, and this program reads format {known}", path.display())]
-    Format {
-        /// The path.
-        path: PathBuf,
-        /// The format of the file.
-        format: u32,
-        /// The format that is read.
-        known: u32,
-    },
-    /// The file is not what was written: a digit was flipped on the way, or somebody has changed it.
-    #[error("{} is damaged: its CRC-32 is {found}, and it says {said}", path.display())]
-    Damaged {
-        /// The path.
-        path: PathBuf,
-        /// The CRC-32 of what it holds.
-        found: String,
-        /// The one that it was written with.
-        said: String,
-    },
-    /// The numbers of a file contradict each other: no run has them.
-    #[error("{} contradicts itself: {what}", path.display())]
-    Inconsistent {
-        /// The path.
-        path: PathBuf,
-        /// The contradiction.
-        what: String,
-    },
-    /// The file could not be written.
-    #[error(transparent)]
-    Write(#[from] FileError),
-    /// The list of shards to join is empty.
-    #[error("no shards to join")]
-    None,
-    /// Two shards are not pieces of one run.
-    #[error("shards of different runs: {what} is `{first}` in one and `{other}` in another")]
-    Mixed {
-        /// The name of the property that differs.
-        what: &'static str,
-        /// Its value in the first shard.
-        first: String,
-        /// Its value in the other shard.
-        other: String,
-    },
-    /// Two shards are of different scenarios.
-    #[error("shards of different scenarios: one has `{first}` where another has `{other}`")]
-    Scenarios {
-        /// An excerpt of the first shard's canonical form, around the first difference.
-        first: String,
-        /// The same excerpt of the other shard's.
-        other: String,
-    },
-    /// Two shards hold the same encounters.
-    #[error("shards overlap: {}..{} and {}..{}", first.start, first.end, other.start, other.end)]
-    Overlap {
-        /// The range that starts first.
-        first: Range<u64>,
-        /// A range that starts within it.
-        other: Range<u64>,
-    },
-    /// Two shards are of different cells of a sweep, or of sweeps with different cells.
-    #[error("shards of different sweeps or cells: {first} and {other}")]
-    Cells {
-        /// The cell of one.
-        first: String,
-        /// The cell of the other.
-        other: String,
-    },
-}
-
-impl ShardError {
-    /// Of the file at a path, with the CRC-32 that it has and the one that it says.
-    pub(super) fn damaged(path: &Path, [found, said]: [String; 2]) -> Self {
-        Self::Damaged { path: path.to_owned(), found, said }
+impl AnyShards {
+    /// Reads the shards of a file.
+    ///
+    /// # Errors
+    /// As [`Shard::read`].
+    pub fn read(path: &Path) -> Result<Self, ShardError> {
+        let text = read_text(path)?;
+        if JointShard::is_like(&text) {
+            return Ok(Self::Comparison(Box::new(JointShard::parse(path, &text)?)));
+        }
+        Ok(Self::Runs(Shard::parse_all(path, &text)?))
     }
-}
-
-impl From<Overlap> for ShardError {
-    fn from(Overlap { first, other }: Overlap) -> Self {
-        Self::Overlap { first, other }
-    }
-}
-
-/// Two shards whose cells do not go together.
-pub(crate) fn other_cells(first: &Shard, other: &Shard) -> ShardError {
-    let told = |shard: &Shard| {
-        shard.cell.map_or_else(|| "no cell".to_owned(), |cell| format!("cell {} of {}", cell.index, cell.cells))
-    };
-    ShardError::Cells { first: told(first), other: told(other) }
 }
 
 impl Shard {
-    /// The shard of a run, without its source. `canonical` is the scenario's canonical form.
-    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, _: &R, run: &Run, seed: Seed) -> Self {
-        Self {
-            version: VERSION.to_owned(),
-            seed_contract: SEED_CONTRACT,
-            system: R::NAME.to_owned(),
-            scenario: scenario.to_owned(),
-            canonical: canonical.to_owned(),
-            seed: seed.0,
-            ranges: if run.range.is_empty() { Vec::new() } else { vec![run.range.clone()] },
-            complete: run.complete,
-            tally: run.tally.clone(),
-            source: ShardSource::default(),
-            cell: None,
-            precision: None,
-        }
-    }
-
-    /// The shard of a scenario of which nothing was played.
-    pub fn nothing_of(scenario: &Loaded, seed: Seed) -> Self {
-        let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
-        Self {
-            version: VERSION.to_owned(),
-            seed_contract: SEED_CONTRACT,
-            system: scenario.system.name().to_owned(),
-            scenario: scenario.name.clone(),
-            canonical: scenario.canonical(),
-            seed: seed.0,
-            ranges: Vec::new(),
-            complete: true,
-            tally: scenario.fights.run(&Plan::new(seed, 0..0), &Watch::none()).tally,
-            source: ShardSource { path, overrides, files: scenario.files.clone() },
-            cell: None,
-            precision: None,
-        }
-    }
-
     /// Writes shards to a file, one a line, as a whole or not at all.
     ///
     /// # Errors
     /// As [`write_whole`].
-    pub fn write(shards: &[Self], path: &Path) -> Result<(), ShardError> {
-        Ok(write_whole(path, text(shards).as_bytes())?)
-    }
-
-    /// The same shard as if nothing had been played.
-    pub(crate) fn without_counts(&self) -> Self {
-        Self { ranges: Vec::new(), complete: true, tally: Tally::empty(self.tally.cast().clone()), ..self.clone() }
+    pub fn write(shards: &[Self], path: &Path) -> Result<(), FileError> {
+        write_whole(path, shards.iter().map(Self::text).collect::<String>().as_bytes())
     }
 
     /// Reads the shards of a file: that of a run, or one for each cell of a sweep.
@@ -250,143 +47,39 @@ impl Shard {
     pub fn read(path: &Path) -> Result<Vec<Self>, ShardError> {
         Self::parse_all(path, &read_text(path)?)
     }
+}
 
-    /// The indices of the encounters that were played; one empty range where there are none.
-    pub fn played(&self) -> Vec<Range<u64>> {
-        if self.ranges.is_empty() { iter::once(0..0).collect() } else { self.ranges.clone() }
-    }
-
-    /// How many encounters were played.
-    pub fn encounters(&self) -> u64 {
-        self.tally.encounters
-    }
-
-    /// Whether the encounters are at most one range, so that a single run can repeat them.
-    pub fn is_contiguous(&self) -> bool {
-        self.ranges.len() <= 1
+impl JointShard {
+    /// Writes the shard to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    /// As [`write_whole`].
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        write_whole(path, self.text().as_bytes())
     }
 }
 
 /// The text of a file that may hold shards.
-pub(super) fn read_text(path: &Path) -> Result<Vec<u8>, ShardError> {
+fn read_text(path: &Path) -> Result<Vec<u8>, ShardError> {
     let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
     let mut text = Vec::new();
     File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
     if text.len() as u64 > BYTES_MAX { Err(ShardError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
 }
 
-/// The text of a file with these shards.
-pub(crate) fn text(shards: &[Shard]) -> String {
-    shards.iter().map(Shard::text).collect()
-}
-
-/// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
-///
-/// The result has the scenario name and the source of the shard with the lowest indices; they do not change fights, so
-/// they may differ. It is complete when all its pieces are.
-///
-/// # Errors
-/// When there are no shards, when two overlap, or when they differ in version, system, seed or scenario.
-pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
-    shards.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
-    let mut shards = shards.into_iter();
-    let mut whole = shards.next().ok_or(ShardError::None)?;
-    let mut ranges = std::mem::take(&mut whole.ranges);
-    for shard in shards {
-        whole.precision = None;
-        same_run(&whole, &shard)?;
-        whole.tally.merge(&shard.tally);
-        whole.complete &= shard.complete;
-        ranges.extend(shard.ranges);
-    }
-    whole.ranges = union(ranges)?;
-    Ok(whole)
-}
-
-/// Two shards that cannot be joined with each other, by their indices, the earlier one first, and why; none when all can.
-pub fn clash(shards: &[&Shard]) -> Option<(usize, usize, ShardError)> {
-    let first = shards.first()?;
-    let mut found =
-        shards.iter().enumerate().filter_map(|(index, shard)| Some((0, index, same_run(first, shard).err()?)));
-    let other_run = found.next();
-    drop(found);
-    other_run.or_else(|| {
-        let ranges = |(index, shard): (usize, &&Shard)| {
-            shard.ranges.iter().map(move |range| (range.clone(), index)).collect::<Vec<_>>()
-        };
-        let mut ranges: Vec<(Range<u64>, usize)> = shards.iter().enumerate().flat_map(ranges).collect();
-        ranges.sort_by_key(|(range, index)| (range.start, range.end, *index));
-        let is_overlap = |pair: &&[(Range<u64>, usize)]| pair[1].0.start < pair[0].0.end;
-        let pair = ranges.windows(2).find(is_overlap)?;
-        let [(first, left), (other, right)] = [&pair[0], &pair[1]].map(|(range, index)| (range.clone(), *index));
-        Some((left.min(right), left.max(right), ShardError::Overlap { first, other }))
-    })
-}
-
-/// Orders shards by lowest index, empty ones last, then by name, so that the order of the files cannot change the result.
-fn sort_key(shard: &Shard) -> (u64, &str) {
-    (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)
-}
-
-/// Checks that two shards are of the same run, so that they can be joined.
-pub(crate) fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    same_origin(first, other)?;
-    if first.cell != other.cell {
-        return Err(other_cells(first, other));
-    }
-    if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
-        return Err(excerpts(&first.canonical, &other.canonical));
-    }
-    Ok(())
-}
-
-/// That two canonical forms differ, with the place where they do.
-pub(super) fn excerpts(first: &str, other: &str) -> ShardError {
-    let pairs = first.chars().zip(other.chars());
-    let common_prefix = pairs.take_while(|(left, right)| left == right).count();
-    let [first, other] = [first, other].map(|text| excerpt(text, common_prefix));
-    ShardError::Scenarios { first, other }
-}
-
-/// Checks that two shards are of programs, systems and seeds whose encounters belong together.
-pub(crate) fn same_origin(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    let origin = |shard: &Shard| Origin::new(&shard.version, shard.seed_contract, shard.system.clone(), shard.seed);
-    origin(first).same_as(&origin(other))
-}
-
-/// What encounters that belong together have in common, beside the scenario: names and values.
-#[derive(Debug)]
-pub(super) struct Origin([(&'static str, String); 4]);
-
-impl Origin {
-    pub(super) fn new(version: &str, seed_contract: u32, system: String, seed: u64) -> Self {
-        Self([
-            ("version", version.to_owned()),
-            ("seed contract", seed_contract.to_string()),
-            ("system", system),
-            ("seed", seed.to_string()),
-        ])
-    }
-
-    /// # Errors
-    /// The first value that differs.
-    pub(super) fn same_as(&self, other: &Self) -> Result<(), ShardError> {
-        match self.0.iter().zip(&other.0).find(|(first, other)| first != other) {
-            Some(((what, first), (_, other))) => {
-                Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() })
-            }
-            None => Ok(()),
-        }
-    }
-}
-
-/// The characters of a text around the one at `offset`, on one line.
-fn excerpt(text: &str, offset: usize) -> String {
-    const BEFORE: usize = 30;
-    const CHARACTERS: usize = 50;
-    let shown = text.chars().skip(offset.saturating_sub(BEFORE)).take(CHARACTERS);
-    shown.flat_map(char::escape_debug).filter(|c| *c != '\\').collect()
-}
-
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests {
+    use super::*;
+    use crate::record::shard::tests::of_toy;
+    use crate::toy::Toy;
+
+    #[test]
+    fn files_hold_the_shards_that_were_written() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.json");
+        let shards = [0..10, 10..5000].map(|range| of_toy(&Toy::new(), range));
+        Shard::write(&shards, &path).expect("room");
+        assert_eq!(Shard::read(&path).expect("our own file"), shards);
+        assert!(matches!(Shard::read(Path::new("/nowhere/a.json")), Err(ShardError::Read { .. })));
+    }
+}

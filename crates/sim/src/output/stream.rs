@@ -1,32 +1,29 @@
 //! Every single encounter, kept in a Parquet file while the run goes on.
 //!
-//! Encounters are played in groups of 65 536 rows, all threads on one group, while the group before is encoded and
-//! written. Memory is that of two groups, however long the run. The bytes of the file depend on scenario, seed and
-//! range alone: each batch fills rows of its own, and row groups have the same bounds whatever the batches.
+//! A group of [recorded](crate::kernel::recording) encounters is a row group of the file, which is encoded and written while
+//! the next one is played. The bytes of the file depend on scenario, seed and range alone.
 
 use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
 
-use equipoise_engine::{Counting, Ruleset, Seed};
+use equipoise_engine::{Outline, Ruleset, Seed};
 use polars_arrow::array::ArrayRef;
 use polars_arrow::datatypes::{ArrowSchema, ArrowSchemaRef};
-use polars_error::PolarsResult;
+use polars_error::{PolarsError, PolarsResult};
 
-use crate::kernel::batches::Batches;
-use crate::kernel::play::Player;
-use crate::kernel::recent::Recent;
-use crate::kernel::records::{Column, Part, Records};
+use crate::json::line;
+use crate::kernel::recording::{Sink, run_recording};
+use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Run, Watch};
-use crate::kernel::tally::Tally;
 use crate::output::encounters::{EncounterColumn, columns_of, for_pandas};
 use crate::output::files::{Draft, FileError};
 use crate::output::frame::{Frame, field};
 use crate::output::parquet::ParquetWriter;
-
-/// Rows in a row group of the file.
-pub const GROUP: u64 = 65_536;
+use crate::studies::answer::{Answer, provenance};
+use crate::studies::load::Loaded;
+use crate::studies::study::Method;
 
 /// Plays the encounters of a plan and writes one row for each, in index order, to a Parquet file.
 ///
@@ -47,93 +44,48 @@ pub fn run_streaming<R: Ruleset>(
     provenance: &str,
     watch: &Watch,
 ) -> Result<Run, FileError> {
+    write_rows(rules.outline(), path, provenance, |sink| run_recording(rules, plan, sink, watch))
+}
+
+/// Samples a range of encounters of a scenario, and writes one row for each to a Parquet file, as [`run_streaming`] does;
+/// `confidence`, in 0..1, is that of every interval by itself.
+///
+/// # Errors
+/// As for [`run_streaming`].
+pub fn answer_with_rows(
+    scenario: &Loaded,
+    (seed, range): (Seed, Range<u64>),
+    confidence: f64,
+    path: &Path,
+    watch: &Watch,
+) -> Result<Answer, FileError> {
+    (watch.progress)(0);
+    let fights = &scenario.fights;
+    let rows = provenance(scenario, Method::ranges(seed, vec![range.clone()], confidence));
+    let plan = Plan::new(seed, range);
+    let run = write_rows(fights.outline(), path, &line(&rows), |sink| fights.run_recording(&plan, sink, watch))?;
+    Ok(Answer::of_run(scenario, seed, run, confidence))
+}
+
+/// Writes the rows of the encounters that a run hands on.
+fn write_rows(
+    outline: &Outline,
+    path: &Path,
+    provenance: &str,
+    run: impl FnOnce(&mut dyn Sink) -> Run,
+) -> Result<Run, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);
-    let mut writer = TableWriter::new(rules, file).map_err(|source| draft.table_error(source))?;
-    let end = plan.range.end.max(plan.range.start);
-    let mut next = plan.range.start;
-    let mut tally = Tally::new(rules);
-    let mut finished = RowGroup::default();
-    let mut playing = RowGroup::default();
-    while next < end && !(watch.interrupted)() {
-        let range = next..end.min(next.saturating_add(GROUP));
-        let before = tally.encounters;
-        let progress = |finished: u64| (watch.progress)(before + finished);
-        let group_watch = Watch { progress: &progress, ..*watch };
-        let part = Plan { range: range.clone(), ..plan.clone() };
-        let (counted, written) = rayon::join(|| playing.play(rules, &part, &group_watch), || writer.write(&finished));
-        written.map_err(|source| draft.table_error(source))?;
-        next += counted.encounters;
-        tally.merge(&counted);
-        if next < range.end {
-            break;
-        }
-        std::mem::swap(&mut finished, &mut playing);
+    let mut writer = TableWriter::new(outline, file).map_err(|source| draft.table_error(source))?;
+    let run = run(&mut writer);
+    if let Some(source) = writer.error {
+        return Err(draft.table_error(source));
     }
-    let complete = next == end;
-    if complete {
-        let written = writer.write(&finished).and_then(|()| writer.finish(provenance));
-        written.map_err(|source| draft.table_error(source))?;
+    if run.complete {
+        writer.finish(provenance).map_err(|source| draft.table_error(source))?;
         draft.publish()?;
     }
-    Ok(Run { complete, tally, range: plan.range.start..next })
-}
-
-/// The encounters of one row group of the file.
-#[derive(Default)]
-struct RowGroup {
-    /// The index of the first encounter.
-    start: u64,
-    records: Records,
-}
-
-impl RowGroup {
-    /// Plays the encounters of a plan and replaces the group's by them. After an interrupt the first of them have been played.
-    fn play<R: Ruleset>(&mut self, rules: &R, plan: &Plan, watch: &Watch) -> Tally {
-        let Plan { seed, ref range, batch } = *plan;
-        self.start = range.start;
-        self.records.restart(rules.combatants(), rules.metrics());
-        self.records.resize((range.end - range.start) as usize);
-        let make = || Recorder::new(rules, seed);
-        let record = |recorder: &mut Recorder<R>, _, encounters, part| recorder.play(rules, encounters, part);
-        let batches = Batches { cells: std::slice::from_ref(range), most: batch };
-        let parts = batches.play_with(watch, self.records.parts(), make, record, Recorder::into_tally);
-        let mut tally = Tally::new(rules);
-        for part in &parts {
-            tally.merge(part);
-        }
-        tally
-    }
-}
-
-/// Plays encounters on one thread, records each of them and counts.
-struct Recorder<R: Ruleset> {
-    player: Player<R, Counting>,
-    recent: Recent,
-    tally: Tally,
-}
-
-impl<R: Ruleset> Recorder<R> {
-    fn new(rules: &R, seed: Seed) -> Self {
-        let tally = Tally::new(rules);
-        let player = Player::new(rules, seed, Counting::new(rules.metrics().len()));
-        Self { player, recent: Recent::new(&tally), tally }
-    }
-
-    fn play(&mut self, rules: &R, range: Range<u64>, mut part: Part) {
-        let Self { player, recent, tally } = self;
-        let start = range.start;
-        player.play(rules, range, |sample| {
-            let counts = sample.trace.counts();
-            tally.add(sample, counts, recent);
-            part.set((sample.index - start) as usize, sample.outcome, sample.end_states(), counts, sample.lead);
-        });
-        recent.carry_over(tally);
-    }
-
-    fn into_tally(self) -> Tally {
-        self.tally
-    }
+    Ok(run)
 }
 
 /// Writes row groups to the file.
@@ -141,29 +93,34 @@ struct TableWriter {
     columns: Vec<EncounterColumn>,
     schema: ArrowSchemaRef,
     writer: ParquetWriter<BufWriter<File>>,
+    /// The first error; nothing is written after it.
+    error: Option<PolarsError>,
 }
 
 impl TableWriter {
-    fn new<R: Ruleset>(rules: &R, file: BufWriter<File>) -> PolarsResult<Self> {
-        let columns = columns_of(rules.outline());
+    fn new(outline: &Outline, file: BufWriter<File>) -> PolarsResult<Self> {
+        let columns = columns_of(outline);
         let schema: ArrowSchema = columns.iter().map(|column| field(&column.name, column.kind())).collect();
-        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns })
+        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns, error: None })
     }
 
-    /// Encoding takes one thread of the pool, while the others play the next group.
-    fn write(&mut self, group: &RowGroup) -> PolarsResult<()> {
-        let RowGroup { start, records } = group;
-        if records.is_empty() {
-            return Ok(());
-        }
+    fn write(&mut self, start: u64, records: &Records) -> PolarsResult<()> {
         let mut numbers = Column::default();
-        let columns = self.columns.iter().map(|column| column.array(*start, records, &mut numbers));
+        let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers));
         let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
         self.writer.write(Frame::try_new(records.len(), self.schema.clone(), columns)?)
     }
 
     fn finish(self, provenance: &str) -> PolarsResult<()> {
         self.writer.finish_for(provenance, ("pandas", &for_pandas(&self.columns)))
+    }
+}
+
+/// Encoding takes one thread of the pool, while the others play the next group.
+impl Sink for TableWriter {
+    fn take(&mut self, start: u64, records: &Records) -> bool {
+        self.error = self.write(start, records).err();
+        self.error.is_none()
     }
 }
 
@@ -179,7 +136,9 @@ mod tests {
 
     use super::*;
     use crate::kernel::quantity::Cast;
+    use crate::kernel::recording::GROUP;
     use crate::kernel::run::run;
+    use crate::kernel::tally::Tally;
     use crate::output::encounters::{Content, renamed};
     use crate::output::parquet::read;
     use crate::toy::Toy;

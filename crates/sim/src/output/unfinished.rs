@@ -14,12 +14,11 @@ use equipoise_engine::Seed;
 use thiserror::Error;
 
 use crate::output::files::{FileError, write_whole};
-use crate::output::shard::{Shard, ShardError, clash};
+use crate::record::{Shard, ShardError, clash};
 use crate::studies::answer::{Answer, Before, Extent};
 use crate::studies::load::Loaded;
 use crate::studies::precision::next_look;
 use crate::studies::study::UnfinishedError;
-use crate::studies::study::unfinished::of_another_study;
 
 /// The name of the file.
 pub const UNFINISHED: &str = "unfinished.jsonl";
@@ -164,14 +163,14 @@ pub fn counts(
     seed: Seed,
     (extent, confidence): (&Extent, f64),
 ) -> Result<Vec<Option<Before>>, ResumeError> {
-    let empty: Vec<Shard> = scenarios.iter().map(|scenario| Shard::nothing_of(scenario, seed)).collect();
+    let empty: Vec<Shard> = scenarios.iter().map(|scenario| scenario.nothing_played(seed)).collect();
     let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (scenario, shard) in empty.iter().enumerate() {
         by_canonical.entry(&shard.canonical).or_default().push(scenario);
     }
     let mut before: Vec<Option<Before>> = scenarios.iter().map(|_| None).collect();
     for (path, text) in texts {
-        if let Some(source) = of_another_study(text) {
+        if let Some(source) = UnfinishedError::of_another_study(text) {
             return Err(ResumeError::Unfit { path: path.clone(), source });
         }
         for (index, line) in text.lines().enumerate() {
@@ -215,7 +214,6 @@ fn is_asked_for(range: &Range<u64>, extent: &Extent) -> bool {
     let is_within = |asked: &Range<u64>| asked.start <= range.start && range.end <= asked.end;
     match extent {
         Extent::Ranges(asked) => asked.iter().any(is_within),
-        Extent::Rows { range, .. } => is_within(range),
         // Looks are taken at the first encounters, so that there is no use for later ones.
         Extent::Precision { max_encounters, .. } => range.start == 0 && range.end <= *max_encounters,
     }

@@ -5,30 +5,21 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-#[cfg(feature = "tables")]
-use equipoise_engine::SEED_CONTRACT;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 use equipoise_engine::scenario::Override;
-use equipoise_engine::{EncounterIndex, Seed};
+use equipoise_engine::{EncounterIndex, SEED_CONTRACT, Seed};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::ground::ranges::{length, union, without};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
-#[cfg(feature = "tables")]
-use crate::output::{
-    files::FileError,
-    shard::{Shard, ShardSource},
-};
+use crate::record::{CellNumber, Shard, ShardSource, VERSION};
 use crate::studies::load::Loaded;
 use crate::studies::precision::Precision;
-use crate::studies::provenance::Provenance;
-#[cfg(feature = "tables")]
-use crate::studies::provenance::{Understood, VERSION};
+use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
 use crate::studies::study::{Encounters, Method, Run as RunStudy, Study};
-use crate::studies::sweep::CellNumber;
 
 mod check;
 
@@ -61,14 +52,6 @@ pub struct Sampling {
 pub enum Extent {
     /// Those of ranges of indices, which ascend and neither overlap nor touch.
     Ranges(Vec<Range<u64>>),
-    /// Those of a range, with one row for each in a Parquet file.
-    #[cfg(feature = "tables")]
-    Rows {
-        /// Their indices.
-        range: Range<u64>,
-        /// The file.
-        path: PathBuf,
-    },
     /// The first ones, as many as it takes to know every win share.
     Precision {
         /// The largest half-width that the interval of any win share may have.
@@ -83,8 +66,6 @@ impl Extent {
     pub fn encounters(&self) -> Option<u64> {
         match self {
             Self::Ranges(ranges) => Some(ranges.iter().map(length).fold(0, u64::saturating_add)),
-            #[cfg(feature = "tables")]
-            Self::Rows { range, .. } => Some(length(range)),
             Self::Precision { .. } => None,
         }
     }
@@ -214,10 +195,6 @@ pub enum Unanswered {
         /// How far it came.
         unsolved: Unsolved,
     },
-    /// The rows of the encounters cannot be written.
-    #[cfg(feature = "tables")]
-    #[error(transparent)]
-    Rows(#[from] FileError),
 }
 
 impl Unanswered {
@@ -235,8 +212,6 @@ impl Unanswered {
                 "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
                  --max-memory allows more of them, and `equipoise run` samples instead",
             ),
-            #[cfg(feature = "tables")]
-            Self::Rows(_) => None,
             Self::Interrupted => None,
         }
     }
@@ -260,8 +235,8 @@ pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
 /// before they are played.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much, when it was interrupted, and when rows cannot be written. An
-/// interrupted sample is an answer all the same.
+/// When the exact solution is wanted and takes too much, and when it was interrupted. An interrupted sample is an answer
+/// all the same.
 pub fn answer(
     scenario: &Loaded,
     approach: &Approach,
@@ -284,13 +259,13 @@ pub fn answer_after(
     watch: &Watch,
 ) -> Result<Answer, Unanswered> {
     match approach {
-        Approach::Sample(sampling) => sample(before, scenario, sampling, watch),
+        Approach::Sample(sampling) => Ok(sample(before, scenario, sampling, watch)),
         Approach::Exact(budget) => exact(scenario, *budget, observer),
         Approach::Auto(budget, sampling) => match solve(scenario, *budget, observer) {
             Ok(report) => Ok(Answer::exact(report, scenario, *budget)),
             Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
             Err(unsolved) => {
-                let mut answer = sample(before, scenario, sampling, watch)?;
+                let mut answer = sample(before, scenario, sampling, watch);
                 answer.notes.push(Note::Sampled(unsolved));
                 Ok(answer)
             }
@@ -328,7 +303,6 @@ pub(crate) struct Sample {
 
 impl Sample {
     /// What a shard counted; `confidence`, in 0..1, is that of every interval by itself.
-    #[cfg(feature = "tables")]
     pub(crate) fn of_shard(shard: &Shard, confidence: f64) -> Self {
         let (tally, ranges, complete) = (shard.tally.clone(), shard.played(), shard.complete);
         Self { seed: Seed(shard.seed), confidence, tally, ranges, complete, precision: None }
@@ -363,8 +337,14 @@ impl Sample {
         self.answer_as((&scenario.name, scenario.system.name()), provenance)
     }
 
+    /// The same, with the first encounter that was played.
+    fn first_answer(self, scenario: &Loaded) -> Answer {
+        let (path, changes, seed) = (scenario.path.clone(), scenario.changes.clone(), self.seed);
+        let index = EncounterIndex(self.ranges.first().map_or(0, |range| range.start));
+        Answer { first: Some(Played { path, changes, seed, index }), ..self.answer(scenario) }
+    }
+
     /// The answer that it gives about a scenario which is known from shards.
-    #[cfg(feature = "tables")]
     pub(crate) fn answer_of(self, shard: &Shard) -> Answer {
         let ShardSource { path, overrides, files } = shard.source.clone();
         let study =
@@ -386,17 +366,9 @@ impl Sample {
     }
 }
 
-fn sample(
-    before: Option<&Before>,
-    scenario: &Loaded,
-    sampling: &Sampling,
-    watch: &Watch,
-) -> Result<Answer, Unanswered> {
+fn sample(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Answer {
     (watch.progress)(0);
-    let sample = play(before, scenario, sampling, watch)?;
-    let (path, changes, seed) = (scenario.path.clone(), scenario.changes.clone(), sample.seed);
-    let index = EncounterIndex(sample.ranges.first().map_or(0, |range| range.start));
-    Ok(Answer { first: Some(Played { path, changes, seed, index }), ..sample.answer(scenario) })
+    play(before, scenario, sampling, watch).first_answer(scenario)
 }
 
 /// What is to be known about a precision; nothing yet where an interrupt came before it.
@@ -408,28 +380,20 @@ fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
     }
 }
 
-#[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
-fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
+fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Sample {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let fights = &scenario.fights;
     let sample = |run: Run, ranges, precision| {
         let Run { tally, complete, .. } = run;
         Sample { seed, confidence, tally, ranges, complete, precision }
     };
-    Ok(match extent {
+    match extent {
         Extent::Ranges(ranges) => {
             let (run, ranges) = match before {
                 Some(before) => play_rest(scenario, seed, ranges, before, watch),
                 None => play_ranges(scenario, seed, ranges, watch),
             };
             sample(run, ranges, None)
-        }
-        #[cfg(feature = "tables")]
-        Extent::Rows { range, path } => {
-            let rows = provenance(scenario, Method::ranges(seed, vec![range.clone()], confidence));
-            let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, &rows, watch)?;
-            let played = run.range.clone();
-            sample(run, vec![played], None)
         }
         &Extent::Precision { half_width, max_encounters } => {
             let precision = Precision { half_width, max_encounters, confidence };
@@ -439,7 +403,7 @@ fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: 
             let played = precise.run.range.clone();
             sample(precise.run, vec![played], Some(goal))
         }
-    })
+    }
 }
 
 /// As [`play_ranges`], without the encounters that were played before.
@@ -495,12 +459,18 @@ impl Answer {
         Self { report, check, provenance, notes, tally, cell, first, is_interrupted: false }
     }
 
+    /// What a run of a scenario came to; `confidence`, in 0..1, is that of every interval by itself.
+    pub fn of_run(scenario: &Loaded, seed: Seed, run: Run, confidence: f64) -> Self {
+        let Run { tally, range, complete } = run;
+        let sample = Sample { seed, confidence, tally, ranges: vec![range], complete, precision: None };
+        sample.first_answer(scenario)
+    }
+
     pub(crate) fn exact(report: Report, scenario: &Loaded, budget: Budget) -> Self {
         Self::new(report, provenance(scenario, Method::Exact { limits: budget.into() }))
     }
 
     /// The counts of a sample as a shard, which can be joined with others.
-    #[cfg(feature = "tables")]
     pub fn shard(&self) -> Option<Shard> {
         let tally = self.tally.clone()?;
         let ReportMethod::Sampled { seed, ranges, complete, precision, confidence, .. } = &self.report.method else {

@@ -8,9 +8,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use crate::json::as_text;
+use crate::record::text;
 use crate::studies::fights::refusals;
 use crate::studies::load::{LoadError, Loaded, Texts, load};
-use crate::studies::study::text;
 use crate::studies::test::{Expected, wanted};
 
 mod mistake;

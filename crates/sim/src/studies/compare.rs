@@ -24,9 +24,7 @@ pub mod parts;
 pub mod result;
 pub mod verdict;
 
-#[cfg(feature = "tables")]
-pub(crate) use apart::mark;
-pub use apart::{Apart, compare_apart};
+pub use apart::{Apart, compare_apart, mark};
 pub use joint::JointTally;
 pub(crate) use joint::{Common, Joint};
 

@@ -1,25 +1,18 @@
 //! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
 //! generic over it.
 
-#[cfg(feature = "tables")]
-use std::path::Path;
-
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, System, Visitor};
 
-#[cfg(feature = "tables")]
-use crate::json::line;
 use crate::kernel::map::AllThreads;
+use crate::kernel::recording::{Sink, run_recording};
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 use crate::kernel::tally::Tally;
-use crate::output::{files, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, NotFound, find};
 use crate::studies::precision::{Precise, Precision, run_to_precision_after};
-#[cfg(feature = "tables")]
-use crate::studies::provenance::Provenance;
 use crate::studies::replay::{Replay, replay};
 use crate::studies::report::Report;
 use crate::studies::sweep::Playable;
@@ -44,18 +37,8 @@ pub trait Fights: Sync {
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;
-    #[cfg(feature = "tables")]
-    /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    fn run_streaming(
-        &self,
-        plan: &Plan,
-        path: &Path,
-        provenance: &Provenance,
-        watch: &Watch,
-    ) -> Result<Run, files::FileError>;
+    /// As [`run`](Self::run), and hands every encounter to a sink.
+    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
     /// Plays until the win shares have the precision, or the encounters are spent, after those that were played before.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise;
     /// The exact results.
@@ -157,15 +140,8 @@ impl<R: Ruleset> Fights for Compiled<R> {
         &self.0
     }
 
-    #[cfg(feature = "tables")]
-    fn run_streaming(
-        &self,
-        plan: &Plan,
-        path: &Path,
-        provenance: &Provenance,
-        watch: &Watch,
-    ) -> Result<Run, files::FileError> {
-        stream::run_streaming(&self.0, plan, path, &line(provenance), watch)
+    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
+        run_recording(&self.0, plan, sink, watch)
     }
 
     fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise {

@@ -6,13 +6,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use equipoise_engine::System;
 use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
     FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
+use equipoise_engine::{SEED_CONTRACT, Seed, System};
 use thiserror::Error;
 
+use crate::kernel::run::{Plan, Watch};
+pub use crate::record::Files;
+use crate::record::{Shard, ShardSource, VERSION};
 use crate::studies::fights::{Fights, compile as compile_rules};
 use crate::studies::sweep::Cell;
 
@@ -25,9 +28,6 @@ pub use points::load_points;
 
 /// The path that stands for the standard input.
 pub const STDIN: &str = "-";
-
-/// The texts of files by their paths.
-pub type Files = BTreeMap<PathBuf, String>;
 
 /// Where the texts of scenarios come from. Paths are names here: nothing but an implementation looks into a file system.
 pub trait Texts {
@@ -135,6 +135,25 @@ impl Loaded {
     /// The text that is equal where the rules see the same.
     pub fn canonical(&self) -> String {
         self.scenario.canonical(self.system.schema())
+    }
+
+    /// Its shard under a seed, of which nothing was played.
+    pub fn nothing_played(&self, seed: Seed) -> Shard {
+        let (path, overrides) = (self.path.clone(), self.changes.clone());
+        Shard {
+            version: VERSION.to_owned(),
+            seed_contract: SEED_CONTRACT,
+            system: self.system.name().to_owned(),
+            scenario: self.name.clone(),
+            canonical: self.canonical(),
+            seed: seed.0,
+            ranges: Vec::new(),
+            complete: true,
+            tally: self.fights.run(&Plan::new(seed, 0..0), &Watch::none()).tally,
+            source: ShardSource { path, overrides, files: self.files.clone() },
+            cell: None,
+            precision: None,
+        }
     }
 
     /// Whether the rules see the same in another one, so that no encounter can differ.

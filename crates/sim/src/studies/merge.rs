@@ -11,13 +11,12 @@ use thiserror::Error;
 
 use crate::ground::ranges::{Overlap, Places, length, without};
 use crate::kernel::run::Run;
-use crate::output::shard::{Shard, ShardError, merge as join, other_cells, same_origin, same_run};
+use crate::record::shard::{other_cells, same_origin, same_run};
+use crate::record::{CellNumber, Shard, ShardError, VERSION, merge as join};
 use crate::studies::answer::{Answer, Note, Sample};
 use crate::studies::load::Loaded;
 use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
-use crate::studies::provenance::VERSION;
 use crate::studies::report::{Method, PrecisionGoal};
-use crate::studies::sweep::CellNumber;
 
 /// Why shards cannot be joined.
 #[derive(Debug, Error)]
@@ -248,7 +247,7 @@ impl Merging {
     /// When they are of others; names a file.
     pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
         let Some(first) = &self.first else { return Ok(()) };
-        let (path, scenario) = (self.paths[0].clone(), Shard::nothing_of(scenario, seed));
+        let (path, scenario) = (self.paths[0].clone(), scenario.nothing_played(seed));
         same_run(&scenario, first).map_err(|error| MergeError::Another {
             path,
             scenario: scenario.scenario,
@@ -261,7 +260,7 @@ impl Merging {
     pub fn run_of(&self, scenario: &Loaded, seed: Seed, between: Range<u64>) -> Run {
         match &self.first {
             Some(first) => self.run(first, between),
-            None => self.run(&Shard::nothing_of(scenario, seed), between),
+            None => self.run(&scenario.nothing_played(seed), between),
         }
     }
 
@@ -457,8 +456,7 @@ fn checksum(shard: &Shard) -> u64 {
 
 mod comparison;
 
-pub(crate) use comparison::joint_provenance;
-pub use comparison::{JointMerging, MergedComparison};
+pub use comparison::{JointMerging, MergedComparison, joint_provenance};
 
 #[cfg(test)]
 mod tests;

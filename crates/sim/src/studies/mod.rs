@@ -13,7 +13,6 @@ pub mod explain;
 pub mod fights;
 pub mod find;
 pub mod load;
-#[cfg(feature = "tables")]
 pub mod merge;
 pub mod names;
 pub mod only;

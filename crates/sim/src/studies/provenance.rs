@@ -12,14 +12,13 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::studies::load::{Files, Loaded};
-use crate::studies::study::{Study, text};
+pub use crate::record::VERSION;
+use crate::record::{Files, text};
+use crate::studies::load::Loaded;
+use crate::studies::study::Study;
 
 /// The version of the shape of outputs. A higher one has other keys in other places; keys may be added without one.
 pub const SCHEMA: u32 = 1;
-
-/// The version of the program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Where a result comes from.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,10 +10,8 @@ use crate::ground::Sums;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
 use crate::kernel::tally::{Tally, Totals};
-#[cfg(feature = "tables")]
-use crate::output::shard::Shard;
+use crate::record::Shard;
 use crate::stats::{Interval, Moments, interval, mean, quantile, sequence};
-#[cfg(feature = "tables")]
 use crate::studies::answer::Sample;
 
 mod bins;
@@ -345,7 +343,6 @@ impl Report {
     }
 
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
-    #[cfg(feature = "tables")]
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
         Sample::of_shard(shard, confidence).report((&shard.scenario, &shard.system))
     }

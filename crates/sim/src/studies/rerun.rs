@@ -16,10 +16,11 @@ use thiserror::Error;
 
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::answer::Answer;
 use crate::studies::load::Files;
 use crate::studies::provenance::{SCHEMA, Versions};
-use crate::studies::study::{Found, Run, Study, StudyError, text};
+use crate::studies::study::{Found, Run, Study, StudyError};
 use crate::studies::sweep::crossing::{self, Crossing};
 
 mod difference;
@@ -84,13 +85,6 @@ pub enum RerunError {
     /// What the file says that it comes from does not make such a file.
     #[error("its provenance is not that of such a file")]
     Unfit,
-    /// Temporary files cannot be written or compared.
-    #[error("cannot compare the files: {0}")]
-    Files(#[from] std::io::Error),
-    /// The files cannot be written again.
-    #[cfg(feature = "tables")]
-    #[error(transparent)]
-    Unwritten(#[from] crate::output::files::FileError),
     /// A crossing does not say where it comes from, as those of earlier versions do not.
     #[error("a crossing has no provenance: it cannot be made again, and `sweep --cross` finds it anew")]
     Unknown,

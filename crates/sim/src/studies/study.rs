@@ -11,6 +11,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::load::Texts;
 
 mod command;
@@ -23,15 +24,13 @@ mod replay;
 mod run;
 mod sensitivity;
 mod test;
-pub(crate) mod text;
 mod tune;
 pub(crate) mod unfinished;
 mod versus;
 
 pub use command::Words;
-#[cfg(feature = "tables")]
 pub(crate) use compare::of_parts;
-pub use compare::{Compare, Comparison, Opponent, Until};
+pub use compare::{Compare, Comparison, JointShard, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
 pub use cross::{Cross, CrossMethod, CrossSampling, LoadedCross};
 pub use error::StudyError;

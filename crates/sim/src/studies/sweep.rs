@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use equipoise_engine::scenario::Points;
 use equipoise_engine::{Ruleset, Seed};
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::kernel::batches::Batches;
@@ -25,35 +24,10 @@ pub mod crossing;
 pub use answers::{CellSampling, Sweep, Swept};
 pub use axis::{Axis, AxisError, VALUES_MAX};
 
-/// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.
-pub const CELLS_MAX: usize = 10_000;
+pub use crate::record::{CELLS_MAX, CellNumber};
 
 /// The values of one cell: paths, each with its value.
 pub type Cell = Vec<(String, String)>;
-
-/// Which cell of a sweep a result is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CellNumber {
-    /// Its index, from 0.
-    pub index: usize,
-    /// How many cells the sweep has.
-    pub cells: usize,
-    /// How many paths are varied in it: the last overrides of its scenario, as many, are its values.
-    pub paths: usize,
-    /// A number that differs where the values of any cell of the sweep do.
-    pub grid: u32,
-    /// Whether the cells are a list of points, which may have the same values and are told apart by their number.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub list: bool,
-}
-
-impl CellNumber {
-    /// The number of the point, from 1; none where the cells are no list of points.
-    pub const fn point(&self) -> Option<usize> {
-        if self.list { Some(self.index + 1) } else { None }
-    }
-}
 
 /// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers
 /// can hold.

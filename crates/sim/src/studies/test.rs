@@ -19,11 +19,11 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::{Plan, Run, Watch};
+use crate::record::text;
 use crate::stats::Interval;
 use crate::studies::fights::Fights;
 use crate::studies::load::Loaded;
 use crate::studies::precision::run_looking;
-use crate::studies::study::text;
 
 mod exact;
 mod expected;

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::BYTES_MAX;
-use crate::output::files::RUN;
-use crate::output::shard::ShardError;
-use crate::studies::rerun::RecordError;
+use crate::output::files::{FileError, RUN};
+use crate::record::ShardError;
+use crate::studies::rerun::{RecordError, RerunError};
 
 /// Why a file holds no results that could be made again.
 #[derive(Debug, Error)]
@@ -58,4 +58,25 @@ pub enum RecordedError {
         /// The reason.
         reason: String,
     },
+}
+
+/// Why recorded results cannot be made again and compared.
+#[derive(Debug, Error)]
+pub enum RemadeError {
+    /// A study has no result.
+    #[error(transparent)]
+    Rerun(#[from] RerunError),
+    /// Temporary files cannot be written or compared.
+    #[error("cannot compare the files: {0}")]
+    Files(#[from] io::Error),
+    /// The files cannot be written again.
+    #[error(transparent)]
+    Unwritten(#[from] FileError),
+}
+
+impl RemadeError {
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Rerun(error) if error.is_interrupt())
+    }
 }

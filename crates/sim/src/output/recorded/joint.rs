@@ -7,12 +7,11 @@ use serde_json::Value;
 use super::{CONFIDENCE, Recorded, RecordedError, file, parse_results};
 use crate::json::line;
 use crate::kernel::run::Watch;
-use crate::output::joint::JointShard;
 use crate::studies::compare::parts::Part;
 use crate::studies::merge::joint_provenance;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{Difference, Judged, Record, RerunError};
-use crate::studies::study::{Study, StudyError};
+use crate::studies::study::{JointShard, Study, StudyError};
 
 /// Reads a shard as the result of a comparison of its encounters.
 pub(super) fn records(path: &Path, shard: &JointShard) -> Result<Vec<Record>, RecordedError> {

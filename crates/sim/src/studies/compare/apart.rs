@@ -66,7 +66,7 @@ impl Pair {
 }
 
 /// Marks the encounters whose numbers are unequal.
-pub(crate) fn mark(differs: &mut [u32], first: &[u32], second: &[u32]) {
+pub fn mark(differs: &mut [u32], first: &[u32], second: &[u32]) {
     for (differs, (first, second)) in differs.iter_mut().zip(first.iter().zip(second)) {
         *differs |= first ^ second;
     }

@@ -8,15 +8,14 @@ use equipoise_engine::Seed;
 
 use super::{MergeError, check_version};
 use crate::ground::ranges::{Overlap, Places, without};
-use crate::output::joint::JointShard;
-use crate::output::shard::ShardError;
+use crate::record::ShardError;
 use crate::studies::compare::parts::{Part, Sequel, decide_parts, ranges};
 use crate::studies::compare::result::{Compared, Settings, Titled, compared_of, conclusion};
 use crate::studies::compare::verdict::Verdict;
 use crate::studies::compare::{Decision, Until as Rule};
 use crate::studies::precision::next_look;
 use crate::studies::provenance::{Provenance, Understood};
-use crate::studies::study::{Compare, Found, Opponent, Study, Until, of_parts};
+use crate::studies::study::{Compare, Found, JointShard, Opponent, Study, Until, of_parts};
 
 /// Shards of a comparison that fit together.
 #[derive(Debug, Default)]
@@ -196,7 +195,7 @@ fn paths(study: &Compare) -> [PathBuf; 2] {
 }
 
 /// The provenance of a comparison over the encounters of a shard.
-pub(crate) fn joint_provenance(shard: &JointShard, confidence: f64) -> Provenance {
+pub fn joint_provenance(shard: &JointShard, confidence: f64) -> Provenance {
     let settings = Settings { seed: Seed(shard.study.seed), confidence, margin: None };
     provenance(shard, &settings, Until::Ranges(shard.played()))
 }

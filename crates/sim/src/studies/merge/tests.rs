@@ -1,7 +1,7 @@
 #![expect(clippy::single_range_in_vec_init, reason = "lists of ranges, of which some have one")]
 
 use super::*;
-use crate::output::shard::tests::{SEED, of_toy};
+use crate::record::shard::tests::{SEED, of_toy};
 use crate::studies::precision::run_to_precision;
 use crate::toy::Toy;
 use crate::{BATCH, Watch};

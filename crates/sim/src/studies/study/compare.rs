@@ -11,15 +11,15 @@ use super::{Found, Study, StudyError, text};
 use crate::ground::ranges::length;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
-#[cfg(feature = "tables")]
-use crate::output::joint::JointShard;
 use crate::studies::compare::parts::{Part, play_parts, ranges};
 use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings, Titled, compared_of, title};
 use crate::studies::compare::{Common, Decided, JointTally};
 use crate::studies::load::{Loaded, Texts, load_all, load_cells};
-use crate::studies::provenance::Provenance;
-#[cfg(feature = "tables")]
-use crate::studies::provenance::Versions;
+use crate::studies::provenance::{Provenance, Versions};
+
+mod shard;
+
+pub use shard::JointShard;
 
 /// How two scenarios differ on the same dice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -195,7 +195,6 @@ impl Comparison {
     }
 
     /// The parts as a shard, which can be joined with others.
-    #[cfg(feature = "tables")]
     pub fn shard(&self, parts: Vec<Part>) -> JointShard {
         let provenance = self.provenance(self.study.until.clone());
         let Versions { equipoise, seed_contract, .. } = Versions::here();

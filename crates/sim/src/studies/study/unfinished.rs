@@ -32,6 +32,14 @@ pub enum UnfinishedError {
     },
 }
 
+impl UnfinishedError {
+    /// Why a text is of no use to a run or a sweep: it is the unfinished work of another study; none where it is not even that.
+    pub fn of_another_study(text: &str) -> Option<Self> {
+        let whole: Unfinished<&RawValue> = serde_json::from_str(text).ok()?;
+        another(whole.provenance).ok()
+    }
+}
+
 /// The text of what was finished, on one line.
 pub(super) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) -> String {
     #[derive(Serialize)]
@@ -53,13 +61,6 @@ pub(super) fn finished<T: DeserializeOwned>(text: &str, provenance: &Provenance)
         return Err(another(whole.provenance)?);
     }
     Ok(serde_json::from_str(whole.finished.get())?)
-}
-
-/// Why a text is of no use to a run or a sweep: it is the unfinished work of another study; none where it is not even that.
-#[cfg(feature = "tables")]
-pub(crate) fn of_another_study(text: &str) -> Option<UnfinishedError> {
-    let whole: Unfinished<&RawValue> = serde_json::from_str(text).ok()?;
-    another(whole.provenance).ok()
 }
 
 fn another(provenance: &RawValue) -> Result<UnfinishedError, serde_json::Error> {

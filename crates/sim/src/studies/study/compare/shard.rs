@@ -17,15 +17,13 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::{Compare, Until};
 use crate::kernel::quantity::{Kind, current_name};
-use crate::output::files::write_whole;
-use crate::output::shard::format::{Decimal, demand};
-use crate::output::shard::seal::{self, Seal, sealed};
-use crate::output::shard::{self, Origin, Shard, ShardError, excerpts};
+use crate::record::seal::{self, Seal, sealed};
+use crate::record::shard::{Decimal, Origin, demand, excerpts};
+use crate::record::{Files, ShardError, text};
 use crate::studies::compare::parts::{Part, ranges};
 use crate::studies::compare::{Joint, JointTally};
-use crate::studies::load::Files;
-use crate::studies::study::{Compare, Until, text};
 
 /// The version of the format: the first entry of every file.
 const FORMAT: u32 = 2;
@@ -53,29 +51,6 @@ pub struct JointShard {
     pub parts: Vec<Part>,
 }
 
-/// The shards of a file, whichever they are of.
-#[derive(Debug)]
-pub enum AnyShards {
-    /// Of a run, or one for each cell of a sweep.
-    Runs(Vec<Shard>),
-    /// Of a comparison.
-    Comparison(Box<JointShard>),
-}
-
-impl AnyShards {
-    /// Reads the shards of a file.
-    ///
-    /// # Errors
-    /// As [`Shard::read`].
-    pub fn read(path: &Path) -> Result<Self, ShardError> {
-        let text = shard::read_text(path)?;
-        if JointShard::is_like(&text) {
-            return Ok(Self::Comparison(Box::new(JointShard::parse(path, &text)?)));
-        }
-        Ok(Self::Runs(Shard::parse_all(path, &text)?))
-    }
-}
-
 impl JointShard {
     /// Whether the rules see the same on both sides.
     pub fn is_identical(&self) -> bool {
@@ -90,14 +65,6 @@ impl JointShard {
     /// The indices of the encounters; one empty range where there are none.
     pub fn played(&self) -> Vec<Range<u64>> {
         played(&self.parts)
-    }
-
-    /// Writes the shard to a file, as a whole or not at all.
-    ///
-    /// # Errors
-    /// As [`write_whole`].
-    pub fn write(&self, path: &Path) -> Result<(), ShardError> {
-        Ok(write_whole(path, self.text().as_bytes())?)
     }
 
     /// Checks that two shards are pieces of one comparison. What makes no difference to the counts, such as the
@@ -120,7 +87,7 @@ impl JointShard {
     }
 
     /// Whether a text that may be anything has the entries by which such a shard is known.
-    pub(crate) fn is_like(text: &[u8]) -> bool {
+    pub fn is_like(text: &[u8]) -> bool {
         #[derive(Deserialize)]
         struct Like {
             #[serde(rename = "comparison")]
@@ -132,7 +99,7 @@ impl JointShard {
     }
 
     /// The text of the file.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let number = |(name, joint): (&String, &Joint)| FileNumber { name: name.clone(), kind: joint.kind().into() };
         let part = |Part { range, tally }: &Part| FilePart {
             range: (range.start, range.end),
@@ -155,7 +122,10 @@ impl JointShard {
     }
 
     /// Reads the text of a file; `path` is for messages.
-    pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+    ///
+    /// # Errors
+    /// When it is no text of such a shard, or contradicts itself.
+    pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         #[derive(Deserialize)]
         struct Version {
             comparison: u32,

@@ -38,7 +38,7 @@ pub(crate) mod files {
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::studies::load::Files;
+    use crate::record::Files;
 
     pub(crate) fn serialize<S: Serializer>(files: &Files, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(files.iter().map(|(path, text)| (path.display().to_string(), text)))

@@ -81,8 +81,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::kernel::run::{Plan, Watch, run};
-    use crate::output::shard::tests::{SEED, of_toy, unsealed};
-    use crate::output::shard::{Shard, ShardError, merge};
+    use crate::record::shard::tests::{SEED, of_toy, unsealed};
+    use crate::record::{Shard, ShardError, merge};
     use crate::studies::report::{Intervals, Report};
     use crate::toy::Toy;
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::*;
 use crate::kernel::run::Watch;
-use crate::output::shard::tests::unsealed;
+use crate::record::Shard;
+use crate::record::shard::tests::unsealed;
 use crate::studies::merge::{JointMerging, MergeError};
 use crate::studies::study::Opponent;
 

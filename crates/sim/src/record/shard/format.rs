@@ -11,14 +11,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
 use super::groups::{self, FileGroup};
-use super::seal::{self, Seal, sealed};
 use super::{Shard, ShardError, ShardSource};
 use crate::ground::Sums;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity, current_name};
 use crate::kernel::tally::{Tally, Totals};
-use crate::studies::load::Files;
-use crate::studies::study::text;
-use crate::studies::sweep::{CELLS_MAX, CellNumber};
+use crate::record::seal::{self, Seal, sealed};
+use crate::record::{CELLS_MAX, CellNumber, Files, text};
 
 /// The version of the format: the first entry of every file.
 const FORMAT: u32 = 5;
@@ -129,7 +127,7 @@ impl FileSums {
 }
 
 /// A sum as a string of decimal digits: many JSON parsers read numbers as doubles, which have 53 bits.
-pub(in crate::output) struct Decimal(pub(in crate::output) u128);
+pub(crate) struct Decimal(pub(crate) u128);
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,7 +147,7 @@ impl<'de> Deserialize<'de> for Decimal {
 
 impl Shard {
     /// Whether a text that may be anything begins with a value that has the entries by which a shard is known.
-    pub(crate) fn is_like(text: &[u8]) -> bool {
+    pub fn is_like(text: &[u8]) -> bool {
         #[derive(Deserialize)]
         struct Like {
             #[serde(rename = "format")]
@@ -161,7 +159,7 @@ impl Shard {
     }
 
     /// The text of the file.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let tally = &self.tally;
         let cast = tally.cast();
         let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
@@ -213,7 +211,10 @@ impl Shard {
     }
 
     /// Reads the text of a file with any number of shards, at least one; `path` is for messages.
-    pub(crate) fn parse_all(path: &Path, text: &[u8]) -> Result<Vec<Self>, ShardError> {
+    ///
+    /// # Errors
+    /// When it is no text of shards, or one contradicts itself.
+    pub fn parse_all(path: &Path, text: &[u8]) -> Result<Vec<Self>, ShardError> {
         let malformed = |source| ShardError::Malformed { path: path.to_owned(), source };
         let values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
         let shards = values.map(|value| Self::parse(path, value.map_err(malformed)?.get().as_bytes()));
@@ -223,7 +224,10 @@ impl Shard {
     }
 
     /// Reads the text of one shard; `path` is for messages.
-    pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+    ///
+    /// # Errors
+    /// When it is no text of a shard, or contradicts itself.
+    pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         // A file of another format has other entries, and is no mistake of whoever wrote it.
         match serde_json::from_slice(text) {
@@ -306,7 +310,7 @@ fn check_cell(file: &File) -> Result<(), String> {
     demand(paths <= file.overrides.len(), || format!("{paths} varied paths of {} overrides", file.overrides.len()))
 }
 
-pub(in crate::output) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
+pub(crate) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(contradiction()) }
 }
 

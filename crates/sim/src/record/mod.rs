@@ -1,0 +1,48 @@
+//! What was counted, as a record that can be written down, read and joined anywhere: without files and without threads.
+//!
+//! A [`Shard`] has the counts of some encounters of a run, and what says which encounters they are. Files that hold records
+//! are read and written in `output`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) mod seal;
+pub(crate) mod shard;
+pub(crate) mod text;
+
+pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource, clash, merge};
+
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The texts of files by their paths.
+pub type Files = BTreeMap<PathBuf, String>;
+
+/// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.
+pub const CELLS_MAX: usize = 10_000;
+
+/// Which cell of a sweep a result is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellNumber {
+    /// Its index, from 0.
+    pub index: usize,
+    /// How many cells the sweep has.
+    pub cells: usize,
+    /// How many paths are varied in it: the last overrides of its scenario, as many, are its values.
+    pub paths: usize,
+    /// A number that differs where the values of any cell of the sweep do.
+    pub grid: u32,
+    /// Whether the cells are a list of points, which may have the same values and are told apart by their number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub list: bool,
+}
+
+impl CellNumber {
+    /// The number of the point, from 1; none where the cells are no list of points.
+    pub const fn point(&self) -> Option<usize> {
+        if self.list { Some(self.index + 1) } else { None }
+    }
+}
