@@ -4,10 +4,44 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde_json::Value;
 
 /// A result as one object on one line, without a line feed at its end.
 pub fn line<T: Serialize>(result: &T) -> String {
     serde_json::to_string(result).expect("strings, numbers and maps with string keys always serialise")
+}
+
+/// A result as a tree of values.
+pub(crate) fn tree<T: Serialize>(result: &T) -> Value {
+    serde_json::to_value(result).expect("strings, numbers and maps with string keys always serialise")
+}
+
+/// A form in which results are wanted.
+pub(crate) trait Form {
+    type Result;
+    fn of<T: Serialize>(result: &T) -> Self::Result;
+}
+
+/// Each result as a [line].
+pub(crate) struct Lines;
+
+impl Form for Lines {
+    type Result = String;
+
+    fn of<T: Serialize>(result: &T) -> String {
+        line(result)
+    }
+}
+
+/// Each result as a [tree].
+pub(crate) struct Trees;
+
+impl Form for Trees {
+    type Result = Value;
+
+    fn of<T: Serialize>(result: &T) -> Value {
+        tree(result)
+    }
 }
 
 /// Writes the text that a value is displayed as.

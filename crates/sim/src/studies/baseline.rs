@@ -12,9 +12,9 @@ use std::path::{Component, Path, PathBuf};
 
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
-use serde_json::Value;
 use thiserror::Error;
 
+use crate::json::tree;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::answer::Answer;
@@ -22,7 +22,7 @@ use crate::studies::compare::{Apart, JointTally, Recordable, compare_apart};
 use crate::studies::load::{Loaded, Texts};
 use crate::studies::provenance::Versions;
 use crate::studies::report::Report;
-use crate::studies::rerun::{Difference, Record, RerunError, answer, compared};
+use crate::studies::rerun::{Difference, Record, RerunError, answer};
 use crate::studies::study::{Encounters, Fight, Method, Replay, Run, Study, StudyError};
 
 mod judged;
@@ -253,13 +253,11 @@ pub fn play(
 ) -> Result<Played, BaselineError> {
     let result = record.number;
     let run = recorded_run(record)?;
-    let read = |value: &Value| Numbers::read(value).map_err(|key| BaselineError::Damaged { result, key });
-    let before = read(record.result())?;
+    let before = Numbers::read(record.result()).map_err(|key| BaselineError::Damaged { result, key })?;
     let mut today = answer(record, run, watch)?;
-    let remade = compared(&crate::json::line(&today));
-    let after = read(&remade)?;
+    let after = Numbers::of(&today.report);
     let played = after.encounters.unwrap_or_default();
-    let rules = Unjudged::of_numbers([&before, &after], record.first_difference(&remade));
+    let rules = Unjudged::of_numbers([&before, &after], record.first_difference(&tree(&today)));
     let progress = |finished: u64| (watch.progress)(played.saturating_add(finished));
     let watch = Watch { progress: &progress, ..*watch };
     let second_side = Changed { record, run, baseline, after: &after, wants_report };
@@ -332,7 +330,7 @@ impl Changed<'_> {
             before = answer.report.encounters().unwrap_or_default();
             *today = answer;
         }
-        let Some((seed, played)) = seed_and_encounters else { return self.of_exact(today) };
+        let Some((seed, played)) = seed_and_encounters else { return Ok(self.of_exact(today)) };
         let progress = |finished: u64| (watch.progress)(before.saturating_add(finished.saturating_mul(2)));
         let watch = Watch { progress: &progress, ..*watch };
         let fights = [&first, &second].map(|side| side.fights.recordable());
@@ -344,11 +342,10 @@ impl Changed<'_> {
     }
 
     /// The exact numbers of the recorded texts and those of the changed scenario.
-    fn of_exact(&self, today: &Answer) -> Result<Unjudged, BaselineError> {
-        let numbers = Numbers::read(&compared(&crate::json::line(today)));
-        let numbers = numbers.map_err(|key| BaselineError::Damaged { result: self.record.number, key })?;
+    fn of_exact(&self, today: &Answer) -> Unjudged {
+        let numbers = Numbers::of(&today.report);
         let is_identical = self.after.list == numbers.list;
-        Ok(Unjudged { is_identical, ..Unjudged::of_numbers([self.after, &numbers], None) })
+        Unjudged { is_identical, ..Unjudged::of_numbers([self.after, &numbers], None) }
     }
 
     /// What is asked of the changed scenario, and both sides; none where the rules see the same in both.

@@ -14,6 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
+use crate::json::{Trees, tree};
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -239,8 +240,7 @@ fn name_anew(result: &mut serde_json::Map<String, Value>) {
 }
 
 /// The parts of a remade result that are compared.
-pub(super) fn compared(line: &str) -> Value {
-    let mut result: Value = serde_json::from_str(line).expect("our own JSON");
+pub(super) fn compared(mut result: Value) -> Value {
     if let Some(provenance) = result.get_mut("provenance").and_then(Value::as_object_mut) {
         for key in ["schema", "equipoise", "seed_contract", "files", "study"] {
             provenance.remove(key);
@@ -359,11 +359,11 @@ pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
         if let Study::Run(run) = &group[0].study {
             for record in group {
                 let answer = answer(record, run, &watch)?;
-                rerun.judged.push(record.judge(&compared(&crate::json::line(&answer))));
+                rerun.judged.push(record.judge(&compared(tree(&answer))));
                 rerun.answers.push(answer);
             }
         } else {
-            rerun.judged.extend(rerun_lines(group, &watch)?);
+            rerun.judged.extend(rerun_results(group, &watch)?);
         }
         before = before.saturating_add(group[0].study.encounters());
     }
@@ -383,7 +383,7 @@ pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged,
         let watch = Watch { progress: &progress, ..*watch };
         let find = || study.load(&*record.files)?.play(&watch);
         let found = find().map_err(|source| record.study_error(source))?;
-        let judged = Judged { number: None, ..record.judge(&compared(&found.line())) };
+        let judged = Judged { number: None, ..record.judge(&compared(tree(&found))) };
         remade.push((judged, found));
         before = before.saturating_add(record.study.encounters());
     }
@@ -391,14 +391,14 @@ pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged,
 }
 
 /// Makes the results of one study again.
-fn rerun_lines(group: &[Record], watch: &Watch) -> Result<Vec<Judged>, RerunError> {
+fn rerun_results(group: &[Record], watch: &Watch) -> Result<Vec<Judged>, RerunError> {
     let first = &group[0];
     let study = &first.study;
     if first.is_partial() && !study.is_remade_in_part() {
         return Err(RerunError::Partial { result: first.number });
     }
-    let lines = study.lines(&*first.files, watch).map_err(|source| first.study_error(source))?;
-    let remade: Vec<Value> = lines.iter().map(|line| compared(line)).collect();
+    let results = study.results::<Trees>(&*first.files, watch).map_err(|source| first.study_error(source))?;
+    let remade: Vec<Value> = results.into_iter().map(compared).collect();
     let of = |record: &Record| match record.identity() {
         Some((key, value)) => remade.iter().find(|remade| remade.get(key) == Some(value)),
         None => remade.first(),

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
+use crate::json::{Form, Lines};
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::load::Texts;
@@ -124,18 +125,23 @@ impl Study {
     /// # Errors
     /// When scenarios have mistakes or do not fit the question, and after an interrupt.
     pub fn lines(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<String>, StudyError> {
-        let lines = match self {
-            Self::Run(study) => vec![crate::json::line(&study.play(&study.load(texts)?, watch)?)],
-            Self::Compare(study) => vec![study.load(texts)?.line(watch)],
-            Self::Cross(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Sensitivity(study) => study.load(texts)?.play(watch)?.lines(),
-            Self::Test(study) => vec![study.load(texts)?.play(&watch.interrupted, watch)?.line()],
-            Self::Versus(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Replay(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Coverage(study) => study.load(texts)?.play(watch)?.lines(),
+        self.results::<Lines>(texts, watch)
+    }
+
+    /// The same, in some form.
+    pub(crate) fn results<F: Form>(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<F::Result>, StudyError> {
+        let results = match self {
+            Self::Run(study) => vec![F::of(&study.play(&study.load(texts)?, watch)?)],
+            Self::Compare(study) => vec![study.load(texts)?.result::<F>(watch)],
+            Self::Cross(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
+            Self::Tune(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
+            Self::Sensitivity(study) => study.load(texts)?.play(watch)?.each::<F>(),
+            Self::Test(study) => vec![F::of(&study.load(texts)?.play(&watch.interrupted, watch)?)],
+            Self::Versus(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
+            Self::Replay(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
+            Self::Coverage(study) => study.load(texts)?.play(watch)?.each::<F>(),
         };
-        if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(lines) }
+        if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(results) }
     }
 }
 

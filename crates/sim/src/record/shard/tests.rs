@@ -41,7 +41,8 @@ fn a_shard_reads_back_as_it_was_written() {
         let cell = Some(CellNumber { index: 1, cells: 2, paths: 0, grid: 3, list: true });
         let shards = [shard(range.clone()), Shard { cell, ..shard(range) }];
         for shards in [&shards[..1], &shards] {
-            let read = Shard::parse_all(Path::new("a.json"), shards.iter().map(Shard::text).collect::<String>().as_bytes());
+            let read =
+                Shard::parse_all(Path::new("a.json"), shards.iter().map(Shard::text).collect::<String>().as_bytes());
             assert_eq!(read.expect("our own text"), shards);
         }
     }

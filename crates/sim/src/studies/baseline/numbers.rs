@@ -12,6 +12,7 @@ use crate::stats::Moments;
 use crate::stats::unpaired::{
     Events, Unpaired, anytime_mean_difference, anytime_share_difference, mean_difference, share_difference,
 };
+use crate::studies::report::{Estimate, Intervals, Mean, Method, Report, Share};
 
 /// What a result says of one quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,6 +51,28 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// The numbers of a report.
+    pub(super) fn of(report: &Report) -> Self {
+        let encounters = report.encounters();
+        let share = |Share { count, share, .. }: Share| match count.zip(encounters) {
+            Some((count, encounters)) => Number::Share(Events { count, encounters }),
+            None => Number::Exact { value: share, is_share: true },
+        };
+        let mean = |Mean { encounters, mean, sd, .. }: Mean| match encounters {
+            Some(encounters) => Number::Mean(Moments { encounters, mean, sd: sd.unwrap_or_default() }),
+            None => Number::Exact { value: mean, is_share: false },
+        };
+        let number = |quantity| match report.estimate(quantity) {
+            Estimate::Share(found) => Some(share(found)),
+            Estimate::Mean(found) => Some(mean(found)),
+            found @ Estimate::MeanAmong { mean: among, .. } => found.value_if_any().map(|_| mean(among)),
+        };
+        let cast = report.cast();
+        let list = cast.quantities().into_iter().map(|quantity| (cast.name(quantity), number(quantity))).collect();
+        let is_anytime = matches!(report.method, Method::Sampled { intervals: Intervals::Anytime, .. });
+        Self { encounters, is_anytime, list }
+    }
+
     /// The numbers by their names.
     pub(super) fn by_name(&self) -> BTreeMap<&str, Option<Number>> {
         self.list.iter().map(|(name, number)| (name.as_str(), *number)).collect()
@@ -191,14 +214,10 @@ mod tests {
     use equipoise_engine::exact::{Budget, solve};
 
     use super::*;
-    use crate::kernel::quantity::Cast;
+    use crate::json::tree;
+    use crate::kernel::quantity::Quantity;
     use crate::kernel::run::{Plan, Watch, run};
-    use crate::studies::report::{Estimate, Intervals, Report};
     use crate::toy::Toy;
-
-    fn parsed(report: &Report) -> Value {
-        serde_json::from_str(&crate::json(report)).expect("our own JSON")
-    }
 
     fn reports() -> [Report; 2] {
         let rules = Toy::with_pair();
@@ -209,28 +228,21 @@ mod tests {
         ]
     }
 
-    /// Every quantity of the list has its number, under its name and in its order.
+    /// Every quantity of the list has its number, under its name and in its order, to the last bit.
     #[test]
     fn what_is_written_down_is_read_back() {
         for report in reports() {
-            let numbers = Numbers::read(&parsed(&report)).expect("our own JSON");
-            let cast: &Cast = report.cast();
-            let names: Vec<String> = cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect();
-            let by_name = numbers.by_name();
-            let read: Vec<&String> = numbers.list.iter().map(|(name, _)| name).collect();
-            assert_eq!(read, names.iter().collect::<Vec<_>>());
-            for quantity in cast.quantities() {
-                let (name, expected) = (cast.name(quantity), report.estimate(quantity));
-                let number = by_name[name.as_str()].expect("every encounter of a toy has every number");
-                assert_eq!(number.value().to_bits(), expected.value().to_bits(), "{name}");
-                assert_eq!(number.is_share(), matches!(expected, Estimate::Share(_)), "{name}");
-            }
+            let (read, of_report) = (Numbers::read(&tree(&report)).expect("our own JSON"), Numbers::of(&report));
+            assert_eq!((&read.list, read.encounters), (&of_report.list, of_report.encounters));
+            let shares = of_report.list.iter().filter(|(_, number)| number.is_some_and(|number| number.is_share()));
+            let is_share = |quantity: &Quantity| matches!(report.estimate(*quantity), Estimate::Share(_));
+            assert_eq!(shares.count(), report.cast().quantities().iter().filter(|quantity| is_share(quantity)).count());
         }
     }
 
     #[test]
     fn what_no_encounters_can_have_is_refused() {
-        let [sampled, exact] = reports().map(|report| parsed(&report));
+        let [sampled, exact] = reports().map(|report| tree(&report));
         for (good, pointer, wrong, named) in [
             (&sampled, "/method", "guess".into(), "method"),
             (&sampled, "/encounters", (-1).into(), "encounters"),

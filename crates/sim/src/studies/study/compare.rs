@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
 use crate::ground::ranges::length;
+use crate::json::Form;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::compare::parts::{Part, play_parts, ranges};
@@ -234,17 +235,17 @@ impl Comparison {
     }
 
     /// Plays what the study says.
-    pub(super) fn line(&self, watch: &Watch) -> String {
+    pub(super) fn result<F: Form>(&self, watch: &Watch) -> F::Result {
         match &self.study.until {
             Until::Ranges(ranges) => {
                 let (parts, complete) = self.parts(ranges, watch);
-                self.of_parts(&parts, !complete).line()
+                F::of(&self.of_parts(&parts, !complete))
             }
-            &Until::Fixed { encounters } => self.fixed(encounters, watch).line(),
-            &Until::Pilot { encounters } => self.plan(encounters, watch).line(),
+            &Until::Fixed { encounters } => F::of(&self.fixed(encounters, watch)),
+            &Until::Pilot { encounters } => F::of(&self.plan(encounters, watch)),
             &Until::Decided { max_encounters, fresh } => {
                 let decided = self.decide(max_encounters, watch);
-                self.fresh(&decided, max_encounters, fresh, watch).line()
+                F::of(&self.fresh(&decided, max_encounters, fresh, watch))
             }
         }
     }

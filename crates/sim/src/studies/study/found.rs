@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::json::line;
+use crate::json::{Form, Lines, line};
 use crate::studies::provenance::Provenance;
 
 /// A result, or a list of results, of one study. As JSON a result has its provenance as the last key.
@@ -25,12 +25,17 @@ impl<T: Serialize> Found<T> {
 impl<T: Serialize> Found<Vec<T>> {
     /// Each result as one object of JSON on one line.
     pub fn lines(&self) -> Vec<String> {
+        self.each::<Lines>()
+    }
+
+    /// Each result in some form.
+    pub(super) fn each<F: Form>(&self) -> Vec<F::Result> {
         #[derive(Serialize)]
         struct One<'a, T> {
             #[serde(flatten)]
             result: &'a T,
             provenance: &'a Provenance,
         }
-        self.result.iter().map(|result| line(&One { result, provenance: &self.provenance })).collect()
+        self.result.iter().map(|result| F::of(&One { result, provenance: &self.provenance })).collect()
     }
 }
