@@ -3,10 +3,10 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use equipoise_sim::output::unfinished::ResumeError;
 use equipoise_sim::studies::answer::Unanswered;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
+use equipoise_sim::studies::resume::ResumeError;
 use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use equipoise_engine::Seed;
 use equipoise_sim::output::files::{RUN, SHARDS, has_whole_set, probe, probe_directory, write_partial};
-use equipoise_sim::output::unfinished::{self, ResumeError, UNFINISHED};
+use equipoise_sim::output::unfinished::{self, UNFINISHED};
 use equipoise_sim::studies::answer::{Answer, Before, Extent};
+use equipoise_sim::studies::resume::{self, ResumeError};
 use equipoise_sim::studies::study::UnfinishedError;
 
 use crate::args::ContinueArgs;
@@ -43,7 +44,7 @@ pub(crate) fn counts(
     if texts.is_empty() {
         note_nothing(dir);
     }
-    Ok(unfinished::counts(&texts, scenarios, seed, asked)?)
+    Ok(resume::counts(&texts, scenarios, seed, asked)?)
 }
 
 /// What earlier calls finished of a study and left in a directory, if one is given, as `read` understands it.
@@ -97,7 +98,7 @@ pub(crate) fn keep_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Res
         note(&format!("interrupted: nothing was written to {}", dir.display()));
         return Ok(());
     }
-    let counts = unfinished::text(answers);
+    let counts = resume::text(answers);
     // Exact answers have no counts, and nothing goes on from them.
     let where_from = if counts.is_empty() {
         String::new()

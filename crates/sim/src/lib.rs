@@ -1,9 +1,11 @@
 //! Monte Carlo runs of tabletop fights: fan-out over threads, integer tallies, statistics, frames and files.
 //!
-//! The folders show the way of the data. The [`kernel`] plays encounters on all threads and counts: [`run()`] adds a range of
-//! them up in a [`Tally`]. [Statistics](stats) turn counts into estimates. [Studies](studies) find out what people ask, as
-//! typed results: a [`Report`] has the shares and means of one scenario, others compare, tune and rank. The [`output`] is
-//! what outlives a run: frames, CSV and Parquet, JSON, and shards of a run on many machines.
+//! The folders show the way of the data, and each imports those before it alone. The [`ground`] has what others count with. The
+//! [`kernel`] plays encounters on all threads and counts: [`run()`] adds a range of them up in a [`Tally`]. A [`record`] is what
+//! was counted, as a text that machines exchange and join. [Statistics](stats) turn counts into estimates.
+//! [Studies](studies) find out what people ask, as typed results, which are lines of [`mod@json`]: a [`Report`] has the shares
+//! and means of one scenario, others compare, tune and rank. The [`output`] is what is shown and kept of them: words, frames,
+//! CSV and Parquet, and all files.
 //!
 //! A front end starts with [`studies::load`], which makes scenarios of texts from anywhere, and shows what the studies
 //! answer.

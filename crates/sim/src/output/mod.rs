@@ -1,5 +1,5 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files
-//! that are whole or absent.
+//! Results in the forms that outlive a run: frames, CSV and Parquet, documents of JSON and their schemas, JUnit XML, and
+//! files that are whole or absent.
 //!
 //! Numbers, words and sentences as people read them are here as well, so that tables and pages say the same.
 //!

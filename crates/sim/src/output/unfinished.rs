@@ -1,108 +1,14 @@
-//! The file in which an interrupted call keeps what it had finished, so that a later one goes on from there.
-//!
-//! Of runs and sweeps it holds a [`Shard`] a line, since counts of the same encounters are of use whatever else was
-//! asked for; of other studies one line that the study itself writes and
-//! [reads](crate::studies::study::LoadedTune::finished).
+//! The file in which an interrupted call keeps what it had [finished](crate::studies::resume).
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::Seed;
-use thiserror::Error;
-
 use crate::output::files::{FileError, write_whole};
-use crate::record::{Shard, ShardError, clash};
-use crate::studies::answer::{Answer, Before, Extent};
-use crate::studies::load::Loaded;
-use crate::studies::precision::next_look;
-use crate::studies::study::UnfinishedError;
+use crate::studies::resume::{BYTES_MAX, ResumeError};
 
 /// The name of the file.
 pub const UNFINISHED: &str = "unfinished.jsonl";
-
-/// The largest size of the file, in bytes.
-pub const BYTES_MAX: u64 = 1 << 30;
-
-/// Why a call cannot go on from what an earlier one kept.
-#[derive(Debug, Error)]
-pub enum ResumeError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The path.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// The file is larger than any of its kind.
-    #[error("{} is larger than {BYTES_MAX} bytes and cannot hold unfinished work", path.display())]
-    TooLarge {
-        /// The path.
-        path: PathBuf,
-    },
-    /// What it holds is of no use.
-    #[error("{}: {source}", path.display())]
-    Unfit {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: UnfinishedError,
-    },
-    /// A line holds no counts.
-    #[error("line {line} of {}: {source}", path.display())]
-    Counts {
-        /// The path.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The reason.
-        source: ShardError,
-    },
-    /// Counts are of a scenario that is not asked for.
-    #[error("{} holds encounters of {scenario}, which are not asked for: {source}", path.display())]
-    Another {
-        /// The path.
-        path: PathBuf,
-        /// The scenario's name.
-        scenario: String,
-        /// In what it differs from the first one that is.
-        source: ShardError,
-    },
-    /// A run to a precision might have ended before these counts.
-    #[error(
-        "{} holds {encounters} encounters of {scenario}, which were not looked at for this precision: a single call might have ended \
-         before",
-        path.display()
-    )]
-    Looks {
-        /// The path.
-        path: PathBuf,
-        /// The scenario's name.
-        scenario: String,
-        /// How many encounters.
-        encounters: u64,
-    },
-    /// There are counts of more encounters than are asked for.
-    #[error("{} holds the encounters {}..{} of {scenario}, which are not all asked for", path.display(), range.start, range.end)]
-    TooMany {
-        /// The path.
-        path: PathBuf,
-        /// The scenario's name.
-        scenario: String,
-        /// The encounters.
-        range: Range<u64>,
-    },
-}
-
-impl ResumeError {
-    /// What may help.
-    pub const fn help(&self) -> &'static str {
-        "ask for the encounters that it holds, and more, name another directory, or remove the file to begin anew"
-    }
-}
 
 /// The path of the file in a directory.
 pub fn path(dir: &Path) -> PathBuf {
@@ -143,78 +49,5 @@ pub fn remove(dir: &Path) -> Result<(), FileError> {
     match fs::remove_file(&path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => Err(FileError::Remove { path, source }),
         _ => Ok(()),
-    }
-}
-
-/// The text of the file that keeps the counts of these answers. Exact ones have none.
-pub fn text(answers: &[Answer]) -> String {
-    let shards = answers.iter().filter_map(Answer::shard).filter(|shard| shard.encounters() > 0);
-    shards.map(|shard| shard.text()).collect()
-}
-
-/// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has
-/// the path of its file.
-///
-/// # Errors
-/// When a text holds something else, or the counts of encounters that are not asked for.
-pub fn counts(
-    texts: &[(PathBuf, String)],
-    scenarios: &[Loaded],
-    seed: Seed,
-    (extent, confidence): (&Extent, f64),
-) -> Result<Vec<Option<Before>>, ResumeError> {
-    let empty: Vec<Shard> = scenarios.iter().map(|scenario| scenario.nothing_played(seed)).collect();
-    let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (scenario, shard) in empty.iter().enumerate() {
-        by_canonical.entry(&shard.canonical).or_default().push(scenario);
-    }
-    let mut before: Vec<Option<Before>> = scenarios.iter().map(|_| None).collect();
-    for (path, text) in texts {
-        if let Some(source) = UnfinishedError::of_another_study(text) {
-            return Err(ResumeError::Unfit { path: path.clone(), source });
-        }
-        for (index, line) in text.lines().enumerate() {
-            let counts = |source| ResumeError::Counts { path: path.clone(), line: index + 1, source };
-            // Counts of equal encounters are of use in whatever cell they stood.
-            let shard = Shard { cell: None, ..Shard::parse(path, line.as_bytes()).map_err(counts)? };
-            let same: &[usize] = by_canonical.get(shard.canonical.as_str()).map_or(&[], Vec::as_slice);
-            let nearest = same.first().or(if empty.is_empty() { None } else { Some(&0) });
-            if let Some((.., source)) = nearest.and_then(|&nearest| clash(&[&empty[nearest], &shard])) {
-                return Err(ResumeError::Another { path: path.clone(), scenario: shard.scenario, source });
-            }
-            if let Some(range) = shard.ranges.iter().find(|range| !is_asked_for(range, extent)) {
-                let (range, scenario) = (range.clone(), shard.scenario);
-                return Err(ResumeError::TooMany { path: path.clone(), range, scenario });
-            }
-            if !are_looked_at(&shard, extent, confidence) {
-                let (encounters, scenario) = (shard.encounters(), shard.scenario);
-                return Err(ResumeError::Looks { path: path.clone(), scenario, encounters });
-            }
-            for &scenario in same {
-                let known = before[scenario].as_ref().map_or(0, |before| before.tally.encounters);
-                if shard.encounters() > known {
-                    before[scenario] = Some(Before { tally: shard.tally.clone(), ranges: shard.ranges.clone() });
-                }
-            }
-        }
-    }
-    Ok(before)
-}
-
-/// Whether a run to a precision would have gone on at every look before the last of these encounters, as far as it is
-/// known: at least where it went on for a precision that is easier to reach.
-fn are_looked_at(shard: &Shard, extent: &Extent, confidence: f64) -> bool {
-    let Extent::Precision { half_width, max_encounters } = extent else { return true };
-    let is_before_looks = shard.encounters() <= next_look(0, *max_encounters);
-    is_before_looks || shard.precision.is_some_and(|(easier, less)| *half_width <= easier && confidence >= less)
-}
-
-/// Whether all encounters of a range are to be played.
-fn is_asked_for(range: &Range<u64>, extent: &Extent) -> bool {
-    let is_within = |asked: &Range<u64>| asked.start <= range.start && range.end <= asked.end;
-    match extent {
-        Extent::Ranges(asked) => asked.iter().any(is_within),
-        // Looks are taken at the first encounters, so that there is no use for later ones.
-        Extent::Precision { max_encounters, .. } => range.start == 0 && range.end <= *max_encounters,
     }
 }

@@ -13,6 +13,7 @@ pub mod power;
 pub mod quantile;
 pub mod sequence;
 pub mod unpaired;
+pub mod verdict;
 
 pub use interval::Interval;
 pub use moments::Moments;

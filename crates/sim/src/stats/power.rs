@@ -320,7 +320,7 @@ mod tests {
 
     use super::*;
     use crate::stats::paired::share_difference;
-    use crate::studies::compare::verdict::Verdict;
+    use crate::stats::verdict::Verdict;
 
     fn planner() -> Planner {
         Planner { confidence: 0.95, power: 0.9, criticals: Vec::new() }

@@ -22,10 +22,11 @@ mod apart;
 mod joint;
 pub mod parts;
 pub mod result;
-pub mod verdict;
 
 pub use apart::{Apart, compare_apart, mark};
 pub use joint::JointTally;
+
+pub use crate::stats::verdict::{self, Decision};
 pub(crate) use joint::{Common, Joint};
 
 /// A scenario that can play encounters and record each of them, whatever its system.
@@ -100,17 +101,6 @@ pub struct Until {
     pub confidence: f64,
     /// Where to stop undecided, in encounters on each side.
     pub max_encounters: u64,
-}
-
-/// The decision of a sequential comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
-    /// The party's win shares differ.
-    Different,
-    /// The win shares are the same within the margin.
-    Same,
-    /// Neither was known when the encounters were spent, or when the comparison was interrupted.
-    Undecided,
 }
 
 /// The result of a sequential comparison.

@@ -23,6 +23,7 @@ pub mod provenance;
 pub mod replay;
 pub mod report;
 pub mod rerun;
+pub mod resume;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;

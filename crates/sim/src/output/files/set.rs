@@ -16,6 +16,7 @@ use crate::output::parquet::ParquetWriter;
 use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::report::Report;
+use crate::studies::resume;
 use crate::studies::study::Found;
 use crate::studies::sweep::crossing::Crossing;
 
@@ -173,7 +174,7 @@ fn write(
     if answers.iter().any(Answer::is_checked) {
         drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
     }
-    let counts = unfinished::text(answers);
+    let counts = resume::text(answers);
     if !counts.is_empty() {
         let path = if is_partial { unfinished::path(dir) } else { dir.join(SHARDS) };
         drafts.push(draft_bytes(&path, counts.as_bytes())?);

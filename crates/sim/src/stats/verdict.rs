@@ -4,8 +4,18 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::stats::paired::Difference;
-use crate::studies::compare::Decision;
+use super::paired::Difference;
+
+/// The decision of a sequential comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The party's win shares differ.
+    Different,
+    /// The win shares are the same within the margin.
+    Same,
+    /// Neither was known when the encounters were spent, or when the comparison was interrupted.
+    Undecided,
+}
 
 /// The decision about one difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
