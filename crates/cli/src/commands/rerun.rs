@@ -85,6 +85,7 @@ fn failure(name: &str, error: RemadeError) -> Failure {
         RemadeError::Rerun(RerunError::Study { source, .. }) => {
             Failure::all(vec![Failure::plain(message), (*source).into()])
         }
+        RemadeError::Rows { source, .. } => Failure::all(vec![Failure::plain(message), source.into()]),
         _ => Failure::plain(message),
     }
 }

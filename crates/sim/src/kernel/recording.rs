@@ -6,14 +6,12 @@
 
 use std::ops::Range;
 
-use equipoise_engine::{Counting, Ruleset, Seed};
+use equipoise_engine::Ruleset;
 
 use super::batches::Batches;
-use super::play::Player;
 use super::pool::both;
-use super::recent::Recent;
 use super::records::{Part, Records};
-use super::run::{Plan, Run, Watch};
+use super::run::{Plan, Run, Watch, Worker};
 use super::tally::Tally;
 
 /// The encounters of a group.
@@ -74,10 +72,10 @@ impl Group {
         self.start = range.start;
         self.records.restart(rules.combatants(), rules.metrics());
         self.records.resize((range.end - range.start) as usize);
-        let make = || Recorder::new(rules, seed);
-        let record = |recorder: &mut Recorder<R>, _, encounters, part| recorder.play(rules, encounters, part);
+        let make = || Worker::new(rules, seed);
+        let record = |worker: &mut Worker<R>, _, encounters, part| record(rules, worker, encounters, part);
         let batches = Batches { cells: std::slice::from_ref(range), most: batch };
-        let parts = batches.play_with(watch, self.records.parts(), make, record, Recorder::into_tally);
+        let parts = batches.play_with(watch, self.records.parts(), make, record, Worker::into_tally);
         let mut tally = Tally::new(rules);
         for part in &parts {
             tally.merge(part);
@@ -86,32 +84,14 @@ impl Group {
     }
 }
 
-/// Plays encounters on one thread, records each of them and counts.
-struct Recorder<R: Ruleset> {
-    player: Player<R, Counting>,
-    recent: Recent,
-    tally: Tally,
-}
-
-impl<R: Ruleset> Recorder<R> {
-    fn new(rules: &R, seed: Seed) -> Self {
-        let tally = Tally::new(rules);
-        let player = Player::new(rules, seed, Counting::new(rules.metrics().len()));
-        Self { player, recent: Recent::new(&tally), tally }
-    }
-
-    fn play(&mut self, rules: &R, range: Range<u64>, mut part: Part) {
-        let Self { player, recent, tally } = self;
-        let start = range.start;
-        player.play(rules, range, |sample| {
-            let counts = sample.trace.counts();
-            tally.add(sample, counts, recent);
-            part.set((sample.index - start) as usize, sample.outcome, sample.end_states(), counts, sample.lead);
-        });
-        recent.carry_over(tally);
-    }
-
-    fn into_tally(self) -> Tally {
-        self.tally
-    }
+/// Plays the encounters of a range as [`batch`](super::run::batch) does, and writes each down.
+fn record<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>, mut part: Part) {
+    let Worker { player, recent, tally } = worker;
+    let start = range.start;
+    player.play(rules, range, |sample| {
+        let counts = sample.trace.counts();
+        tally.add(sample, counts, recent);
+        part.set((sample.index - start) as usize, sample.outcome, sample.end_states(), counts, sample.lead);
+    });
+    recent.carry_over(tally);
 }

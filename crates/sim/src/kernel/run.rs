@@ -92,9 +92,9 @@ impl Run {
 
 /// Everything that one thread needs to play and count encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
-    player: Player<R, Counting>,
-    recent: Recent,
-    tally: Tally,
+    pub(super) player: Player<R, Counting>,
+    pub(super) recent: Recent,
+    pub(super) tally: Tally,
 }
 
 impl<R: Ruleset> Worker<R> {

@@ -366,7 +366,8 @@ impl Recorded {
         let remade = tempfile::tempdir()?;
         let path = remade.path().join("rows.parquet");
         let loaded = run.load(&*record.files).map_err(|source| self.failed(source))?;
-        let answer = answer_with_rows(&loaded, (Seed(*seed), range.clone()), *confidence, &path, watch)?;
+        let rows = answer_with_rows(&loaded, (Seed(*seed), range.clone()), *confidence, &path, watch);
+        let answer = rows.map_err(|source| RemadeError::Rows { result: record.number, source })?;
         if answer.is_interrupted {
             return Err(self.failed(StudyError::Interrupted).into());
         }

@@ -1,10 +1,21 @@
 //! The CRC-32 of a text. Many flipped digits are counts that some run might have, so that no check of a tally finds
 //! them.
 
+use std::path::Path;
+
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::ShardError;
 
 /// What a file may be sealed as.
-pub(crate) trait Seal: Serialize {
+pub(crate) trait Seal: Serialize + DeserializeOwned {
+    /// The version of the format, which is the first entry of the file.
+    const FORMAT: u32;
+
+    /// The version that a text says it has, if it says one, to tell a file of another format from another file.
+    fn format(text: &[u8]) -> Option<u32>;
+
     /// The entry `crc32`, which is the last of the file: eight hexadecimal digits; nothing in files of versions that wrote
     /// none.
     fn crc32(&mut self) -> &mut Option<String>;
@@ -18,14 +29,18 @@ pub(crate) fn sealed(mut file: impl Seal) -> String {
     text(&file) + "\n"
 }
 
-/// Checks the seal of a file, where it has one. White space between entries may have changed.
-///
-/// # Errors
-/// The CRC-32 that it has, and the one that it says.
-pub(crate) fn check(file: &mut impl Seal) -> Result<(), [String; 2]> {
-    let Some(said) = file.crc32().take() else { return Ok(()) };
-    let found = crc32_of(file);
-    if found == said { Ok(()) } else { Err([found, said]) }
+/// Reads the text of a file and checks its seal, where it has one; `path` is for messages. White space between entries may
+/// have changed.
+pub(crate) fn read<F: Seal>(path: &Path, text: &[u8]) -> Result<F, ShardError> {
+    let path = || path.to_owned();
+    // A file of another format has other entries, and is no mistake of whoever wrote it.
+    if let Some(format) = F::format(text).filter(|format| *format != F::FORMAT) {
+        return Err(ShardError::Format { path: path(), format, known: F::FORMAT });
+    }
+    let mut file: F = serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path(), source })?;
+    let Some(said) = file.crc32().take() else { return Ok(file) };
+    let found = crc32_of(&file);
+    if found == said { Ok(file) } else { Err(ShardError::Damaged { path: path(), found, said }) }
 }
 
 fn crc32_of(file: &impl Serialize) -> String {

@@ -9,7 +9,7 @@
 //! of a tally, and allocates no more than in proportion to the size of the file and to a limited number of rounds.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::{io, iter};
 
@@ -164,13 +164,6 @@ pub enum ShardError {
     },
 }
 
-impl ShardError {
-    /// Of the file at a path, with the CRC-32 that it has and the one that it says.
-    pub(crate) fn damaged(path: &Path, [found, said]: [String; 2]) -> Self {
-        Self::Damaged { path: path.to_owned(), found, said }
-    }
-}
-
 impl From<Overlap> for ShardError {
     fn from(Overlap { first, other }: Overlap) -> Self {
         Self::Overlap { first, other }
@@ -188,12 +181,17 @@ pub(crate) fn other_cells(first: &Shard, other: &Shard) -> ShardError {
 impl Shard {
     /// The shard of a run, without its source. `canonical` is the scenario's canonical form.
     pub fn new<R: Ruleset>(scenario: &str, canonical: &str, _: &R, run: &Run, seed: Seed) -> Self {
+        Self::of_run((scenario, R::NAME), canonical.to_owned(), run, seed)
+    }
+
+    /// The same, of a scenario and a system of these names.
+    pub(crate) fn of_run((scenario, system): (&str, &str), canonical: String, run: &Run, seed: Seed) -> Self {
         Self {
             version: VERSION.to_owned(),
             seed_contract: SEED_CONTRACT,
-            system: R::NAME.to_owned(),
+            system: system.to_owned(),
             scenario: scenario.to_owned(),
-            canonical: canonical.to_owned(),
+            canonical,
             seed: seed.0,
             ranges: if run.range.is_empty() { Vec::new() } else { vec![run.range.clone()] },
             complete: run.complete,

@@ -10,12 +10,12 @@ use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
     FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
-use equipoise_engine::{SEED_CONTRACT, Seed, System};
+use equipoise_engine::{Seed, System};
 use thiserror::Error;
 
 use crate::kernel::run::{Plan, Watch};
 pub use crate::record::Files;
-use crate::record::{Shard, ShardSource, VERSION};
+use crate::record::{Shard, ShardSource};
 use crate::studies::fights::{Fights, compile as compile_rules};
 use crate::studies::sweep::Cell;
 
@@ -139,21 +139,10 @@ impl Loaded {
 
     /// Its shard under a seed, of which nothing was played.
     pub fn nothing_played(&self, seed: Seed) -> Shard {
-        let (path, overrides) = (self.path.clone(), self.changes.clone());
-        Shard {
-            version: VERSION.to_owned(),
-            seed_contract: SEED_CONTRACT,
-            system: self.system.name().to_owned(),
-            scenario: self.name.clone(),
-            canonical: self.canonical(),
-            seed: seed.0,
-            ranges: Vec::new(),
-            complete: true,
-            tally: self.fights.run(&Plan::new(seed, 0..0), &Watch::none()).tally,
-            source: ShardSource { path, overrides, files: self.files.clone() },
-            cell: None,
-            precision: None,
-        }
+        let (path, overrides, files) = (self.path.clone(), self.changes.clone(), self.files.clone());
+        let run = self.fights.run(&Plan::new(seed, 0..0), &Watch::none());
+        let shard = Shard::of_run((&self.name, self.system.name()), self.canonical(), &run, seed);
+        Shard { source: ShardSource { path, overrides, files }, ..shard }
     }
 
     /// Whether the rules see the same in another one, so that no encounter can differ.

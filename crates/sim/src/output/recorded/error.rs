@@ -69,6 +69,14 @@ pub enum RemadeError {
     /// Temporary files cannot be written or compared.
     #[error("cannot compare the files: {0}")]
     Files(#[from] io::Error),
+    /// The rows of a result cannot be written again.
+    #[error("result {result} cannot be made again")]
+    Rows {
+        /// The number of the result, from 1.
+        result: usize,
+        /// The reason.
+        source: FileError,
+    },
     /// The files cannot be written again.
     #[error(transparent)]
     Unwritten(#[from] FileError),

@@ -64,15 +64,19 @@ struct File {
 }
 
 impl Seal for File {
+    const FORMAT: u32 = FORMAT;
+
+    fn format(text: &[u8]) -> Option<u32> {
+        #[derive(Deserialize)]
+        struct Version {
+            format: u32,
+        }
+        serde_json::from_slice(text).ok().map(|Version { format }| format)
+    }
+
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32
     }
-}
-
-/// The first entry alone, to tell a file of another format from a file that is no shard.
-#[derive(Deserialize)]
-struct Version {
-    format: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -229,16 +233,7 @@ impl Shard {
     /// When it is no text of a shard, or contradicts itself.
     pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
-        // A file of another format has other entries, and is no mistake of whoever wrote it.
-        match serde_json::from_slice(text) {
-            Ok(Version { format }) if format != FORMAT => {
-                return Err(ShardError::Format { path: path.to_owned(), format, known: FORMAT });
-            }
-            _ => {}
-        }
-        let mut file: File =
-            serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
-        seal::check(&mut file).map_err(|crc32s| ShardError::damaged(path, crc32s))?;
+        let file: File = seal::read(path, text)?;
         check(&file).map_err(inconsistent)?;
         let combatant = |combatant: &FileCombatant| (combatant.id.clone(), combatant.side());
         let mut tally = Tally::empty(Cast {

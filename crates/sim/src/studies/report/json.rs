@@ -1,18 +1,4 @@
-//! A report as one line of JSON: a stable form for scripts.
-//!
-//! Sampled: `scenario, system, [values,] [point,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
-//! range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] [point,]
-//! states, method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
-//! mean `{"mean": …, "sd": …}` alone, and where `rounds` have the `distribution`, `[rounds, share]`, in place of the
-//! `histogram`, `[rounds, encounters]`. `quantities` are those of every system ([`EXTRAS`]). `groups` is there where
-//! entries stand for several combatants. `values` is there when paths were varied, with whole numbers and booleans as
-//! such and everything else as strings, and `point` where they are those of a list of points. `intervals` are [`fixed`](crate::Intervals::Fixed), or
-//! [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
-//! one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
-//! list of such ranges where joined shards left gaps. An [`Answer`](crate::studies::answer::Answer) adds its `check` and its `provenance`.
-//!
-//! All numbers are finite: without encounters shares and means are 0, and the interval of a share is 0 to 1. A standard
-//! deviation and an interval of too few encounters are null. Floats have the fewest digits that parse to the same number.
+//! A report as one line of JSON.
 
 mod groups;
 
@@ -25,7 +11,22 @@ use crate::json::{Values, line};
 use crate::kernel::quantity::EXTRAS;
 use crate::stats::Interval;
 
-/// One object on one line, without a line feed at its end.
+/// A report as one object on one line, without a line feed at its end: a stable form for scripts.
+///
+/// Sampled: `scenario, system, [values,] [point,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
+/// range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] [point,]
+/// states, method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
+/// mean `{"mean": …, "sd": …}` alone, and where `rounds` have the `distribution`, `[rounds, share]`, in place of the
+/// `histogram`, `[rounds, encounters]`. `quantities` are those of every system ([`EXTRAS`]). `groups` is there where
+/// entries stand for several combatants. `values` is there when paths were varied, with whole numbers and booleans as
+/// such and everything else as strings, and `point` where they are those of a list of points. `intervals` are
+/// [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
+/// one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
+/// list of such ranges where joined shards left gaps. An [`Answer`](crate::studies::answer::Answer) adds its `check` and its
+/// `provenance`.
+///
+/// All numbers are finite: without encounters shares and means are 0, and the interval of a share is 0 to 1. A standard
+/// deviation and an interval of too few encounters are null. Floats have the fewest digits that parse to the same number.
 pub fn json(report: &Report) -> String {
     line(report)
 }

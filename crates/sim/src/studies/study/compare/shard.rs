@@ -126,22 +126,8 @@ impl JointShard {
     /// # Errors
     /// When it is no text of such a shard, or contradicts itself.
     pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
-        #[derive(Deserialize)]
-        struct Version {
-            comparison: u32,
-        }
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
-        // A file of another format has other entries, and is no mistake of whoever wrote it.
-        match serde_json::from_slice(text) {
-            Ok(Version { comparison: format }) if format != FORMAT => {
-                return Err(ShardError::Format { path: path.to_owned(), format, known: FORMAT });
-            }
-            _ => {}
-        }
-        let mut file: File =
-            serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
-        seal::check(&mut file).map_err(|crc32s| ShardError::damaged(path, crc32s))?;
-        read(file).map_err(inconsistent)
+        read(seal::read(path, text)?).map_err(inconsistent)
     }
 }
 
@@ -171,6 +157,16 @@ struct File {
 }
 
 impl Seal for File {
+    const FORMAT: u32 = FORMAT;
+
+    fn format(text: &[u8]) -> Option<u32> {
+        #[derive(Deserialize)]
+        struct Version {
+            comparison: u32,
+        }
+        serde_json::from_slice(text).ok().map(|Version { comparison }| comparison)
+    }
+
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32
     }
