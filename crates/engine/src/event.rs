@@ -31,3 +31,11 @@ impl Serialize for Named<'_> {
         serializer.serialize_str(&self.0.id)
     }
 }
+
+/// Serialises a field as the text that its [`Display`] writes: `#[serde(serialize_with = "as_text")]`.
+///
+/// # Errors
+/// Those of the serialiser.
+pub fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}

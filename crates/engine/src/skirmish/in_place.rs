@@ -4,6 +4,7 @@
 /// [`Ruleset::reset`](crate::Ruleset::reset) requires. If a field is missing in the list, the code does not compile.
 ///
 /// ```
+/// use equipoise_engine::Who;
 /// use equipoise_engine::skirmish::ByCombatant;
 ///
 /// struct State {
@@ -14,9 +15,10 @@
 ///
 /// let opening = State { hp: [5, 7].into_iter().collect(), round: 0 };
 /// let mut state = opening.clone();
-/// (state.hp[0], state.round) = (0, 3);
+/// let first = Who::new(0);
+/// (state.hp[first], state.round) = (0, 3);
 /// state.clone_from(&opening);
-/// assert_eq!((state.hp[0], state.round), (5, 0));
+/// assert_eq!((state.hp[first], state.round), (5, 0));
 /// ```
 #[macro_export]
 macro_rules! clone_in_place {

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::injury::Arm;
 use super::strike::StrikeOf;
 use super::words::AttackKind;
-use crate::event::Named;
+use crate::event::{Named, as_text};
 use crate::outcome::Winner;
 use crate::scenario::Word;
 
@@ -146,7 +146,7 @@ pub(super) enum Event<'a> {
     DoubleKnockout,
     /// The fight is decided (WOUNDS-68).
     End {
-        #[serde(serialize_with = "as_name")]
+        #[serde(serialize_with = "as_text")]
         winner: Winner,
     },
     /// The round limit is reached (WOUNDS-69).
@@ -331,9 +331,4 @@ impl Display for Event<'_> {
 
 fn as_word<S: Serializer>(word: &impl Word, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(word.word())
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
-fn as_name<S: Serializer>(winner: &Winner, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(winner.name())
 }

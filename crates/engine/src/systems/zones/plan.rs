@@ -54,7 +54,7 @@ enum Nearby {
     Unknown,
     /// None, since the combatant cannot move, or would not.
     Stays,
-    /// Those that have room (ZONES-10).
+    /// The Zones that have room (ZONES-10).
     Open(ZoneSet),
 }
 

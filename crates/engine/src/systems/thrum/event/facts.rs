@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::super::roll::{Outcome, Roll};
 use super::super::state::Body;
-use crate::event::Named;
+use crate::event::{Named, as_text};
 use crate::outcome::Side;
 
 /// Stacks by status, in the ledger's order.
@@ -152,15 +152,10 @@ impl Display for Loads {
 /// A side that has lost.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct Defeat {
-    #[serde(serialize_with = "by_name")]
+    #[serde(serialize_with = "as_text")]
     pub(super) side: Side,
     /// Whether it has nobody left; else it has lost by a condition of the scenario.
     pub(super) beaten: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn by_name<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(side.name())
 }
 
 impl Display for Defeat {

@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Display};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::super::injury::Arm;
 use super::super::state::Body;
 use crate::dice::DiceExpr;
-use crate::event::Named;
+use crate::event::{Named, as_text};
 
 /// A combatant on the field at the start.
 #[derive(Debug, Serialize)]
@@ -118,11 +118,7 @@ impl Display for Roll {
     }
 }
 
-fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(text)
-}
-
-/// What a combatant has left.
+/// The Stress and the Wound Points that a combatant has left.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct Left {
     stress: i32,
@@ -141,7 +137,7 @@ impl Display for Left {
     }
 }
 
-/// What is left of a score.
+/// The rest of a score after damage.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct ScoreLeft {
     pub(super) score: &'static str,

@@ -4,14 +4,14 @@ mod attack;
 
 use std::fmt::{self, Display};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::Zones;
 use super::ailment::{Ailment, Source};
 use super::field::{Hazard, ZoneId};
 use super::movement::Destination;
 use super::resolve::Odds;
-use crate::event::Named;
+use crate::event::{Named, as_text};
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, Lots};
 use crate::who::Who;
@@ -300,8 +300,4 @@ fn joined<T: Display>(words: &[T], separator: &str) -> String {
 /// Faces as `: 4, 5`; nothing if no die was rolled.
 fn rolled(faces: &[u32]) -> String {
     if faces.is_empty() { String::new() } else { format!(": {}", joined(faces, ", ")) }
-}
-
-fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }
