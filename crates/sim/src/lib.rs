@@ -21,6 +21,7 @@
 pub mod conformance;
 pub mod kernel;
 pub mod output;
+pub mod registry;
 pub mod stats;
 pub mod studies;
 
@@ -43,6 +44,7 @@ pub use output::json::json;
 pub use output::shard::{Shard, ShardError};
 #[cfg(feature = "tables")]
 pub use output::stream::run_streaming;
+pub use registry::{Registry, System};
 pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};
 pub use studies::report::{

@@ -1,7 +1,7 @@
 //! Studies as data: what is asked of which scenarios, with every setting that can change the answer and none that cannot.
 //!
 //! A study can be written down, read again and made again: it has no default, so that a later version with other
-//! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Texts) it. Each
+//! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Loader) it. Each
 //! kind of study has a `load`, which reports every mistake of the scenarios, and what was loaded is played into a typed
 //! result, under the eyes of a [`Watch`]. [`Study::command`] is the command line that asks the same.
 
@@ -11,7 +11,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::Watch;
-use crate::studies::load::Texts;
+use crate::studies::load::Loader;
 
 mod command;
 mod compare;
@@ -124,17 +124,17 @@ impl Study {
     ///
     /// # Errors
     /// When scenarios have mistakes or do not fit the question, and after an interrupt.
-    pub fn lines(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<String>, StudyError> {
+    pub fn lines(&self, loader: Loader, watch: &Watch) -> Result<Vec<String>, StudyError> {
         let lines = match self {
-            Self::Run(study) => vec![crate::output::json::line(&study.play(&study.load(texts)?, watch)?)],
-            Self::Compare(study) => vec![study.load(texts)?.line(watch)],
-            Self::Cross(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Sensitivity(study) => study.load(texts)?.play(watch)?.lines(),
-            Self::Test(study) => vec![study.load(texts)?.play(&watch.interrupted, watch)?.line()],
-            Self::Versus(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Replay(study) => vec![study.load(texts)?.play(watch)?.line()],
-            Self::Coverage(study) => study.load(texts)?.play(watch)?.lines(),
+            Self::Run(study) => vec![crate::output::json::line(&study.play(&study.load(loader)?, watch)?)],
+            Self::Compare(study) => vec![study.load(loader)?.line(watch)],
+            Self::Cross(study) => vec![study.load(loader)?.play(watch)?.line()],
+            Self::Tune(study) => vec![study.load(loader)?.play(watch)?.line()],
+            Self::Sensitivity(study) => study.load(loader)?.play(watch)?.lines(),
+            Self::Test(study) => vec![study.load(loader)?.play(&watch.interrupted, watch)?.line()],
+            Self::Versus(study) => vec![study.load(loader)?.play(watch)?.line()],
+            Self::Replay(study) => vec![study.load(loader)?.play(watch)?.line()],
+            Self::Coverage(study) => study.load(loader)?.play(watch)?.lines(),
         };
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(lines) }
     }

@@ -114,6 +114,7 @@ impl Ruleset for Duel {
     const NAME: &'static str = "duel";
     const ABOUT: &'static str = "one-on-one contest of d20 rolls on a Duel Meter";
     const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;

@@ -119,6 +119,7 @@ impl Ruleset for Thrum {
     const NAME: &'static str = "thrum";
     const ABOUT: &'static str = "2d6 contests with Boons and Banes on a square grid";
     const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -201,6 +201,7 @@ impl Ruleset for Tiny {
     const NAME: &'static str = "tiny";
     const ABOUT: &'static str = "d6-pool tests, damage reduction, stabilization";
     const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

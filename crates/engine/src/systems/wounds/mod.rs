@@ -152,6 +152,7 @@ impl Ruleset for Wounds {
     const NAME: &'static str = "wounds";
     const ABOUT: &'static str = "Stress and Wound Points, count-up initiative, weapon speed";
     const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -289,6 +289,7 @@ impl Ruleset for Zones {
     const NAME: &'static str = "zones";
     const ABOUT: &'static str = "d20 tests against a DR, on a battlefield of zones";
     const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
