@@ -64,8 +64,8 @@ fn the_command_line_knows_the_coin() {
     let last_point = path(LAST_POINT).display().to_string();
     for (arguments, expected) in [
         (&["run", &last_point, "-n", "10k", "--quiet"][..], "The last point"),
-        (&["exact", &last_point], "66.7"),
-        (&["replay", &last_point], "calls heads for OneCoin"),
+        (&["exact", &last_point], "66.6667%"),
+        (&["replay", &last_point, "--index", "0"], "calls heads for OneCoin"),
         (&["sweep", &last_point, "--vary", "rules.points=1..=3", "-n", "1k", "--quiet"], "rules.points"),
         (&["coverage", &last_point, "--quiet"], "COIN-02"),
         (&["explain", "coin-03"], "It flips two coins."),

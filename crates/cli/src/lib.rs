@@ -1,18 +1,7 @@
 //! The command line of `equipoise`, a Monte Carlo balance simulator for tabletop combat rules, over any systems.
 //!
-//! [`main_with`] is a whole program: every command for the systems of a [`Registry`]. With a system of one's own beside those
-//! that ship:
-//!
-//! ```no_run
-//! # use equipoise_engine::{conformance, systems::duel::Duel as Coin};
-//! use equipoise_sim::Registry;
-//!
-//! fn main() -> std::process::ExitCode {
-//!     equipoise::main_with(Registry::SHIPPED.with::<Coin>())
-//! }
-//! ```
-//!
-//! Arguments are read in `args`, scenarios in `load`, and each command has a file of its own in `commands`. Results go to
+//! [`main_with`] is a whole program: every command for the systems of a [`Registry`]. `contrib/own-system` has one with a system
+//! of its own. Arguments are read in `args`, scenarios in `load`, and each command has a file of its own in `commands`. Results go to
 //! stdout, everything else to stderr.
 
 #![forbid(unsafe_code)]

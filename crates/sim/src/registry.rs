@@ -16,6 +16,9 @@ pub struct System {
 
 impl System {
     /// The system of a ruleset.
+    ///
+    /// # Panics
+    /// If it has no [`Ruleset::OPPONENTS`].
     pub const fn of<R: Ruleset>() -> Self {
         Self { declared: Declared::of::<R>(), compile: compile::<R> }
     }
@@ -50,15 +53,6 @@ impl PartialEq for System {
 impl Eq for System {}
 
 /// The systems that a front end knows, in report order; cheap to copy.
-///
-/// ```
-/// use equipoise_sim::{Registry, System};
-/// # use equipoise_engine::systems::duel::Duel;
-///
-/// static OWN: [System; 1] = [System::of::<Duel>()];
-/// assert_eq!(Registry::new(&OWN).from_name("duel"), Some(OWN[0]));
-/// assert_eq!(Registry::new(&OWN).from_name("zones"), None);
-/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Registry(&'static [System]);
 
@@ -77,7 +71,7 @@ impl Registry {
     /// These systems and, behind them, that of a ruleset. The list stays in memory to the end of the program.
     ///
     /// # Panics
-    /// If one of them has its name.
+    /// If one of them has its name, and as for [`System::of`].
     #[must_use]
     pub fn with<R: Ruleset>(self) -> Self {
         assert!(self.from_name(R::NAME).is_none(), "there is a system `{}` already", R::NAME);

@@ -50,7 +50,11 @@ impl System {
     pub const ALL: &'static [Self] = &each_system!(System::of());
 
     /// The system of a ruleset.
+    ///
+    /// # Panics
+    /// If it has no [`Ruleset::OPPONENTS`].
     pub const fn of<R: Ruleset>() -> Self {
+        assert!(!R::OPPONENTS.is_empty(), "a system has a scenario to start from: `Ruleset::OPPONENTS`");
         Self {
             name: R::NAME,
             about: R::ABOUT,
