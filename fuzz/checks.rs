@@ -4,7 +4,9 @@
 use equipoise_engine::conformance::mistake_of_end;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span};
-use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, Silent, System, Visitor, Workspace, fight};
+use equipoise_engine::{
+    Counting, EncounterIndex, Narrated, Ruleset, Seed, Silent, System, Workspace, each_system, fight,
+};
 
 /// The line between the parts of an input: the scenario, the text of every file that it names, overrides one a line. The
 /// latter two may be missing.
@@ -39,8 +41,12 @@ pub(crate) fn check(input: &str) -> Fate {
         Ok(scenario) => scenario,
         Err(problems) => return refused(&problems),
     };
-    let system = match System::of(&scenario) {
-        Ok(system) => system,
+    let system = match scenario.system_name().map(System::from_name) {
+        Ok(Some(system)) => system,
+        Ok(None) => {
+            let names: Vec<&str> = System::ALL.iter().map(System::name).collect();
+            return refused(&scenario.problems(vec![scenario.unknown_system(&names)]));
+        }
         Err(problem) => return refused(&scenario.problems(vec![problem])),
     };
     let mut problems = Vec::new();
@@ -53,7 +59,7 @@ pub(crate) fn check(input: &str) -> Fate {
         }
     }
     problems.extend(scenario.set(&read_overrides(overrides), system.schema()));
-    system.visit(Load { scenario: &scenario, problems })
+    system.entry(each_system!(load))(&scenario, problems)
 }
 
 /// Scenario, attached file and overrides.
@@ -87,33 +93,23 @@ fn read_overrides(text: &str) -> Vec<Override> {
     overrides
 }
 
-struct Load<'a> {
-    scenario: &'a Scenario,
-    problems: Vec<Problem>,
-}
-
-impl Visitor for Load<'_> {
-    type Output = Fate;
-
-    fn visit<R: Ruleset>(self) -> Fate {
-        let Self { scenario, mut problems } = self;
-        problems.extend(scenario.validate(R::SCHEMA));
-        let canonical = scenario.canonical(R::SCHEMA);
-        let paths = scenario.paths(R::SCHEMA);
-        if problems.is_empty() && is_costly(scenario, R::SCHEMA) {
-            return Fate::Skipped;
-        }
-        let Some(rules) = R::load(scenario, &mut problems).filter(|_| problems.is_empty()) else {
-            return refused(&scenario.problems(problems));
-        };
-        assert!(serde_json::from_str::<serde_json::Value>(&canonical).is_ok(), "not JSON: {canonical}");
-        assert!(paths.iter().all(|entry| entry.path.split('.').all(|segment| !segment.is_empty())));
-        assert_settable(scenario, R::SCHEMA, &canonical);
-        assert_expectations(scenario);
-        assert_fights(&rules);
-        assert_examples::<R>(scenario, &canonical);
-        Fate::Loaded
+fn load<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Fate {
+    problems.extend(scenario.validate(R::SCHEMA));
+    let canonical = scenario.canonical(R::SCHEMA);
+    let paths = scenario.paths(R::SCHEMA);
+    if problems.is_empty() && is_costly(scenario, R::SCHEMA) {
+        return Fate::Skipped;
     }
+    let Some(rules) = R::load(scenario, &mut problems).filter(|_| problems.is_empty()) else {
+        return refused(&scenario.problems(problems));
+    };
+    assert!(serde_json::from_str::<serde_json::Value>(&canonical).is_ok(), "not JSON: {canonical}");
+    assert!(paths.iter().all(|entry| entry.path.split('.').all(|segment| !segment.is_empty())));
+    assert_settable(scenario, R::SCHEMA, &canonical);
+    assert_expectations(scenario);
+    assert_fights(&rules);
+    assert_examples::<R>(scenario, &canonical);
+    Fate::Loaded
 }
 
 /// What the file expects has a name, a place and a band that some number lies in.

@@ -17,8 +17,8 @@ use std::process::{Command, ExitCode};
 
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::FileFormat;
-use equipoise_sim::studies::load::{Texts, load};
-use equipoise_sim::{Plan, Watch};
+use equipoise_sim::studies::load::{Loader, Texts, load};
+use equipoise_sim::{Plan, Registry, Watch};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -145,7 +145,8 @@ fn update() -> Result<bool, Failure> {
 /// Plays encounters of a scenario: what is counted.
 fn play(path: &str, encounters: u64) -> Result<bool, Failure> {
     let refused = |reason: String| Failure::Scenario { path: path.into(), reason };
-    let scenario = load(&Disk, Path::new(path), &[]).map_err(|error| refused(error.to_string()))?;
+    let scenario = load(Loader::new(Registry::SHIPPED, &Disk), Path::new(path), &[])
+        .map_err(|error| refused(error.to_string()))?;
     let run = scenario.fights.run(&Plan::new(Seed(1), 0..encounters), &Watch::none());
     println!("{:?}", run.tally.winners());
     Ok(true)

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use equipoise_engine::dice::{Dice, Seeded};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::{
-    EncounterIndex, Fight, Progress, Ruleset, Seed, Side, Silent, System, Visitor, Who, Winner, Workspace, load,
+    EncounterIndex, Fight, Progress, Ruleset, Seed, Side, Silent, System, Who, Winner, Workspace, each_system, load,
 };
 
 /// How many of both sides together are few.
@@ -29,8 +29,8 @@ fn main() -> ExitCode {
     for path in scenarios {
         let text = std::fs::read_to_string(path).expect("a scenario that can be read");
         let scenario = Scenario::parse(Source::new(path.clone(), text)).expect("a scenario");
-        let system = System::of(&scenario).expect("a system");
-        if let Some(row) = system.visit(Tails { scenario, path: Path::new(path), encounters }) {
+        let system = scenario.system_name().ok().and_then(System::from_name).expect("a system");
+        if let Some(row) = system.entry(each_system!(row))(scenario, Path::new(path), encounters) {
             println!("{row}");
         }
     }
@@ -42,12 +42,6 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-struct Tails<'a> {
-    scenario: Scenario,
-    path: &'a Path,
-    encounters: u64,
-}
-
 /// What was counted of the ends with so many fighters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ends {
@@ -57,31 +51,27 @@ struct Ends {
     turns_before: u64,
 }
 
-impl Visitor for Tails<'_> {
-    /// Nothing where no more than two fight, whose table would be the exact solution.
-    type Output = Option<String>;
-
-    fn visit<R: Ruleset>(self) -> Option<String> {
-        let rules: R = compiled(self.scenario, self.path);
-        let fighters = rules.combatants().len();
-        if fighters <= 2 {
-            return None;
-        }
-        let (won, turns, ends) = counted(&rules, self.encounters);
-        let encounters = self.encounters as f64;
-        let share = won as f64 / encounters;
-        let gain = |(few, ends): (usize, Ends)| {
-            if few >= fighters {
-                return "solved as a whole".to_owned();
-            }
-            let removed = ends.differ as f64 / (2.0 * encounters) / (share * (1.0 - share));
-            let time = ends.turns_before as f64 / turns as f64;
-            format!("{:.2}", 1.0 / ((1.0 - removed) * time))
-        };
-        let gains: Vec<String> = FEW.into_iter().zip(ends).map(gain).collect();
-        let name = self.path.with_extension("");
-        Some(format!("| {} | {fighters} | {} |", name.display(), gains.join(" | ")))
+/// A row of the table; `None` if no more than two fight, whose table would be the exact solution.
+fn row<R: Ruleset>(scenario: Scenario, path: &Path, encounters: u64) -> Option<String> {
+    let rules: R = compiled(scenario, path);
+    let fighters = rules.combatants().len();
+    if fighters <= 2 {
+        return None;
     }
+    let (won, turns, ends) = counted(&rules, encounters);
+    let encounters = encounters as f64;
+    let share = won as f64 / encounters;
+    let gain = |(few, ends): (usize, Ends)| {
+        if few >= fighters {
+            return "solved as a whole".to_owned();
+        }
+        let removed = ends.differ as f64 / (2.0 * encounters) / (share * (1.0 - share));
+        let time = ends.turns_before as f64 / turns as f64;
+        format!("{:.2}", 1.0 / ((1.0 - removed) * time))
+    };
+    let gains: Vec<String> = FEW.into_iter().zip(ends).map(gain).collect();
+    let name = path.with_extension("");
+    Some(format!("| {} | {fighters} | {} |", name.display(), gains.join(" | ")))
 }
 
 /// A scenario with the files that it names, which lie beside it.

@@ -14,13 +14,12 @@ use std::process::ExitCode;
 use clap::{Arg, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{EnvCompleter, Shells};
-use equipoise_engine::System;
 use equipoise_engine::scenario::{Kind, PathEntry};
 use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::load::{Outline, outline};
 use equipoise_sim::studies::names::{paths, quantities};
 
-use crate::load::Files;
+use crate::load::{loader, registry};
 
 /// The variable by which a shell asks for candidates: its name.
 const SHELL: &str = "EQUIPOISE_COMPLETE";
@@ -135,7 +134,7 @@ fn scenarios() -> impl ValueCompleter {
 fn scenario() -> Option<Outline> {
     let words = words();
     let mut files = words.iter().skip(1).map(Path::new).filter(|path| path.is_file());
-    files.find_map(|path| outline(&Files, path).ok())
+    files.find_map(|path| outline(loader(), path).ok())
 }
 
 /// `PATH=`, and behind it the words that the key takes.
@@ -198,7 +197,7 @@ fn criteria(typed: &OsStr) -> Vec<CompletionCandidate> {
 /// The ids of rules, however they are written.
 fn rules(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy().to_ascii_uppercase();
-    let rules = System::ALL.iter().flat_map(|system| system.rules());
+    let rules = registry().systems().iter().flat_map(|system| system.rules());
     rules.filter(|rule| rule.id.starts_with(&typed)).map(|rule| candidate(rule.id.to_owned(), rule.title)).collect()
 }
 

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use equipoise_engine::scenario::{FileFormat, Override};
-use equipoise_sim::studies::load::{self, Texts};
+use equipoise_sim::studies::load::{self, Loader, Texts};
 use equipoise_sim::studies::sweep::Cell;
+use equipoise_sim::{Registry, System};
 
 pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
 
@@ -20,6 +21,29 @@ const CSV_MAX: u64 = 16 << 20;
 
 /// What stdin says, which can be read once only: some studies load their scenario several times.
 static STDIN: OnceLock<Result<String, String>> = OnceLock::new();
+
+/// The systems of the program.
+static REGISTRY: OnceLock<Registry> = OnceLock::new();
+
+/// Sets the systems of the program, once.
+pub(crate) fn know(registry: Registry) {
+    REGISTRY.set(registry).expect("a process knows its systems from the start");
+}
+
+/// The systems of the program.
+pub(crate) fn registry() -> Registry {
+    REGISTRY.get().copied().unwrap_or(Registry::SHIPPED)
+}
+
+/// The system with this name.
+pub(crate) fn system_of(name: &str) -> Result<System, Failure> {
+    registry().from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`")))
+}
+
+/// What loads scenarios of these systems from files.
+pub(crate) fn loader() -> Loader<'static> {
+    Loader::new(registry(), &Files)
+}
 
 /// Files, and stdin where a path is `-`.
 pub(crate) struct Files;
@@ -47,7 +71,7 @@ impl Texts for Files {
 /// Loads all scenarios, or reports every mistake of all of them.
 pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Failure> {
     refuse_stdin_twice(paths)?;
-    Ok(load::load_all(&Files, paths, changes)?)
+    Ok(load::load_all(loader(), paths, changes)?)
 }
 
 /// Loads a scenario once for each cell, or reports every mistake of all of them, each once. `origin` is the option that
@@ -58,7 +82,7 @@ pub(crate) fn load_cells(
     cells: &[Cell],
     origin: &str,
 ) -> Result<Vec<Loaded>, Failure> {
-    Ok(load::load_cells(&Files, path, changes, cells, origin)?)
+    Ok(load::load_cells(loader(), path, changes, cells, origin)?)
 }
 
 /// Refuses several scenarios that would all be read from stdin.

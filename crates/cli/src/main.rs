@@ -1,64 +1,9 @@
-//! `equipoise`: a Monte Carlo balance simulator for tabletop combat rules.
-//!
-//! Arguments are read in [`args`], scenarios in [`load`], and each command has a file of its own in [`commands`].
-//! Results go to stdout, everything else to stderr.
-
-#![forbid(unsafe_code)]
-
-mod args;
-mod charts;
-mod colors;
-mod commands;
-mod complete;
-mod diagnostics;
-mod exit;
-mod interrupt;
-mod load;
-mod markdown;
-mod only;
-mod out;
-mod outputs;
-mod page;
-mod pictures;
-mod progress;
-mod resume;
-mod shards;
-mod solving;
-mod tables;
-mod text;
-mod threads;
-mod values;
-mod vary;
-mod version;
+//! `equipoise` with the systems that ship.
 
 use std::process::ExitCode;
 
-// Numbers are shown alike in tables and pages.
-use equipoise_sim::output::numbers;
+use equipoise_sim::Registry;
 
 fn main() -> ExitCode {
-    if let Some(code) = complete::answer(args::command) {
-        return code;
-    }
-    // The parser styles its help and its messages, too, and does so before it has read the options.
-    colors::choose(colors::given(std::env::args_os().skip(1)));
-    match args::parse() {
-        Ok(cli) => {
-            colors::choose(cli.color);
-            interrupt::install();
-            silence_damaged_files();
-            exit::code(commands::dispatch(cli.command))
-        }
-        Err(error) => exit::code_of_usage(&error),
-    }
-}
-
-/// Prints no panic of the library that reads Parquet: it is caught, and told as a damaged file.
-fn silence_damaged_files() {
-    let print = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !equipoise_sim::output::rows::is_reading() {
-            print(panic);
-        }
-    }));
+    equipoise::main_with(Registry::SHIPPED)
 }

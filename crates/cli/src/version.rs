@@ -1,7 +1,9 @@
 //! What `--version` says: the program, its commit, and what its numbers depend on.
 
-use equipoise_engine::{SEED_CONTRACT, System};
+use equipoise_engine::SEED_CONTRACT;
+use equipoise_sim::System;
 
+use crate::load::registry;
 use crate::text::{NO_BREAK_SPACE, wrapped};
 
 /// The version with everything that tells one build from another; `-V` prints the number alone.
@@ -10,7 +12,7 @@ pub(crate) fn long() -> String {
     let commit = option_env!("EQUIPOISE_COMMIT").map_or_else(String::new, |commit| format!("commit {commit}\n"));
     let system =
         |system: &System| format!("{} ({} rules)", system.name(), system.rules().count()).replace(' ', NO_BREAK_SPACE);
-    let systems: Vec<String> = System::ALL.iter().map(system).collect();
+    let systems: Vec<String> = registry().systems().iter().map(system).collect();
     let systems = wrapped(&format!("systems: {}", systems.join(", ")), 0, 2).replace(NO_BREAK_SPACE, " ");
     format!("{}\n{commit}seed contract {SEED_CONTRACT}\n{systems}", env!("CARGO_PKG_VERSION"))
 }

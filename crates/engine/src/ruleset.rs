@@ -180,6 +180,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The ledger of its rules, in Markdown: see [`Rule::all_of`]. Empty by default.
     const LEDGER: &'static str = "";
+    /// A minimal scenario to start from, in TOML: two combatants that fight an open fight, with the keys that have no default
+    /// and no others. A system that front ends know ([`System`](crate::System)) has one.
+    const OPPONENTS: &'static str = "";
     /// The purpose of each slot of dice, in the order of the seed contract. By default all dice come from the first
     /// shared slot.
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];

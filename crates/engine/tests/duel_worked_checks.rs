@@ -1,4 +1,4 @@
-//! The worked checks of `docs/rules/duel.md`, through the exact solver.
+//! The worked checks of the ledger of `duel`, through the exact solver.
 
 #![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
 

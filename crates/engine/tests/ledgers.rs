@@ -1,4 +1,4 @@
-//! The tables of keys in `docs/rules` are held against the declarations of the systems: which keys there are, their defaults,
+//! The tables of keys in the ledgers are held against the declarations of the systems: which keys there are, their defaults,
 //! the least and the greatest value, and the rules that read them.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The worked checks of `docs/rules/wounds.md`, through the exact solver.
+//! The worked checks of the ledger of `wounds`, through the exact solver.
 
 #![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
 

@@ -1,4 +1,4 @@
-//! The worked checks of `docs/rules/zones.md`, through the exact solver.
+//! The worked checks of the ledger of `zones`, through the exact solver.
 //!
 //! The ledger prints most values of whole fights with ten decimals. Here they stand with all digits of an independent
 //! program (checks 5 and 11), or are worked out again by a Markov chain written for this fight alone (check 4).

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use equipoise_engine::exact::{Budget, Unsolved};
 use equipoise_engine::scenario::FileFormat;
-use equipoise_sim::studies::load::{Texts, load};
+use equipoise_sim::Registry;
+use equipoise_sim::studies::load::{Loader, Texts, load};
 
 /// Files of the disk.
 struct Disk;
@@ -29,7 +30,8 @@ fn main() {
     println!("| scenario | followed | of states | transitions | paths of dice | MB | seconds |");
     println!("|---|---|---|---|---|---|---|");
     for path in std::env::args_os().skip(1).map(PathBuf::from) {
-        let scenario = load(&Disk, &path, &[]).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        let loader = Loader::new(Registry::SHIPPED, &Disk);
+        let scenario = load(loader, &path, &[]).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
         let began = Instant::now();
         let solution = scenario.fights.solution(Budget::default(), &|| false);
         let seconds = began.elapsed().as_secs_f64();

@@ -26,6 +26,7 @@ pub mod json;
 pub mod kernel;
 pub mod output;
 pub mod record;
+pub mod registry;
 pub mod stats;
 pub mod studies;
 
@@ -46,6 +47,7 @@ pub use output::files::{FileError, write_answers, write_whole};
 #[cfg(feature = "tables")]
 pub use output::stream::run_streaming;
 pub use record::{Shard, ShardError};
+pub use registry::{Registry, System};
 pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};
 pub use studies::report::{

@@ -17,6 +17,11 @@ impl Sample {
     pub(crate) fn load<R: Ruleset>(&self) -> R {
         load(&self.1).unwrap_or_else(|problems| panic!("{problems}"))
     }
+
+    /// Calls the function of its system, of those that [`each_system!`](equipoise_engine::each_system) lists.
+    pub(crate) fn enter<T>(&self, each: [fn(&Self) -> T; System::ALL.len()]) -> T {
+        self.0.entry(each)(self)
+    }
 }
 
 /// All scenarios of each system.

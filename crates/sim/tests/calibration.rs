@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::exact::{Budget, Solution, solve};
 use equipoise_engine::scenario::{Override, Scenario, Source};
-use equipoise_engine::{Ruleset, Seed, System, Visitor, Winner, load};
+use equipoise_engine::{Ruleset, Seed, System, Winner, each_system, load};
 use equipoise_sim::studies::compare::result::{Settings, Sides, plan};
 use equipoise_sim::studies::compare::{Decision, Recordable, Until, compare, compare_until};
 use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
@@ -59,7 +59,7 @@ fn read(name: &str, changes: &str) -> (System, Scenario) {
 fn parsed(name: &str, text: String, changes: &str) -> (System, Scenario) {
     let source = Source { name: name.to_owned(), text };
     let mut scenario = Scenario::parse(source).unwrap_or_else(|problems| panic!("{problems}"));
-    let system = System::of(&scenario).expect("a system");
+    let system = System::from_name(scenario.system_name().expect("a name")).expect("a system");
     let changes: Vec<Override> = changes.split_whitespace().map(|text| text.parse().expect("a change")).collect();
     let problems = scenario.set(&changes, system.schema());
     assert!(problems.is_empty(), "{}", scenario.problems(problems));
@@ -106,131 +106,110 @@ fn slack(confidence: f64) -> f64 {
     6.5 * (confidence * (1.0 - confidence) * REPETITIONS as f64).sqrt()
 }
 
-struct Paired<'a>(&'a Scenario, &'a Scenario, &'a str);
-
-impl Visitor for Paired<'_> {
-    type Output = Vec<Row>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
-        let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
-        let rounds = |solution: &Solution| Report::exact("", &first, solution).rounds.mean.mean;
-        let (share, rounds) =
-            ([share(&first_exact), share(&second_exact)], [rounds(&first_exact), rounds(&second_exact)]);
-        let sides: [&dyn Recordable; 2] = [&first, &second];
-        let plan = |seed: Seed| Plan::new(seed, 0..ENCOUNTERS);
-        let difference = |seed: Seed, name: &str| {
-            let all = compare(sides, &plan(seed), &Watch::none()).tally.differences(0.95);
-            all.into_iter().find(|difference| difference.name == name).expect("a difference").interval
+fn paired<R: Ruleset>(first: &Scenario, second: &Scenario, about: &str) -> Vec<Row> {
+    let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(first), compiled(second)];
+    let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
+    let rounds = |solution: &Solution| Report::exact("", &first, solution).rounds.mean.mean;
+    let (share, rounds) = ([share(&first_exact), share(&second_exact)], [rounds(&first_exact), rounds(&second_exact)]);
+    let sides: [&dyn Recordable; 2] = [&first, &second];
+    let plan = |seed: Seed| Plan::new(seed, 0..ENCOUNTERS);
+    let difference = |seed: Seed, name: &str| {
+        let all = compare(sides, &plan(seed), &Watch::none()).tally.differences(0.95);
+        all.into_iter().find(|difference| difference.name == name).expect("a difference").interval
+    };
+    let holds = |interval: Interval, truth: f64| interval.contains(truth);
+    let differs = |seed: Seed, name: &str| difference(seed, name).expect("enough encounters differ");
+    let row = |what: &str, promise: &str, held: u64| Row::of_all(format!("{about}: {what}"), promise, held);
+    let sampled = rate(|seed| {
+        let run = run(&first, &plan(seed), &Watch::none());
+        let report = Report::sampled("", &first, &run, seed, 0.95, Intervals::Fixed);
+        holds(report.won(Winner::Party).interval.expect("sampled"), share[0])
+    });
+    assert!(near(sampled, 0.95), "Wilson: {sampled}");
+    let paired = rate(|seed| holds(differs(seed, "winners.party"), share[1] - share[0]));
+    assert!(near(paired, 0.95), "paired shares: {paired}");
+    let means = rate(|seed| holds(differs(seed, "rounds.mean"), rounds[1] - rounds[0]));
+    assert!(near(means, 0.95), "paired means: {means}");
+    let until = Until { margin: Some(0.005), confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
+    let sequential = rate(|seed| {
+        let decided = compare_until(sides, seed, BATCH, &until, &Watch::none());
+        let truth = share[1] - share[0];
+        let is_right = match decided.decision {
+            Decision::Different => decided.interval.lo.signum().total_cmp(&truth.signum()).is_eq(),
+            Decision::Same => truth.abs() <= 0.005,
+            Decision::Undecided => true,
         };
-        let holds = |interval: Interval, truth: f64| interval.contains(truth);
-        let differs = |seed: Seed, name: &str| difference(seed, name).expect("enough encounters differ");
-        let row = |what: &str, promise: &str, held: u64| Row::of_all(format!("{}: {what}", self.2), promise, held);
-        let sampled = rate(|seed| {
-            let run = run(&first, &plan(seed), &Watch::none());
-            let report = Report::sampled("", &first, &run, seed, 0.95, Intervals::Fixed);
-            holds(report.won(Winner::Party).interval.expect("sampled"), share[0])
-        });
-        assert!(near(sampled, 0.95), "Wilson: {sampled}");
-        let paired = rate(|seed| holds(differs(seed, "winners.party"), share[1] - share[0]));
-        assert!(near(paired, 0.95), "paired shares: {paired}");
-        let means = rate(|seed| holds(differs(seed, "rounds.mean"), rounds[1] - rounds[0]));
-        assert!(near(means, 0.95), "paired means: {means}");
-        let until = Until { margin: Some(0.005), confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
-        let sequential = rate(|seed| {
-            let decided = compare_until(sides, seed, BATCH, &until, &Watch::none());
-            let truth = share[1] - share[0];
-            let is_right = match decided.decision {
-                Decision::Different => decided.interval.lo.signum().total_cmp(&truth.signum()).is_eq(),
-                Decision::Same => truth.abs() <= 0.005,
-                Decision::Undecided => true,
-            };
-            is_right && decided.interval.contains(truth)
-        });
-        assert!(at_least(sequential, 0.8), "until decided: {sequential}");
-        let precision = Precision { half_width: 0.01, max_encounters: MAX_ENCOUNTERS, confidence: 0.8 };
-        let precise = rate(|seed| {
-            let precise = run_to_precision(&first, seed, BATCH, &precision, &Watch::none());
-            let report = Report::sampled("", &first, &precise.run, seed, 0.8, Intervals::Anytime);
-            holds(report.won(Winner::Party).interval.expect("sampled"), share[0])
-        });
-        assert!(at_least(precise, 0.8), "precision: {precise}");
-        vec![
-            row("Wilson interval of the party's share", "95%", sampled),
-            row("paired interval of the party's share", "95%", paired),
-            row("paired interval of mean rounds", "95%", means),
-            row("verdict and interval of `--until-decided`", "at least 80%", sequential),
-            row("interval of `--precision` where it stopped", "at least 80%", precise),
-        ]
-    }
+        is_right && decided.interval.contains(truth)
+    });
+    assert!(at_least(sequential, 0.8), "until decided: {sequential}");
+    let precision = Precision { half_width: 0.01, max_encounters: MAX_ENCOUNTERS, confidence: 0.8 };
+    let precise = rate(|seed| {
+        let precise = run_to_precision(&first, seed, BATCH, &precision, &Watch::none());
+        let report = Report::sampled("", &first, &precise.run, seed, 0.8, Intervals::Anytime);
+        holds(report.won(Winner::Party).interval.expect("sampled"), share[0])
+    });
+    assert!(at_least(precise, 0.8), "precision: {precise}");
+    vec![
+        row("Wilson interval of the party's share", "95%", sampled),
+        row("paired interval of the party's share", "95%", paired),
+        row("paired interval of mean rounds", "95%", means),
+        row("verdict and interval of `--until-decided`", "at least 80%", sequential),
+        row("interval of `--precision` where it stopped", "at least 80%", precise),
+    ]
 }
 
-struct Even<'a>(&'a Scenario, &'a Scenario);
-
-impl Visitor for Even<'_> {
-    type Output = Vec<Row>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
-        let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
-        assert!(
-            (share(&first_exact) - share(&second_exact)).abs() < 1e-12,
-            "{} {}",
-            share(&first_exact),
-            share(&second_exact)
-        );
-        let sides: [&dyn Recordable; 2] = [&first, &second];
-        let accepted = rate(|seed| {
-            let all = compare(sides, &Plan::new(seed, 0..ENCOUNTERS), &Watch::none()).tally.differences(0.95);
-            all[0].p >= 0.05
-        });
-        assert!(at_least(accepted, 0.95), "McNemar: {accepted}");
-        let until = Until { margin: None, confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
-        let kept =
-            rate(|seed| compare_until(sides, seed, BATCH, &until, &Watch::none()).decision == Decision::Undecided);
-        assert!(at_least(kept, 0.8), "until decided: {kept}");
-        let row = |what: &str, promise: &str, held: u64| {
-            Row::of_all(format!("equal duellists on 9 and 11 ticks: {what}"), promise, held)
-        };
-        vec![
-            row("exact test of McNemar finds no difference", "at least 95%", accepted),
-            row("`--until-decided` never says different", "at least 80%", kept),
-        ]
-    }
+fn even<R: Ruleset>(first: &Scenario, second: &Scenario) -> Vec<Row> {
+    let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(first), compiled(second)];
+    let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
+    assert!(
+        (share(&first_exact) - share(&second_exact)).abs() < 1e-12,
+        "{} {}",
+        share(&first_exact),
+        share(&second_exact)
+    );
+    let sides: [&dyn Recordable; 2] = [&first, &second];
+    let accepted = rate(|seed| {
+        let all = compare(sides, &Plan::new(seed, 0..ENCOUNTERS), &Watch::none()).tally.differences(0.95);
+        all[0].p >= 0.05
+    });
+    assert!(at_least(accepted, 0.95), "McNemar: {accepted}");
+    let until = Until { margin: None, confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
+    let kept = rate(|seed| compare_until(sides, seed, BATCH, &until, &Watch::none()).decision == Decision::Undecided);
+    assert!(at_least(kept, 0.8), "until decided: {kept}");
+    let row = |what: &str, promise: &str, held: u64| {
+        Row::of_all(format!("equal duellists on 9 and 11 ticks: {what}"), promise, held)
+    };
+    vec![
+        row("exact test of McNemar finds no difference", "at least 95%", accepted),
+        row("`--until-decided` never says different", "at least 80%", kept),
+    ]
 }
 
-struct Raced<'a>(Vec<Scenario>, &'a str, f64);
-
-impl Visitor for Raced<'_> {
-    type Output = Vec<Row>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let cells: Vec<(R, Solution)> = self.0.iter().map(compiled).collect();
-        let share = |(rules, solution): &(R, Solution)| Report::exact("", rules, solution).won(Winner::Party).share;
-        let shares: Vec<f64> = cells.iter().map(share).collect();
-        let distance = |cell: usize| (shares[cell] - self.2).abs();
-        let closest = (0..cells.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).expect("cells");
-        let cells: Vec<&dyn Recordable> = cells.iter().map(|(rules, _)| rules as &dyn Recordable).collect();
-        let targets = [format!("party={}", self.2).parse::<Target>().expect("a target")];
-        let raced = |seed: Seed| {
-            let race = Race { seed, confidence: 0.8, margin: 0.0, max_encounters: MAX_ENCOUNTERS };
-            tune(&cells, &targets, &race, &Watch::none()).expect("a race")
-        };
-        let all: Vec<Tuned> = (0..REPETITIONS).into_par_iter().map(|seed| raced(Seed(seed))).collect();
-        let is_kept =
-            |race: &&Tuned| race.ranking.iter().any(|ranked| ranked.cell == closest && ranked.dropped.is_none());
-        let kept = all.iter().filter(is_kept).count() as u64;
-        assert!(at_least(kept, 0.8), "race: {kept}");
-        // The confidence of the race is that of the interval.
-        let holds = |race: &&Tuned| race.remeasured[0].interval.contains(shares[race.ranking[0].cell]);
-        let again = all.iter().filter(holds).count() as u64;
-        assert!(near(again, 0.8), "measured again: {again}");
-        let row = |what: &str, promise: &str, held: u64| Row::of_all(format!("{}: {what}", self.1), promise, held);
-        vec![
-            row("`tune` never drops the closest", "at least 80%", kept),
-            row("interval of the second measurement", "80%", again),
-        ]
-    }
+fn raced<R: Ruleset>(cells: &[Scenario], about: &str, wanted: f64) -> Vec<Row> {
+    let cells: Vec<(R, Solution)> = cells.iter().map(compiled).collect();
+    let share = |(rules, solution): &(R, Solution)| Report::exact("", rules, solution).won(Winner::Party).share;
+    let shares: Vec<f64> = cells.iter().map(share).collect();
+    let distance = |cell: usize| (shares[cell] - wanted).abs();
+    let closest = (0..cells.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).expect("cells");
+    let cells: Vec<&dyn Recordable> = cells.iter().map(|(rules, _)| rules as &dyn Recordable).collect();
+    let targets = [format!("party={wanted}").parse::<Target>().expect("a target")];
+    let raced = |seed: Seed| {
+        let race = Race { seed, confidence: 0.8, margin: 0.0, max_encounters: MAX_ENCOUNTERS };
+        tune(&cells, &targets, &race, &Watch::none()).expect("a race")
+    };
+    let all: Vec<Tuned> = (0..REPETITIONS).into_par_iter().map(|seed| raced(Seed(seed))).collect();
+    let is_kept = |race: &&Tuned| race.ranking.iter().any(|ranked| ranked.cell == closest && ranked.dropped.is_none());
+    let kept = all.iter().filter(is_kept).count() as u64;
+    assert!(at_least(kept, 0.8), "race: {kept}");
+    // The confidence of the race is that of the interval.
+    let holds = |race: &&Tuned| race.remeasured[0].interval.contains(shares[race.ranking[0].cell]);
+    let again = all.iter().filter(holds).count() as u64;
+    assert!(near(again, 0.8), "measured again: {again}");
+    let row = |what: &str, promise: &str, held: u64| Row::of_all(format!("{about}: {what}"), promise, held);
+    vec![
+        row("`tune` never drops the closest", "at least 80%", kept),
+        row("interval of the second measurement", "80%", again),
+    ]
 }
 
 /// Means of few observations: a scenario with what is changed in it, a quantity, and how many encounters are played.
@@ -266,35 +245,29 @@ skill = 0
 attacks = [{ id = "bite", kind = "melee", damage = "1d4" }]
 "#;
 
-struct Few<'a>(&'a Scenario, &'a str, &'a str, &'a [u64]);
-
-impl Visitor for Few<'_> {
-    type Output = Vec<Row>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let (rules, solution): (R, Solution) = compiled(self.0);
-        let exact = Report::exact("", &rules, &solution);
-        // The last round after which the later winner was behind, whatever it is called.
-        let names = if self.2 == "last behind" { &["last_behind", "decided_after"] } else { &[self.2; 2] };
-        let name = *names.iter().find(|name| exact.estimate_of(name).is_some()).expect("a quantity");
-        let truth = exact.estimate_of(name).expect("a quantity").value();
-        let row = |&encounters: &u64| {
-            let intervals: Vec<Option<Interval>> = (0..REPETITIONS)
-                .into_par_iter()
-                .map(|seed| {
-                    let run = run(&rules, &Plan::new(Seed(seed), 0..encounters), &Watch::none());
-                    let report = Report::sampled("", &rules, &run, Seed(seed), 0.95, Intervals::Fixed);
-                    report.estimate_of(name).and_then(|estimate| estimate.interval_if_any())
-                })
-                .collect();
-            let of = intervals.iter().flatten().count() as u64;
-            let held = intervals.iter().flatten().filter(|interval| interval.contains(truth)).count() as u64;
-            let what = format!("{}: mean {}, {encounters} encounters", self.1, self.2);
-            assert!(holds_in_most(held, of), "{what}: {held} of {of}");
-            Row { what, promise: "at least 93%".to_owned(), held, of }
-        };
-        self.3.iter().map(row).collect()
-    }
+fn few<R: Ruleset>(scenario: &Scenario, about: &str, quantity: &str, encounters: &[u64]) -> Vec<Row> {
+    let (rules, solution): (R, Solution) = compiled(scenario);
+    let exact = Report::exact("", &rules, &solution);
+    // The last round after which the later winner was behind, whatever it is called.
+    let names = if quantity == "last behind" { &["last_behind", "decided_after"] } else { &[quantity; 2] };
+    let name = *names.iter().find(|name| exact.estimate_of(name).is_some()).expect("a quantity");
+    let truth = exact.estimate_of(name).expect("a quantity").value();
+    let row = |&encounters: &u64| {
+        let intervals: Vec<Option<Interval>> = (0..REPETITIONS)
+            .into_par_iter()
+            .map(|seed| {
+                let run = run(&rules, &Plan::new(Seed(seed), 0..encounters), &Watch::none());
+                let report = Report::sampled("", &rules, &run, Seed(seed), 0.95, Intervals::Fixed);
+                report.estimate_of(name).and_then(|estimate| estimate.interval_if_any())
+            })
+            .collect();
+        let of = intervals.iter().flatten().count() as u64;
+        let held = intervals.iter().flatten().filter(|interval| interval.contains(truth)).count() as u64;
+        let what = format!("{about}: mean {quantity}, {encounters} encounters");
+        assert!(holds_in_most(held, of), "{what}: {held} of {of}");
+        Row { what, promise: "at least 93%".to_owned(), held, of }
+    };
+    encounters.iter().map(row).collect()
 }
 
 /// Whether at least 93 % hold, but for 6.5 standard deviations.
@@ -303,60 +276,48 @@ fn holds_in_most(held: u64, of: u64) -> bool {
 }
 
 /// Every mean of a comparison, of which the row that holds least often is told; and its plan.
-struct Differences<'a>(&'a Scenario, &'a Scenario, &'a str, u64);
-
-impl Visitor for Differences<'_> {
-    type Output = Vec<Row>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
-        let exact = [Report::exact("", &first, &first_exact), Report::exact("", &second, &second_exact)];
-        let sides: [&dyn Recordable; 2] = [&first, &second];
-        let counted = (0..REPETITIONS).into_par_iter().map(|seed| {
-            let all = compare(sides, &Plan::new(Seed(seed), 0..self.3), &Watch::none()).tally.differences(0.95);
-            let means = all.into_iter().filter(|difference| difference.discordant.is_none());
-            let held = means.filter_map(|difference| {
-                let [before, after] = exact.each_ref().map(|report| report.estimate_of(&difference.name));
-                let truth = after?.value() - before?.value();
-                Some((difference.name, difference.interval?.contains(truth)))
-            });
-            held.map(|(name, held)| (name, [u64::from(held), 1])).collect::<Counts>()
+fn differences<R: Ruleset>(first: &Scenario, second: &Scenario, about: &str, encounters: u64) -> Vec<Row> {
+    let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(first), compiled(second)];
+    let exact = [Report::exact("", &first, &first_exact), Report::exact("", &second, &second_exact)];
+    let sides: [&dyn Recordable; 2] = [&first, &second];
+    let counted = (0..REPETITIONS).into_par_iter().map(|seed| {
+        let all = compare(sides, &Plan::new(Seed(seed), 0..encounters), &Watch::none()).tally.differences(0.95);
+        let means = all.into_iter().filter(|difference| difference.discordant.is_none());
+        let held = means.filter_map(|difference| {
+            let [before, after] = exact.each_ref().map(|report| report.estimate_of(&difference.name));
+            let truth = after?.value() - before?.value();
+            Some((difference.name, difference.interval?.contains(truth)))
         });
-        let counts = counted.reduce(Counts::new, |mut all, more| {
-            for (name, [held, of]) in more {
-                let sum = all.entry(name).or_default();
-                *sum = [sum[0] + held, sum[1] + of];
-            }
-            all
-        });
-        let known = counts.into_iter().filter(|(_, [_, of])| *of >= REPETITIONS / 10);
-        let rate = |[held, of]: [u64; 2]| held as f64 / of as f64;
-        let (name, [held, of]) = known.min_by(|(_, a), (_, b)| rate(*a).total_cmp(&rate(*b))).expect("a mean");
-        let (about, encounters) = (self.2, self.3);
-        let what = format!("{about}: worst mean of all ({name}), {encounters} encounters");
-        assert!(holds_in_most(held, of), "{what}: {held} of {of}");
-        vec![Row { what, promise: "at least 93%".to_owned(), held, of }, self.plan(sides)]
-    }
+        held.map(|(name, held)| (name, [u64::from(held), 1])).collect::<Counts>()
+    });
+    let counts = counted.reduce(Counts::new, |mut all, more| {
+        for (name, [held, of]) in more {
+            let sum = all.entry(name).or_default();
+            *sum = [sum[0] + held, sum[1] + of];
+        }
+        all
+    });
+    let known = counts.into_iter().filter(|(_, [_, of])| *of >= REPETITIONS / 10);
+    let rate = |[held, of]: [u64; 2]| held as f64 / of as f64;
+    let (name, [held, of]) = known.min_by(|(_, a), (_, b)| rate(*a).total_cmp(&rate(*b))).expect("a mean");
+    let what = format!("{about}: worst mean of all ({name}), {encounters} encounters");
+    assert!(holds_in_most(held, of), "{what}: {held} of {of}");
+    vec![Row { what, promise: "at least 93%".to_owned(), held, of }, planned(about, sides)]
 }
 
 type Counts = std::collections::BTreeMap<String, [u64; 2]>;
 
-impl Differences<'_> {
-    fn plan(&self, fights: [&dyn Recordable; 2]) -> Row {
-        let sides = Sides { titles: [String::new(), String::new()], fights, identical: false };
-        let settings = Settings { seed: Seed(1_000_000), confidence: 0.95, margin: None };
-        let encounters = plan(&sides, &settings, 20_000, &Watch::none()).different.expect("it differs");
-        let held = rate(|seed| {
-            let found = compare(fights, &Plan::new(seed, 0..encounters), &Watch::none()).tally.differences(0.95);
-            found[0].p < 0.05
-        });
-        assert!(at_least(held, 0.9), "plan of {encounters}: {held}");
-        Row::of_all(
-            format!("{}: *different* with the {encounters} encounters of `--plan`", self.2),
-            "at least 90%",
-            held,
-        )
-    }
+fn planned(about: &str, fights: [&dyn Recordable; 2]) -> Row {
+    let sides = Sides { titles: [String::new(), String::new()], fights, identical: false };
+    let settings = Settings { seed: Seed(1_000_000), confidence: 0.95, margin: None };
+    let encounters = plan(&sides, &settings, 20_000, &Watch::none()).different.expect("it differs");
+    let held = rate(|seed| {
+        let found = compare(fights, &Plan::new(seed, 0..encounters), &Watch::none()).tally.differences(0.95);
+        found[0].p < 0.05
+    });
+    assert!(at_least(held, 0.9), "plan of {encounters}: {held}");
+    let what = format!("{about}: *different* with the {encounters} encounters of `--plan`");
+    Row::of_all(what, "at least 90%", held)
 }
 
 /// The rows of means of few observations.
@@ -366,12 +327,12 @@ fn of_few() -> Vec<Row> {
         let (system, scenario) =
             if name == "rare loss" { parsed(name, RARE_LOSS.to_owned(), changes) } else { read(name, changes) };
         let what = if changes.is_empty() { name.to_owned() } else { format!("{name}, {changes}") };
-        rows.extend(system.visit(Few(&scenario, &what, quantity, encounters)));
+        rows.extend(system.entry(each_system!(few))(&scenario, &what, quantity, encounters));
     }
     for ([name, first, second], encounters) in [(PAIRS[2], 500), (PAIRS[1], 200)] {
         let ((system, first), (_, second_scenario)) = (read(name, first), read(name, second));
         let what = format!("{name}, {second}");
-        rows.extend(system.visit(Differences(&first, &second_scenario, &what, encounters)));
+        rows.extend(system.entry(each_system!(differences))(&first, &second_scenario, &what, encounters));
     }
     rows
 }
@@ -390,16 +351,15 @@ fn promises_hold_as_often_as_they_say() {
     for [name, first, second] in PAIRS {
         let ((system, first), (_, second_scenario)) = (read(name, first), read(name, second));
         let what = format!("{name}, {second}");
-        rows.extend(system.visit(Paired(&first, &second_scenario, &what)));
+        rows.extend(system.entry(each_system!(paired))(&first, &second_scenario, &what));
     }
     let [name, both, second] = EVEN;
     let ((system, first), (_, second)) = (read(name, both), read(name, &format!("{both} {second}")));
-    rows.extend(system.visit(Even(&first, &second)));
+    rows.extend(system.entry(each_system!(even))(&first, &second));
     for (name, path, values, wanted) in RACES {
-        let cells: Vec<(System, Scenario)> = values.map(|value| read(name, &format!("{path}={value}"))).into();
-        let system = cells[0].0;
-        let what = format!("{name}, {path}");
-        rows.extend(system.visit(Raced(cells.into_iter().map(|(_, scenario)| scenario).collect(), &what, wanted)));
+        let cells = values.map(|value| read(name, &format!("{path}={value}")));
+        let (system, what) = (cells[0].0, format!("{name}, {path}"));
+        rows.extend(system.entry(each_system!(raced))(&cells.map(|(_, scenario)| scenario), &what, wanted));
     }
     rows.extend(of_few());
     let mut text = String::from(HEAD);

@@ -6,21 +6,10 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::scenario::{Override, Scenario};
-use equipoise_engine::{Ruleset, System, Visitor};
+use equipoise_engine::{System, each_system};
 use equipoise_sim::conformance::{Check, checks};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use shipped::{project, shipped};
-
-/// The checks of a system, each with its name.
-struct Checks;
-
-impl Visitor for Checks {
-    type Output = Vec<(&'static str, Check)>;
-
-    fn visit<R: Ruleset>(self) -> Self::Output {
-        checks::<R>().into()
-    }
-}
 
 /// The scenarios of a few combatants that ship for a system, with lots where the rules leave combatants equal; none where it has
 /// no such knobs. Every combatant more multiplies the orders that lots can have, and the states of the exact solution with them.
@@ -58,7 +47,7 @@ fn every_system_passes_every_check_with_lots() {
 fn assert_passes(galleries: impl Iterator<Item = (System, Vec<Scenario>)>, is_wanted: impl Fn(&str) -> bool) {
     let galleries: Vec<(System, Vec<Scenario>)> = galleries.collect();
     let all = galleries.iter().flat_map(|(system, scenarios)| {
-        system.visit(Checks).into_iter().map(move |(name, check)| (system, name, check, scenarios))
+        system.entry(each_system!(checks())).into_iter().map(move |(name, check)| (system, name, check, scenarios))
     });
     let fails = |(system, name, check, scenarios): (&System, &'static str, Check, &Vec<Scenario>)| {
         catch_unwind(|| check(scenarios)).is_err().then(|| format!("{}: {name}", system.name()))

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{Seed, System};
 use equipoise_sim::studies::check::{Key, Origin, check};
-use equipoise_sim::studies::load::{Files, LoadError, Loaded, load};
-use equipoise_sim::{Plan, Watch};
+use equipoise_sim::studies::load::{Files, LoadError, Loaded, Loader, load};
+use equipoise_sim::{Plan, Registry, Watch};
 
 /// No key is tried more often in a system, however many combatants have it.
 const TRIES_MAX: usize = 3;
@@ -39,14 +39,16 @@ fn each(look: impl Fn(System, &Files, &Loaded, &mut BTreeMap<(String, String), u
         let scenarios =
             files.iter().filter(|(path, text)| path.extension().is_some_and(|e| e == "toml") && is_scenario(text));
         for (path, _) in scenarios {
-            let loaded = load(&files, path, &[]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let loaded = load(Loader::new(Registry::SHIPPED, &files), path, &[])
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             look(system, &files, &loaded, &mut tried);
         }
     }
 }
 
 fn with(files: &Files, loaded: &Loaded, path: &str, value: &str) -> Result<Loaded, LoadError> {
-    load(files, &loaded.path, &[Override { path: path.to_owned(), value: value.to_owned() }])
+    let change = Override { path: path.to_owned(), value: value.to_owned() };
+    load(Loader::new(Registry::SHIPPED, files), &loaded.path, &[change])
 }
 
 fn is_new(tried: &mut BTreeMap<(String, String), usize>, key: &Key, value: &str) -> bool {

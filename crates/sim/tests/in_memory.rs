@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::exact::Unsolved;
 use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX};
-use equipoise_engine::{Seed, Side, System, Winner};
+use equipoise_engine::{Seed, Side, Winner};
 use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, Unanswered, answer, budget};
-use equipoise_sim::studies::load::{LoadError, Loaded, Texts, load, load_all, load_cells, load_variants};
+use equipoise_sim::studies::load::{LoadError, Loaded, Loader, Texts, load, load_all, load_cells, load_variants};
 use equipoise_sim::studies::merge::{Goal, Merged, Merging};
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::studies::versus::{self, Settings, Tournament, Versus, VersusError};
-use equipoise_sim::{Method, Watch};
+use equipoise_sim::{Method, Registry, Watch};
 use serde_json::{Value, json};
 
 const DUEL: &str = r#"
@@ -54,12 +54,16 @@ fn texts() -> BTreeMap<PathBuf, String> {
     texts.map(|(path, text)| (PathBuf::from(path), text.to_owned())).into()
 }
 
+fn loader(texts: &dyn Texts) -> Loader<'_> {
+    Loader::new(Registry::SHIPPED, texts)
+}
+
 fn set(path: &str, value: &str) -> Override {
     Override { path: path.to_owned(), value: value.to_owned() }
 }
 
 fn duel(changes: &[Override]) -> Loaded {
-    load(&texts(), Path::new("duel.toml"), changes).unwrap_or_else(|error| panic!("{error}"))
+    load(loader(&texts()), Path::new("duel.toml"), changes).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn cells(axes: &[&str]) -> Vec<Cell> {
@@ -84,7 +88,7 @@ fn json_of(result: &impl serde::Serialize) -> Value {
 }
 
 fn swept(cells: &[Cell], approach: &Approach<CellSampling>) -> (Vec<Loaded>, Swept) {
-    let loaded = load_cells(&texts(), Path::new("duel.toml"), &[], cells, "--vary").expect("no mistakes");
+    let loaded = load_cells(loader(&texts()), Path::new("duel.toml"), &[], cells, "--vary").expect("no mistakes");
     let sweep = Sweep::new(cells, &loaded, approach, &|| false).expect("few states");
     let swept = sweep.play(&Watch::none());
     (loaded, swept)
@@ -132,7 +136,7 @@ fn a_sweep_solves_what_is_within_the_budget_and_samples_the_rest() {
 #[test]
 fn an_interrupted_sweep_says_how_many_cells_are_missing() {
     let cells = cells(&["rules.meter_ticks=5,9"]);
-    let loaded = load_cells(&texts(), Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
+    let loaded = load_cells(loader(&texts()), Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
     let sweep = Sweep::new(&cells, &loaded, &Approach::Sample(cell_sampling(1000)), &|| false).expect("no states");
     assert_eq!(sweep.encounters(), 2000);
     let swept = sweep.play(&Watch { interrupted: &|| true, progress: &|_| () });
@@ -143,7 +147,7 @@ fn tournament(paths: &[&str], sides: Option<&[Side]>) -> Result<Versus, VersusEr
     let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
     let settings = Settings { seed: Seed(1), encounters: 2000, confidence: 0.95 };
     let texts = texts();
-    let line_ups = Tournament::load(&texts, &paths, &[], sides)?.line_ups()?;
+    let line_ups = Tournament::load(loader(&texts), &paths, &[], sides)?.line_ups()?;
     assert_eq!(
         line_ups.play(&settings, &[], &Watch { interrupted: &|| true, progress: &|_| () }),
         Err(VersusError::Interrupted)
@@ -154,7 +158,7 @@ fn tournament(paths: &[&str], sides: Option<&[Side]>) -> Result<Versus, VersusEr
 #[test]
 fn rows_of_a_roster_in_memory_fight_each_other() {
     let found = tournament(&["far/circle.toml"], None).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((found.scenario.as_str(), found.system), ("In a circle", System::Duel));
+    assert_eq!((found.scenario.as_str(), found.system), ("In a circle", Registry::SHIPPED.systems()[0]));
     assert_eq!(found.contenders, ["rock", "paper", "scissors"]);
     let note = versus::Note::Seat { side: Side::Enemies, keys: vec!["policy".to_owned()] };
     assert_eq!(found.notes, [note]);
@@ -179,7 +183,7 @@ fn sides_of_several_texts_fight_each_other() {
     assert_eq!(found.contenders, ["duel party", "duel enemies", "taller party", "taller enemies"]);
     assert_eq!(found.notes, [versus::Note::Ground("duel.toml".into())]);
     let taller = found.matches.iter().find(|played| (played.party, played.enemies) == (2, 1)).expect("a match");
-    let alone = load(&texts(), Path::new("taller.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
+    let alone = load(loader(&texts()), Path::new("taller.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
     let first = taller.first_index;
     let alone = answered(&alone, &Approach::Sample(sampling(first..first + 2000)));
     assert_eq!(taller.counts.map(Some), alone.report.winners.map(|share| share.count), "the rest of both is equal");
@@ -206,7 +210,7 @@ fn what_makes_no_tournament_is_a_typed_error() {
 fn a_contender_that_the_rules_refuse_everywhere_is_explained() {
     let mut texts = texts();
     texts.insert("far/rows/sheets.csv".into(), format!("{SHEETS}ghost,0,random,lots,,\n"));
-    let tournament = Tournament::load(&texts, &["far/circle.toml".into()], &[], None);
+    let tournament = Tournament::load(loader(&texts), &["far/circle.toml".into()], &[], None);
     let tournament = tournament.unwrap_or_else(|error| panic!("{error}"));
     let Err(VersusError::Idle(idle)) = tournament.line_ups().map(drop) else { panic!("a ghost cannot fight") };
     let [ghost] = &idle[..] else { panic!("{idle:?}") };
@@ -305,7 +309,7 @@ fn shards_of_a_run_join_to_its_answer() {
 #[test]
 fn mistakes_of_all_cells_are_reported_once() {
     let cells = cells(&["rules.max_rounds=0,1,2", "combatants.rock.policy=bad,random,worse"]);
-    let load = |path: &str, cells: &[Cell]| load_cells(&texts(), Path::new(path), &[], cells, "--vary");
+    let load = |path: &str, cells: &[Cell]| load_cells(loader(&texts()), Path::new(path), &[], cells, "--vary");
     let errors = load("duel.toml", &cells).err().expect("mistakes");
     let mistakes: usize = errors.iter().map(LoadError::mistakes).sum();
     assert_eq!(mistakes, 3, "{errors:?}");
@@ -316,10 +320,11 @@ fn mistakes_of_all_cells_are_reported_once() {
     };
     assert_eq!(many("combatants.rock.policy", "bad"), PROBLEMS_MAX);
     assert_eq!(many("rules.max_rounds", "-"), 1, "all are out of the same bounds");
-    let variants = load_variants(&texts(), Path::new("duel.toml"), &[], &cells).expect("a text");
+    let variants = load_variants(loader(&texts()), Path::new("duel.toml"), &[], &cells).expect("a text");
     let allowed: Vec<bool> = variants.iter().map(Option::is_some).collect();
     assert_eq!(allowed, [false, false, false, false, true, false, false, true, false]);
-    let all = load_all(&texts(), &["absent".into(), "duel.toml".into(), "gone".into()], &[]).err().expect("absent");
+    let all =
+        load_all(loader(&texts()), &["absent".into(), "duel.toml".into(), "gone".into()], &[]).err().expect("absent");
     assert_eq!(all.len(), 2);
 }
 
@@ -355,17 +360,17 @@ impl Texts for Counted {
 #[test]
 fn texts_are_asked_for_once_and_named_by_their_origin() {
     let texts = Counted(texts(), RefCell::default());
-    let tournament = Tournament::load(&texts, &["far/circle.toml".into()], &[], None);
+    let tournament = Tournament::load(loader(&texts), &["far/circle.toml".into()], &[], None);
     tournament.and_then(Tournament::line_ups).map_or_else(|error| panic!("{error}"), drop);
     let cells = cells(&["rules.meter_ticks=5,7,9"]);
-    load_cells(&texts, Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
+    load_cells(loader(&texts), Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
     assert!(texts.1.borrow().values().all(|&count| count == 1), "{:?}", texts.1);
-    let loaded = load(&texts, Path::new("far/circle.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = load(loader(&texts), Path::new("far/circle.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
     let names: Vec<&PathBuf> = loaded.files.keys().collect();
     assert_eq!(names, [Path::new("far/circle.toml"), Path::new("far/rows/sheets.csv")]);
     assert_eq!(loaded.scenario.sources()[0].name, "<far/circle.toml>");
     let paths = ["duel.toml".into(), "taller.toml".into()];
-    let sides = Tournament::load(&texts, &paths, &[], None).map(|sides| sides.contenders);
+    let sides = Tournament::load(loader(&texts), &paths, &[], None).map(|sides| sides.contenders);
     let whole = ["duel.toml party", "duel.toml enemies", "taller.toml party", "taller.toml enemies"];
     assert_eq!(sides, Ok(whole.map(str::to_owned).to_vec()), "short names that are equal give way to whole paths");
 }

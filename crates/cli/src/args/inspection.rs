@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use equipoise_engine::System;
 
 use super::{Listing, Scenarios, TextOrJson};
+use crate::load::registry;
 
 /// Checks scenarios and prints what was understood
 ///
@@ -63,5 +63,6 @@ pub(crate) struct SystemsArgs {
 }
 
 pub(super) fn system_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(System::ALL.iter().map(|system| PossibleValue::new(system.name()).help(system.about())))
+    let systems = registry().systems().iter();
+    PossibleValuesParser::new(systems.map(|system| PossibleValue::new(system.name()).help(system.about())))
 }

@@ -12,7 +12,7 @@ use equipoise_sim::studies::test::Expected;
 use crate::args::{CheckArgs, TextOrJson};
 use crate::diagnostics::{self, Mistake, note_former_names, of_loading, of_scenario};
 use crate::exit::Failure;
-use crate::load::{Files, refuse_stdin_twice};
+use crate::load::{loader, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
@@ -23,7 +23,7 @@ use crate::text::visible;
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let paths = &args.input.scenarios;
     refuse_stdin_twice(paths)?;
-    let checked = paths.iter().map(|path| look_at(&Files, path, &args.input.changes.set, args.strict));
+    let checked = paths.iter().map(|path| look_at(loader(), path, &args.input.changes.set, args.strict));
     let checked: Vec<Checked> = checked.collect();
     let is_sound = checked.iter().all(|checked| checked.refusals.is_empty());
     let is_json = args.format == TextOrJson::Json;

@@ -20,7 +20,7 @@ use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Files, refuse_stdin_twice};
+use crate::load::{loader, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let study = study(args)?;
     let read = scenarios(args);
     Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
-    let comparison = study.load(&Files)?;
+    let comparison = study.load(loader())?;
     // The page has what was chosen, whatever stdout has.
     let format = if args.page.is_given() { Format::Table } else { args.format };
     let only = only::chosen(&args.only, format, &FORMATS, || vec![comparison.common()])?;

@@ -11,7 +11,7 @@ use crate::args::{CoverageArgs, Format};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Files, refuse_stdin_twice};
+use crate::load::{loader, refuse_stdin_twice};
 use crate::numbers::{encounters, rough};
 use crate::out::Out;
 use crate::page::Page;
@@ -21,7 +21,7 @@ use crate::threads::pool;
 /// Plays all scenarios, adds up their counts by system and prints them.
 pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
-    let coverage = study(args).load(&Files)?;
+    let coverage = study(args).load(loader())?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, coverage.name(), Some(coverage.encounters()));

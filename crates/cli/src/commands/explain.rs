@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::{Rule, System};
+use equipoise_engine::Rule;
+use equipoise_sim::System;
 use equipoise_sim::json::line;
 use equipoise_sim::studies::explain::{Meaning, keys_of, meanings, nearest_to, unit};
 
@@ -10,14 +11,15 @@ use super::systems::describe_key;
 use crate::args::{ExplainArgs, TextOrJson};
 use crate::diagnostics::note_former_names;
 use crate::exit::Failure;
+use crate::load::registry;
 use crate::out::Out;
 use crate::page::Page;
 
 /// Prints everything that the word means, in all systems or in that of `--system`.
 pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
-    let systems: Vec<System> = match args.system.as_deref().and_then(System::from_name) {
+    let systems: Vec<System> = match args.system.as_deref().and_then(|name| registry().from_name(name)) {
         Some(system) => vec![system],
-        None => System::ALL.to_vec(),
+        None => registry().systems().to_vec(),
     };
     note_former_names(&args.word);
     let meanings = meanings(&args.word, &systems);

@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use equipoise_engine::System;
+use equipoise_sim::System;
 
 use crate::args::InitArgs;
 use crate::exit::Failure;
+use crate::load::system_of;
 use crate::out::Out;
 
 /// Prints the scenario, or writes it to a new file.
 pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
-    let name = &args.system;
-    let system = System::from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`")))?;
+    let system = system_of(&args.system)?;
     let text = starter(system);
     if let Some(path) = &args.out {
         return write_new(path, &text);

@@ -12,7 +12,7 @@ use equipoise_engine::trace::Line;
 use equipoise_sim::Watch;
 use equipoise_sim::output::recorded::Recorded;
 use equipoise_sim::output::words::short_ids;
-use equipoise_sim::studies::load;
+use equipoise_sim::studies::load::{self, Loader};
 use equipoise_sim::studies::replay::{Fate, Replay};
 use equipoise_sim::studies::study::{self, Fight, StudyError};
 
@@ -20,7 +20,7 @@ use crate::args::{ReplayArgs, TextOrJson};
 use crate::diagnostics::{note, note_former_names};
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Files;
+use crate::load::{loader, registry};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     }
     let study = study(args)?;
     let replay = match &args.recorded {
-        Some(record) => study.load(&*recorded_texts(record, &study.scenario)?)?,
-        None => study.load(&Files)?,
+        Some(record) => study.load(Loader::new(registry(), &*recorded_texts(record, &study.scenario)?))?,
+        None => study.load(loader())?,
     };
     let encounters = study.fight.encounters();
     if encounters > 0 {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
 
 /// The texts that a record has of a scenario.
 fn recorded_texts(record: &Path, scenario: &Path) -> Result<Arc<load::Files>, Failure> {
-    let recorded = Recorded::read(record).map_err(|error| Failure::plain(error.to_string()))?;
+    let recorded = Recorded::read(registry(), record).map_err(|error| Failure::plain(error.to_string()))?;
     recorded.texts_of(scenario).ok_or_else(|| {
         let known = recorded.records().iter().flat_map(|record| record.study.scenarios());
         let known: BTreeSet<String> = known.map(|path| path.display().to_string()).collect();

@@ -12,7 +12,7 @@ use crate::args::{Plain, RerunArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{is_stdin, refuse_stdin_twice};
+use crate::load::{is_stdin, refuse_stdin_twice, registry};
 use crate::out::Out;
 use crate::progress::Progress;
 use crate::text::visible;
@@ -62,7 +62,11 @@ pub(crate) fn run(args: &RerunArgs) -> Result<(), Failure> {
 }
 
 fn read(path: &Path) -> Result<Recorded, RecordedError> {
-    if is_stdin(path) { Recorded::read_from(Path::new("<stdin>"), io::stdin().lock()) } else { Recorded::read(path) }
+    if is_stdin(path) {
+        Recorded::read_from(registry(), Path::new("<stdin>"), io::stdin().lock())
+    } else {
+        Recorded::read(registry(), path)
+    }
 }
 
 /// Says of which versions the results are, where they are not of this one.

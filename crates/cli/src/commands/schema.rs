@@ -6,6 +6,7 @@ use equipoise_sim::output::schema::{OUTPUTS, Output};
 
 use crate::args::SchemaArgs;
 use crate::exit::Failure;
+use crate::load::registry;
 use crate::out::Out;
 use crate::page::Page;
 
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
         Some(command) => {
             let output = Output::of(command);
             let output = output.ok_or_else(|| Failure::plain(format!("`{command}` prints no JSON")))?;
-            writeln!(page, "{:#}", output.schema())?;
+            writeln!(page, "{:#}", output.schema(registry()))?;
         }
     }
     Ok(page.flush()?)

@@ -14,7 +14,7 @@ use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Files;
+use crate::load::loader;
 use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
@@ -25,7 +25,7 @@ use crate::threads::pool;
 
 /// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
 pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
-    let sensitivity = study(args).load(&Files)?;
+    let sensitivity = study(args).load(loader())?;
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();

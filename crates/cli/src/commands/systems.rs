@@ -2,28 +2,26 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::System;
 use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, declared_paths, json_schema};
+use equipoise_sim::System;
 
 use crate::args::SystemsArgs;
 use crate::exit::Failure;
+use crate::load::{registry, system_of};
 use crate::out::Out;
 use crate::page::Page;
 
 /// Lists the systems, or describes one.
 pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
     let mut page = Page::new(Out::new(), args.format.markup());
-    let system = args
-        .system
-        .as_deref()
-        .map(|name| System::from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`"))));
-    match system.transpose()? {
-        None if args.quiet => System::ALL.iter().try_for_each(|system| writeln!(page, "{}", system.name()))?,
+    match args.system.as_deref().map(system_of).transpose()? {
+        None if args.quiet => registry().names().iter().try_for_each(|name| writeln!(page, "{name}"))?,
         Some(system) if args.quiet => {
             declared_paths(system.schema()).iter().try_for_each(|declared| writeln!(page, "{}", declared.path))?;
         }
         None => {
-            let rows = System::ALL.iter().map(|system| vec![system.name().to_owned(), system.about().to_owned()]);
+            let rows = registry().systems().iter();
+            let rows = rows.map(|system| vec![system.name().to_owned(), system.about().to_owned()]);
             page.grid(&["system", "what it is"], rows.collect(), 0..0)?;
         }
         Some(system) if args.schema => {

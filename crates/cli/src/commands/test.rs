@@ -21,7 +21,7 @@ use crate::charts;
 use crate::diagnostics::{note, note_former_names};
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Files, is_stdin, refuse_stdin_twice};
+use crate::load::{is_stdin, loader, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::outputs::Outputs;
@@ -128,7 +128,7 @@ fn shards(args: &TestArgs, loaded: &[LoadedTest]) -> Result<Option<Merging>, Fai
 fn load(args: &TestArgs) -> Result<Vec<LoadedTest>, Failure> {
     let (mut loaded, mut failures) = (Vec::new(), Vec::new());
     for study in studies(args) {
-        match study.load(&Files) {
+        match study.load(loader()) {
             Ok(test) => loaded.push(test),
             Err(error) => failures.push(Failure::from(error)),
         }

@@ -15,7 +15,7 @@ use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Files;
+use crate::load::loader;
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::outputs::Outputs;
@@ -29,7 +29,7 @@ use crate::vary::note_left_out;
 /// Races and prints the ranking.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     note_left_out(&args.vary);
-    let race = study(args).load(&Files)?;
+    let race = study(args).load(loader())?;
     charts::refuse_unknown(&args.page.charts, &page::names(&args.target))?;
     Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();

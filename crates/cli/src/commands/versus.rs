@@ -14,7 +14,7 @@ use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Files, refuse_stdin_twice};
+use crate::load::{loader, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::outputs::Outputs;
@@ -27,7 +27,7 @@ use crate::threads::pool;
 /// Plays every match that the rules allow, ranks the contenders and prints the standings.
 pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
-    let tournament = study(args).load(&Files)?;
+    let tournament = study(args).load(loader())?;
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     Outputs::default().reads_files(&args.input.scenarios).writes_page_file(&args.page).check()?;
     interrupt::listen();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use equipoise_engine::System;
+use equipoise_sim::Registry;
 use equipoise_sim::output::schema::{OUTPUTS, Output};
 use jsonschema::draft202012;
 use serde_json::{Value, json};
@@ -280,7 +281,7 @@ fn all_properties(schema: &Value) -> Vec<String> {
 fn schemas_describe_what_is_printed_and_nothing_else() {
     let printed = printed();
     for output in OUTPUTS {
-        let (command, schema) = (output.command, output.schema());
+        let (command, schema) = (output.command, output.schema(Registry::SHIPPED));
         let objects = &printed[command];
         let open = draft202012::new(&schema).expect("it is a schema");
         let closed = strict(&schema);
@@ -310,7 +311,9 @@ fn schemas_describe_what_is_printed_and_nothing_else() {
 #[test]
 fn every_shipped_scenario_prints_what_the_schemas_say() {
     let mut validated = BTreeMap::<&'static str, usize>::new();
-    let validator = |output: &Output| (output.command, draft202012::new(&output.schema()).expect("it is a schema"));
+    let validator = |output: &Output| {
+        (output.command, draft202012::new(&output.schema(Registry::SHIPPED)).expect("it is a schema"))
+    };
     let schemas: Vec<_> = OUTPUTS.iter().map(validator).collect();
     for &system in System::ALL {
         let scenarios: Vec<String> = gallery(system).iter().map(|path| path.display().to_string()).collect();
@@ -379,7 +382,7 @@ attacks = [{ id = "pinch", kind = "melee", damage = 0 }]
     std::fs::write(&path, text).expect("room");
     let printed = stdout_of(&format!("exact {} --format json", path.display()));
     let object: Value = serde_json::from_str(&printed).expect("JSON");
-    let schema = Output::of("exact").expect("it has one").schema();
+    let schema = Output::of("exact").expect("it has one").schema(Registry::SHIPPED);
     assert!(draft202012::new(&schema).expect("it is a schema").is_valid(&object), "{printed}");
     for pointer in ["/winners/timeout/share", "/combatants/0/standing/share", "/combatants/1/standing/share"] {
         assert_eq!(object.pointer(pointer), Some(&json!(1.0)), "{pointer}");
@@ -397,7 +400,7 @@ fn description<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a str> {
 #[test]
 fn schemas_are_valid_and_describe_every_key() {
     for output in OUTPUTS {
-        let schema = output.schema();
+        let schema = output.schema(Registry::SHIPPED);
         assert!(draft202012::meta::is_valid(&schema), "{}", output.command);
         assert!(schema["description"].is_string(), "{}", output.command);
         let definitions = schema["$defs"].as_object().expect("definitions").values();
@@ -413,7 +416,7 @@ fn schemas_are_valid_and_describe_every_key() {
 /// What a run prints is refused where a number is out of its range, has another type, or is missing.
 #[test]
 fn schemas_refuse_what_is_wrong() {
-    let schema = Output::of("run").expect("it has one").schema();
+    let schema = Output::of("run").expect("it has one").schema(Registry::SHIPPED);
     let validator = draft202012::new(&schema).expect("it is a schema");
     let good: Value = serde_json::from_str(&stdout_of("run spar.toml -n 100 --format json")).expect("JSON");
     assert!(validator.is_valid(&good));
@@ -441,7 +444,7 @@ fn schemas_are_listed_and_printed() {
     narrow_snapshot("schema", &stdout_of("schema"));
     for output in OUTPUTS {
         let text = stdout_of(&format!("schema {}", output.command));
-        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), output.schema());
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), output.schema(Registry::SHIPPED));
     }
     assert!(refusal_of("schema man").contains("possible values: run"));
 }

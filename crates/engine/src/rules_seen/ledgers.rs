@@ -1,4 +1,4 @@
-//! Checks of the ledgers in `docs/rules` against the code: every rule is known, is named in the code that applies it,
+//! Checks of the ledgers against the code: every rule is known, is named in the code that applies it,
 //! and is proven by a test.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,9 +102,8 @@ impl Comments {
 
 /// The ids that a ledger defines: in bold at the start of a list item.
 fn ledger_ids(system: System) -> BTreeSet<String> {
-    let text = read(&crate_folder().join("../../docs/rules").join(system.name()).with_extension("md"));
     let prefix = format!("{}-", system.name().to_uppercase());
-    let starts = text.lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(&prefix));
+    let starts = system.ledger().lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(&prefix));
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
     let ids: BTreeSet<String> = starts.map(|rest| prefix.clone() + &digits(rest)).collect();
     assert!(!ids.is_empty(), "no rule in the ledger of {} begins with its id in bold", system.name());

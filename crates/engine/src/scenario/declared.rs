@@ -41,11 +41,12 @@ fn add_paths(keys: &'static [KeyDecl], parent: &str, paths: &mut Vec<DeclaredPat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::System;
+    use crate::ruleset::Ruleset;
+    use crate::systems::duel::Duel;
 
     #[test]
     fn paths_lead_through_tables_lists_and_maps() {
-        let paths: Vec<String> = declared_paths(System::Duel.schema()).into_iter().map(|found| found.path).collect();
+        let paths: Vec<String> = declared_paths(Duel::SCHEMA).into_iter().map(|found| found.path).collect();
         for expected in ["name", "rules", "rules.meter_ticks", "combatants.*.attributes", "combatants.*.attributes.*"] {
             assert_eq!(paths.iter().filter(|path| *path == expected).count(), 1, "{expected}");
         }

@@ -163,7 +163,7 @@ impl Scenario {
     }
 
     /// The problem of an unknown system, with the closest of the existing `names`.
-    pub fn unknown_system(&self, names: &'static [&'static str]) -> Problem {
+    pub fn unknown_system(&self, names: &[&'static str]) -> Problem {
         let value = self.system_name().unwrap_or_default();
         validate::not_a_word(self.system_span(), common::SYSTEM.name().to_owned(), value, names)
     }

@@ -5,17 +5,17 @@ use crate::ruleset::Rule;
 
 impl System {
     /// The rules of its ledger, in its order.
-    pub fn rules(self) -> impl Iterator<Item = Rule> {
+    pub fn rules(&self) -> impl Iterator<Item = Rule> + use<> {
         Rule::all_of(self.ledger())
     }
 
     /// The rule with this id, in upper or lower case; `None` if there is none.
-    pub fn rule(self, id: &str) -> Option<Rule> {
+    pub fn rule(&self, id: &str) -> Option<Rule> {
         self.rules().find(|rule| rule.id.eq_ignore_ascii_case(id))
     }
 
     /// The text of a rule in the ledger: the item that begins with its id in bold, in Markdown, without the dash of the list.
-    pub fn rule_text(self, id: &str) -> Option<&'static str> {
+    pub fn rule_text(&self, id: &str) -> Option<&'static str> {
         item(self.ledger(), id)
     }
 }

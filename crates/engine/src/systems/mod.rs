@@ -1,10 +1,12 @@
-//! The registry of rule systems. Nothing outside this file and a system's own folder knows a system by name.
+//! The systems that ship. Nothing outside this file and a system's own folder knows a system by name.
+
+use std::fmt;
 
 use crate::decision::DecisionKind;
 use crate::dice::Occasion;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Outline, Ruleset};
 use crate::scenario::common;
-use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
+use crate::scenario::{KeyDecl, Problem, ProblemKind, Problems, Scenario, Source};
 
 pub mod duel;
 mod ledger;
@@ -13,117 +15,149 @@ pub mod tiny;
 pub mod wounds;
 pub mod zones;
 
-/// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
-pub trait Visitor {
-    /// The result of the code.
-    type Output;
-
-    /// Runs the code for one system.
-    fn visit<R: Ruleset>(self) -> Self::Output;
-}
-
-macro_rules! registry {
-    ($($variant:ident => $module:ident::$ruleset:ident),+ $(,)?) => {
-        /// A registered rule system.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum System {
-            $(#[doc = concat!("[`", stringify!($module), "::", stringify!($ruleset), "`]")] $variant,)+
-        }
-
-        impl System {
-            /// Every system, in report order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The words after `system =`, in report order.
-            pub const NAMES: &'static [&'static str] = &[$($module::$ruleset::NAME),+];
-
-            /// The word after `system =`.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $module::$ruleset::NAME,)+ }
-            }
-
-            /// A description of the system in one line.
-            pub const fn about(self) -> &'static str {
-                match self { $(Self::$variant => $module::$ruleset::ABOUT,)+ }
-            }
-
-            /// Every key of its scenario files.
-            pub const fn schema(self) -> &'static [KeyDecl] {
-                match self { $(Self::$variant => $module::$ruleset::SCHEMA,)+ }
-            }
-
-            /// The purposes of its slots of dice.
-            pub const fn occasions(self) -> &'static [Occasion] {
-                match self { $(Self::$variant => $module::$ruleset::OCCASIONS,)+ }
-            }
-
-            /// The kinds of decisions that its combatants take.
-            pub const fn decisions(self) -> &'static [DecisionKind] {
-                match self { $(Self::$variant => $module::$ruleset::DECISIONS,)+ }
-            }
-
-            /// The text of its ledger, in Markdown.
-            pub const fn ledger(self) -> &'static str {
-                match self { $(Self::$variant => $module::$ruleset::LEDGER,)+ }
-            }
-
-            /// The text of [`opponents`](Self::opponents).
-            const fn text_of_opponents(self) -> &'static str {
-                match self { $(Self::$variant => include_str!(concat!(stringify!($module), "/opponents.toml")),)+ }
-            }
-
-            /// Enters code that is generic over the system.
-            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-                match self { $(Self::$variant => visitor.visit::<$module::$ruleset>(),)+ }
-            }
-        }
+/// A generic function for every system that ships, in report order, as an array; with arguments, its results:
+/// `each_system!(System::of())`. Nothing but this list knows a system by name.
+#[macro_export]
+macro_rules! each_system {
+    ($($function:ident)::+ $(($($argument:expr),*))?) => {
+        [
+            $($function)::+::<$crate::systems::duel::Duel> $(($($argument),*))?,
+            $($function)::+::<$crate::systems::zones::Zones> $(($($argument),*))?,
+            $($function)::+::<$crate::systems::tiny::Tiny> $(($($argument),*))?,
+            $($function)::+::<$crate::systems::wounds::Wounds> $(($($argument),*))?,
+            $($function)::+::<$crate::systems::thrum::Thrum> $(($($argument),*))?,
+        ]
     };
 }
 
-registry! {
-    Duel => duel::Duel,
-    Zones => zones::Zones,
-    Tiny => tiny::Tiny,
-    Wounds => wounds::Wounds,
-    Thrum => thrum::Thrum,
+/// A rule system as a value: what its [`Ruleset`] declares, and what can be asked of its scenarios before they are played.
+/// Systems of different names are different.
+#[derive(Clone, Copy)]
+pub struct System {
+    name: &'static str,
+    about: &'static str,
+    schema: &'static [KeyDecl],
+    occasions: &'static [Occasion],
+    decisions: &'static [DecisionKind],
+    ledger: &'static str,
+    opponents: &'static str,
+    outline: fn(&Scenario) -> Result<Outline, Problems>,
+    refusals: fn(&Scenario) -> Vec<Problem>,
 }
 
 impl System {
-    /// The system with this name; `None` if there is none.
+    /// Every system that ships, in report order.
+    pub const ALL: &'static [Self] = &each_system!(System::of());
+
+    /// The system of a ruleset.
+    ///
+    /// # Panics
+    /// If it has no [`Ruleset::OPPONENTS`].
+    pub const fn of<R: Ruleset>() -> Self {
+        assert!(!R::OPPONENTS.is_empty(), "a system has a scenario to start from: `Ruleset::OPPONENTS`");
+        Self {
+            name: R::NAME,
+            about: R::ABOUT,
+            schema: R::SCHEMA,
+            occasions: R::OCCASIONS,
+            decisions: R::DECISIONS,
+            ledger: R::LEDGER,
+            opponents: R::OPPONENTS,
+            outline: |scenario| load::<R>(scenario).map(|rules| rules.outline().clone()),
+            refusals: refusals::<R>,
+        }
+    }
+
+    /// The word after `system =`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A description of the system in one line.
+    pub const fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// Every key of its scenario files.
+    pub const fn schema(&self) -> &'static [KeyDecl] {
+        self.schema
+    }
+
+    /// The purposes of its slots of dice.
+    pub const fn occasions(&self) -> &'static [Occasion] {
+        self.occasions
+    }
+
+    /// The kinds of decisions that its combatants take.
+    pub const fn decisions(&self) -> &'static [DecisionKind] {
+        self.decisions
+    }
+
+    /// The text of its ledger, in Markdown.
+    pub const fn ledger(&self) -> &'static str {
+        self.ledger
+    }
+
+    /// The system that ships under this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|system| system.name() == name)
     }
 
+    /// The entry of this system, which must be one that ships, in an array of [`each_system!`](crate::each_system).
+    pub fn entry<T: Copy>(&self, each: [T; Self::ALL.len()]) -> T {
+        each[Self::ALL.iter().position(|system| system == self).expect("it ships")]
+    }
+
     /// A minimal scenario to start from: two opponents, with only the values that the declaration of keys cannot supply.
-    pub fn opponents(self) -> Scenario {
-        let source = Source::new(format!("{}/opponents.toml", self.name()), self.text_of_opponents());
-        Scenario::parse(source).expect("the file ships with the system, and a test reads it")
+    ///
+    /// # Panics
+    /// If [`Ruleset::OPPONENTS`] is no TOML.
+    pub fn opponents(&self) -> Scenario {
+        let source = Source::new(format!("{}/opponents.toml", self.name()), self.opponents);
+        Scenario::parse(source).unwrap_or_else(|problems| panic!("the opponents of `{}`: {problems}", self.name()))
     }
 
     /// The [`opponents`](Self::opponents) as a commented file with every key of the system. Each line whose `#` stands right
     /// before the key can be uncommented alone.
-    pub fn starter(self) -> String {
-        struct Accepts<'a>(&'a Scenario);
-
-        impl Visitor for Accepts<'_> {
-            type Output = bool;
-
-            fn visit<R: Ruleset>(self) -> bool {
-                self.0.wanted_files(R::SCHEMA).is_empty() && load::<R>(self.0).is_ok()
-            }
-        }
-
-        self.opponents().commented(self.schema(), &|scenario| self.visit(Accepts(scenario)))
+    pub fn starter(&self) -> String {
+        let accepts =
+            |scenario: &Scenario| scenario.wanted_files(self.schema).is_empty() && self.outline(scenario).is_ok();
+        self.opponents().commented(self.schema, &accepts)
     }
 
-    /// The system that a scenario names.
+    /// Combatants, metrics and round limit of a scenario.
     ///
     /// # Errors
-    /// If `system` is missing, is no string, or names no system.
-    pub fn of(scenario: &Scenario) -> Result<Self, Problem> {
-        let name = scenario.system_name()?;
-        Self::from_name(name).ok_or_else(|| scenario.unknown_system(Self::NAMES))
+    /// As for [`load`].
+    pub fn outline(&self, scenario: &Scenario) -> Result<Outline, Problems> {
+        (self.outline)(scenario)
     }
+
+    /// The problems that the rules have with a scenario, beside those that the declaration of keys finds. Nothing is compiled.
+    pub fn refusals(&self, scenario: &Scenario) -> Vec<Problem> {
+        (self.refusals)(scenario)
+    }
+}
+
+impl PartialEq for System {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for System {}
+
+impl fmt::Debug for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+fn refusals<R: Ruleset>(scenario: &Scenario) -> Vec<Problem> {
+    // Rules are compiled only if there are no problems, and this is one.
+    let mut problems = vec![Problem::new(None, ProblemKind::More { count: 0 })];
+    drop(R::load(scenario, &mut problems));
+    problems.split_off(1)
 }
 
 /// Checks a scenario against its system's keys and compiles it.
@@ -131,7 +165,15 @@ impl System {
 /// # Errors
 /// Every mistake of the file, in the order of the file.
 pub fn load<R: Ruleset>(scenario: &Scenario) -> Result<R, Problems> {
-    let mut problems = scenario.validate(R::SCHEMA);
+    load_after(scenario, Vec::new())
+}
+
+/// As [`load`], for a scenario with problems that were found before.
+///
+/// # Errors
+/// All problems together.
+pub fn load_after<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<R, Problems> {
+    problems.extend(scenario.validate(R::SCHEMA));
     let rules = R::load(scenario, &mut problems);
     match rules {
         Some(rules) if problems.is_empty() => return Ok(rules),

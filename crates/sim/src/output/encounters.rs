@@ -250,31 +250,25 @@ pub fn renamed(outline: &Outline) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{Ruleset, Seed, Visitor};
+    use equipoise_engine::{Ruleset, Seed, each_system};
 
     use super::*;
     use crate::samples::{Sample, all_samples};
     use crate::studies::compare::Recordable;
 
     /// Plays encounters of a scenario and looks at every number of every column.
-    struct Bounded(Sample);
-
-    impl Visitor for Bounded {
-        type Output = ();
-
-        fn visit<R: Ruleset>(self) {
-            let rules: R = self.0.load();
-            let (mut records, mut column) = (Records::default(), Column::default());
-            rules.record(Seed(1), 0..1000, &mut records);
-            for found in columns_of(rules.outline()) {
-                let array = found.array(0, &records, &mut column).expect("no number is too large");
-                assert_eq!(array.len(), 1000, "{}", found.name);
-                assert!(array.null_count() == 0 || found.is_optional, "{}", found.name);
-                if let Content::Number(_) = found.content {
-                    let numbers = found.content.numbers(&records, &mut column).into_iter();
-                    let largest = numbers.filter(|&number| number != ABSENT).max().unwrap_or(0);
-                    assert!(largest <= found.most, "{}: {largest}, at most {}", found.name, found.most);
-                }
+    fn is_bounded<R: Ruleset>(sample: &Sample) {
+        let rules: R = sample.load();
+        let (mut records, mut column) = (Records::default(), Column::default());
+        rules.record(Seed(1), 0..1000, &mut records);
+        for found in columns_of(rules.outline()) {
+            let array = found.array(0, &records, &mut column).expect("no number is too large");
+            assert_eq!(array.len(), 1000, "{}", found.name);
+            assert!(array.null_count() == 0 || found.is_optional, "{}", found.name);
+            if let Content::Number(_) = found.content {
+                let numbers = found.content.numbers(&records, &mut column).into_iter();
+                let largest = numbers.filter(|&number| number != ABSENT).max().unwrap_or(0);
+                assert!(largest <= found.most, "{}: {largest}, at most {}", found.name, found.most);
             }
         }
     }
@@ -283,38 +277,31 @@ mod tests {
     #[test]
     fn numbers_keep_to_their_bounds() {
         for sample in all_samples() {
-            let system = sample.system();
-            system.visit(Bounded(sample));
+            sample.enter(each_system!(is_bounded));
         }
     }
 
     /// The bytes that pandas takes for a row of each scenario: a byte for a category and for whether there is a number.
-    struct Bytes(Sample);
-
-    impl Visitor for Bytes {
-        type Output = (usize, bool);
-
-        fn visit<R: Ruleset>(self) -> (usize, bool) {
-            let rules: R = self.0.load();
-            let columns = columns_of(rules.outline());
-            let bytes = |column: &EncounterColumn| {
-                let wide = match column.kind() {
-                    ArrowDataType::UInt64 | ArrowDataType::Int64 => 8,
-                    ArrowDataType::Int32 => 4,
-                    ArrowDataType::Int16 => 2,
-                    _ => 1,
-                };
-                wide + usize::from(column.is_optional)
+    fn bytes_of_row<R: Ruleset>(sample: &Sample) -> (usize, bool) {
+        let rules: R = sample.load();
+        let columns = columns_of(rules.outline());
+        let bytes = |column: &EncounterColumn| {
+            let wide = match column.kind() {
+                ArrowDataType::UInt64 | ArrowDataType::Int64 => 8,
+                ArrowDataType::Int32 => 4,
+                ArrowDataType::Int16 => 2,
+                _ => 1,
             };
-            let is_bridge = columns.iter().any(|column| column.name == "toll-keeper");
-            (columns.iter().map(bytes).sum(), is_bridge)
-        }
+            wide + usize::from(column.is_optional)
+        };
+        let is_bridge = columns.iter().any(|column| column.name == "toll-keeper");
+        (columns.iter().map(bytes).sum(), is_bridge)
     }
 
     /// A million rows of the toll bridge have to fit 110 MB of pandas.
     #[test]
     fn rows_of_the_toll_bridge_take_at_most_110_bytes() {
-        let rows = all_samples().into_iter().map(|sample| sample.system().visit(Bytes(sample)));
+        let rows = all_samples().into_iter().map(|sample| sample.enter(each_system!(bytes_of_row)));
         let (bytes, _) = rows.into_iter().find(|(_, is_bridge)| *is_bridge).expect("it ships");
         assert!(bytes <= 110, "{bytes}");
     }

@@ -19,6 +19,7 @@ use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report
 use crate::output::parquet::{Footer, footer};
 use crate::output::stream::answer_with_rows;
 use crate::record::{Files, Shard};
+use crate::registry::Registry;
 use crate::studies::answer::{Answer, Sample};
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{
@@ -71,10 +72,10 @@ impl Recorded {
     ///
     /// # Errors
     /// When it cannot be read, or does not say where its results come from.
-    pub fn read(path: &Path) -> Result<Self, RecordedError> {
+    pub fn read(registry: Registry, path: &Path) -> Result<Self, RecordedError> {
         let unreadable = |source| RecordedError::Read { path: path.to_owned(), source };
         if fs::metadata(path).map_err(unreadable)?.is_dir() {
-            return Self::read_set(path);
+            return Self::read_set(registry, path);
         }
         if path.extension().is_some_and(|extension| extension == "csv") {
             let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -82,42 +83,46 @@ impl Recorded {
             let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK || name == CROSSINGS);
             let has_run = dir.join(RUN).is_file();
             return if is_of_set && has_run {
-                Self::read_set(dir)
+                Self::read_set(registry, dir)
             } else {
                 Err(RecordedError::Stray { path: path.into() })
             };
         }
         let mut start = Vec::new();
         open(path)?.take(4).read_to_end(&mut start).map_err(unreadable)?;
-        if start == *b"PAR1" { Self::read_parquet(path) } else { Self::read_from(path, open(path)?) }
+        if start == *b"PAR1" {
+            Self::read_parquet(registry, path)
+        } else {
+            Self::read_from(registry, path, open(path)?)
+        }
     }
 
     /// Reads JSON from anywhere; `path` is what messages call it.
     ///
     /// # Errors
     /// As for [`read`](Self::read).
-    pub fn read_from(path: &Path, reader: impl Read) -> Result<Self, RecordedError> {
-        Self::of_json(path, &read_text(path, reader)?)
+    pub fn read_from(registry: Registry, path: &Path, reader: impl Read) -> Result<Self, RecordedError> {
+        Self::of_json(registry, path, &read_text(path, reader)?)
     }
 
-    fn read_set(dir: &Path) -> Result<Self, RecordedError> {
+    fn read_set(registry: Registry, dir: &Path) -> Result<Self, RecordedError> {
         let run = dir.join(RUN);
         let text = read_text(&run, open(&run)?)?;
         if is_partial(&text) {
             return Err(RecordedError::Partial { path: dir.to_owned() });
         }
-        Ok(Self::new(dir, parse(&run, &text)?, Held::Set { dir: dir.to_owned() }))
+        Ok(Self::new(dir, parse(registry, &run, &text)?, Held::Set { dir: dir.to_owned() }))
     }
 
-    fn of_json(path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
+    fn of_json(registry: Registry, path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
         if JointShard::is_like(text) {
             let shard = JointShard::parse(path, text)?;
-            let results = joint::records(path, &shard)?;
+            let results = joint::records(registry, path, &shard)?;
             let records = Records { results, ..Records::default() };
             return Ok(Self::new(path, records, Held::Comparison(Box::new(shard))));
         }
         if !Shard::is_like(text) {
-            return Ok(Self::new(path, parse(path, text)?, Held::Results));
+            return Ok(Self::new(path, parse(registry, path, text)?, Held::Results));
         }
         let shards = Shard::parse_all(path, text)?;
         // Each is read as the result of a run over its encounters.
@@ -125,7 +130,7 @@ impl Recorded {
             let answer = Sample::of_shard(shard, CONFIDENCE).answer_of(shard);
             format!("{{\"provenance\":{}}}\n", crate::json::line(&answer.provenance))
         };
-        let mut records = parse_results(path, shards.iter().map(line).collect::<String>().as_bytes())?;
+        let mut records = parse_results(registry, path, shards.iter().map(line).collect::<String>().as_bytes())?;
         for (record, shard) in records.results.iter_mut().zip(&shards) {
             record.versions = Versions {
                 equipoise: shard.version.clone(),
@@ -136,7 +141,7 @@ impl Recorded {
         Ok(Self::new(path, records, Held::Shards(shards)))
     }
 
-    fn read_parquet(path: &Path) -> Result<Self, RecordedError> {
+    fn read_parquet(registry: Registry, path: &Path) -> Result<Self, RecordedError> {
         let Footer { rows, provenance } =
             footer(path).map_err(|reason| RecordedError::Parquet { path: path.to_owned(), reason })?;
         let is_set = serde_json::from_str::<Value>(&provenance).is_ok_and(|value| value.get("results").is_some());
@@ -145,7 +150,7 @@ impl Recorded {
         } else {
             (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
-        Ok(Self::new(path, parse_results(path, text.as_bytes())?, held))
+        Ok(Self::new(path, parse_results(registry, path, text.as_bytes())?, held))
     }
 
     fn new(path: &Path, Records { results, crossings, unknown_crossings }: Records, held: Held) -> Self {
@@ -365,7 +370,7 @@ impl Recorded {
         }
         let remade = tempfile::tempdir()?;
         let path = remade.path().join("rows.parquet");
-        let loaded = run.load(&*record.files).map_err(|source| self.failed(source))?;
+        let loaded = run.load(record.loader()).map_err(|source| self.failed(source))?;
         let rows = answer_with_rows(&loaded, (Seed(*seed), range.clone()), *confidence, &path, watch);
         let answer = rows.map_err(|source| RemadeError::Rows { result: record.number, source })?;
         if answer.is_interrupted {
@@ -377,7 +382,7 @@ impl Recorded {
     fn compare_shard(&self, shard: &Shard, record: &Record, watch: &Watch) -> Result<Judged, RerunError> {
         let Study::Run(run) = &record.study else { return Err(RerunError::Unfit) };
         let play = || {
-            let loaded = run.load(&*record.files)?;
+            let loaded = run.load(record.loader())?;
             let answer = run.play(&loaded, watch)?;
             if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard()) }
         };
@@ -416,13 +421,13 @@ fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "parquet")
 }
 
-fn parse(path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
-    records(text).map_err(|source| RecordedError::Record { path: path.to_owned(), source })
+fn parse(registry: Registry, path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
+    records(registry, text).map_err(|source| RecordedError::Record { path: path.to_owned(), source })
 }
 
 /// As [`parse`], of what has at least one result beside its crossings.
-fn parse_results(path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
-    let records = parse(path, text)?;
+fn parse_results(registry: Registry, path: &Path, text: &[u8]) -> Result<Records, RecordedError> {
+    let records = parse(registry, path, text)?;
     let empty = || RecordedError::Record { path: path.to_owned(), source: RecordError::Empty };
     if records.results.is_empty() { Err(empty()) } else { Ok(records) }
 }

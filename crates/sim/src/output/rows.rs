@@ -17,6 +17,7 @@ use crate::kernel::run::{BATCH, Watch};
 use crate::output::encounters::{ABSENT, Content, EncounterColumn, columns_of};
 use crate::output::parquet::ParquetReader;
 use crate::output::recorded::{Recorded, RecordedError};
+use crate::registry::Registry;
 use crate::studies::baseline::Cell;
 use crate::studies::compare::{Apart, Recordable, mark};
 use crate::studies::load::Loaded;
@@ -78,8 +79,8 @@ impl Rows {
     ///
     /// # Errors
     /// When it cannot be read, or has no rows of encounters.
-    pub fn open(path: &Path) -> Result<Self, RowsError> {
-        let recorded = Recorded::read(path)?;
+    pub fn open(registry: Registry, path: &Path) -> Result<Self, RowsError> {
+        let recorded = Recorded::read(registry, path)?;
         let no_rows = || RowsError::NoRows { path: path.to_owned() };
         let count = recorded.rows().ok_or_else(no_rows)?;
         let Study::Run(study) = &recorded.records()[0].study else { return Err(no_rows()) };
@@ -115,7 +116,7 @@ impl Rows {
         let own = self.load()?;
         let is_of = |record: &&Record| match &record.study {
             Study::Run(run @ Run { method: Method::Sample { seed, .. }, .. }) if *seed == self.seed => {
-                run.load(&*record.files).is_ok_and(|loaded| loaded.is_identical(&own))
+                run.load(record.loader()).is_ok_and(|loaded| loaded.is_identical(&own))
             }
             _ => false,
         };
@@ -127,7 +128,7 @@ impl Rows {
         let record = &self.recorded.records()[0];
         Ok(self
             .study
-            .load(&*record.files)
+            .load(record.loader())
             .map_err(|source| RerunError::Study { result: record.number, source: Box::new(source) })?)
     }
 

@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use equipoise_engine::System;
 use serde_json::{Map, Value, json};
 
 use crate::kernel::quantity::{EXTRAS, Extra, Kind};
+use crate::registry::Registry;
 
 /// The JSON that one command prints: one object, or one on each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,12 +62,12 @@ impl Output {
         OUTPUTS.into_iter().find(|output| output.command == command)
     }
 
-    /// The schema of one object, with all definitions that it needs.
+    /// The schema of one object about a scenario of these systems, with all definitions that it needs.
     ///
     /// Additional properties are allowed, since later versions may add some.
-    pub fn schema(self) -> Value {
+    pub fn schema(self, registry: Registry) -> Value {
         let mut root = parsed(self.text);
-        let mut known = common();
+        let mut known = common(registry);
         if let Some(Value::Object(own)) = root.remove("$defs") {
             known.extend(own);
         }
@@ -93,12 +93,11 @@ fn parsed(text: &str) -> Map<String, Value> {
 }
 
 /// What several outputs share.
-fn common() -> Map<String, Value> {
+fn common(registry: Registry) -> Map<String, Value> {
     let mut common = parsed(COMMON);
-    let systems: Vec<&str> = System::ALL.iter().map(|system| system.name()).collect();
     common.insert(
         "system".to_owned(),
-        json!({ "description": "The system whose rules resolved the scenario.", "enum": systems }),
+        json!({ "description": "The system whose rules resolved the scenario.", "enum": registry.names() }),
     );
     common.insert("quantities".to_owned(), quantities(["named_share", "named_mean", "some_mean_among"]));
     common.insert(
@@ -166,7 +165,7 @@ mod tests {
     #[test]
     fn every_schema_has_the_definitions_that_it_refers_to_and_no_others() {
         for output in OUTPUTS {
-            let schema = output.schema();
+            let schema = output.schema(Registry::SHIPPED);
             let mut wanted = BTreeSet::new();
             collect_references(&schema, &mut wanted);
             let defined: BTreeSet<String> = schema["$defs"].as_object().expect("definitions").keys().cloned().collect();
@@ -178,12 +177,12 @@ mod tests {
 
     #[test]
     fn every_shared_definition_is_needed_somewhere_and_none_is_hidden_by_an_own_one() {
-        let mut unused: BTreeSet<String> = common().keys().cloned().collect();
+        let mut unused: BTreeSet<String> = common(Registry::SHIPPED).keys().cloned().collect();
         for output in OUTPUTS {
             let own = parsed(output.text).remove("$defs").unwrap_or_default();
             let own: BTreeSet<String> = own.as_object().into_iter().flat_map(|own| own.keys().cloned()).collect();
-            assert!(own.is_disjoint(&common().keys().cloned().collect()), "{}", output.command);
-            let schema = output.schema();
+            assert!(own.is_disjoint(&common(Registry::SHIPPED).keys().cloned().collect()), "{}", output.command);
+            let schema = output.schema(Registry::SHIPPED);
             schema["$defs"].as_object().expect("definitions").keys().for_each(|name| {
                 unused.remove(name);
             });

@@ -19,7 +19,7 @@ use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::answer::Answer;
 use crate::studies::compare::{Apart, JointTally, Recordable, compare_apart};
-use crate::studies::load::{Loaded, Texts};
+use crate::studies::load::{Loaded, Loader};
 use crate::studies::provenance::Versions;
 use crate::studies::report::Report;
 use crate::studies::rerun::{Difference, Record, RerunError, answer};
@@ -115,8 +115,8 @@ pub fn of_scenarios<'a>(
 
 /// What a recorded scenario is compared with, beside itself under today's rules.
 pub struct Changes<'a> {
-    /// The scenario as it is now, with where its texts come from; none for the recorded one.
-    pub today: Option<(PathBuf, &'a dyn Texts)>,
+    /// The scenario as it is now, with what loads it; none for the recorded one.
+    pub today: Option<(PathBuf, Loader<'a>)>,
     /// What is changed on top of what was recorded.
     pub with: &'a [Override],
 }
@@ -279,7 +279,7 @@ pub fn play(
 /// # Errors
 /// When it is no run, or its scenario has mistakes today.
 pub fn cast(record: &Record) -> Result<Cast, BaselineError> {
-    let loaded = recorded_run(record)?.load(&*record.files).map_err(|source| record.study_error(source))?;
+    let loaded = recorded_run(record)?.load(record.loader()).map_err(|source| record.study_error(source))?;
     Ok(loaded.fights.recordable().cast())
 }
 
@@ -350,14 +350,14 @@ impl Changed<'_> {
 
     /// What is asked of the changed scenario, and both sides; none where the rules see the same in both.
     fn load(&self, changes: &Changes) -> Result<Option<(Run, [Loaded; 2])>, StudyError> {
-        let recorded: &dyn Texts = &*self.record.files;
-        let (path, texts) = match &changes.today {
-            Some((path, texts)) => (path.clone(), *texts),
+        let recorded = self.record.loader();
+        let (path, loader) = match &changes.today {
+            Some((path, loader)) => (path.clone(), *loader),
             None => (self.run.scenario.clone(), recorded),
         };
         let overrides = [&self.run.overrides, changes.with].concat();
         let run = Run { scenario: path, overrides, method: self.run.method.clone() };
-        let sides = [self.run.load(recorded)?, run.load(texts)?];
+        let sides = [self.run.load(recorded)?, run.load(loader)?];
         Ok((!sides[0].is_identical(&sides[1])).then_some((run, sides)))
     }
 

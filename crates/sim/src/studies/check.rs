@@ -9,8 +9,7 @@ use serde_json::Value;
 
 use crate::json::as_text;
 use crate::record::text;
-use crate::studies::fights::refusals;
-use crate::studies::load::{LoadError, Loaded, Texts, load};
+use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::test::{Expected, wanted};
 
 mod mistake;
@@ -147,12 +146,12 @@ impl Key {
 }
 
 /// Looks at a scenario with some of its values changed. In the strict way doubts are mistakes.
-pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: bool) -> Checked {
+pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: bool) -> Checked {
     let refused = |refusals: Vec<LoadError>| {
         let mistakes = refusals.iter().flat_map(Mistake::of_loading).collect();
         let understanding = Understanding {
             file: path.to_owned(),
-            source: texts.name(path),
+            source: loader.texts.name(path),
             scenario: None,
             system: None,
             combatants: Vec::new(),
@@ -164,7 +163,7 @@ pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: 
         };
         Checked { understanding, refusals, doubts: None }
     };
-    let loaded = match load(texts, path, changes) {
+    let loaded = match load(loader, path, changes) {
         Ok(loaded) => loaded,
         Err(error) => return refused(vec![error]),
     };
@@ -181,7 +180,7 @@ pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: 
         }
     };
     if refusals.is_empty() {
-        let understanding = Understanding { source: texts.name(path), expectations, ..check(&loaded) };
+        let understanding = Understanding { source: loader.texts.name(path), expectations, ..check(&loaded) };
         Checked { understanding, refusals, doubts: Some(doubts) }
     } else {
         refused(refusals)
@@ -196,7 +195,7 @@ pub fn check(loaded: &Loaded) -> Understanding {
     let paths = scenario.paths(system.schema());
     // Keys that the scenario may not have are found by trying: the rules refuse every value there.
     let mut unfit =
-        scenario.refused_paths(&paths, system.schema(), |tried| refusals(*system, tried)).into_iter().peekable();
+        scenario.refused_paths(&paths, system.schema(), |tried| system.refusals(tried)).into_iter().peekable();
     let keys = paths.into_iter().enumerate();
     let keys = keys.map(|(index, entry)| key(loaded, entry, unfit.next_if_eq(&index).is_none())).collect();
     Understanding {

@@ -125,7 +125,7 @@ impl Condition {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{EndState, Ruleset, Visitor, Winner};
+    use equipoise_engine::{EndState, Ruleset, Winner, each_system};
 
     use super::*;
     use crate::samples::{Sample, samples};
@@ -182,30 +182,24 @@ mod tests {
         }
     }
 
-    struct Enumerate(Sample);
-
-    impl Visitor for Enumerate {
-        type Output = ();
-
-        fn visit<R: Ruleset>(self) {
-            let rules: R = self.0.load();
-            let (cast, last) = (Cast::of(&rules), rules.combatants().last().expect("somebody").id.clone());
-            for end in EndState::ALL {
-                let condition = Condition::read(&format!("{last} {end} and rounds >= 3"), &cast).expect("a condition");
-                let found = condition.first(&rules, Seed(2), 0..1500, &Watch::none());
-                let expected = (0..1500).map(EncounterIndex).find(|&index| {
-                    let told = replay(&rules, Seed(2), index);
-                    told.combatants.last().is_some_and(|fate| fate.end == end) && told.outcome.rounds >= 3
-                });
-                assert_eq!(found.ok(), expected, "{last} {end}");
-            }
+    fn enumerate<R: Ruleset>(sample: &Sample) {
+        let rules: R = sample.load();
+        let (cast, last) = (Cast::of(&rules), rules.combatants().last().expect("somebody").id.clone());
+        for end in EndState::ALL {
+            let condition = Condition::read(&format!("{last} {end} and rounds >= 3"), &cast).expect("a condition");
+            let found = condition.first(&rules, Seed(2), 0..1500, &Watch::none());
+            let expected = (0..1500).map(EncounterIndex).find(|&index| {
+                let told = replay(&rules, Seed(2), index);
+                told.combatants.last().is_some_and(|fate| fate.end == end) && told.outcome.rounds >= 3
+            });
+            assert_eq!(found.ok(), expected, "{last} {end}");
         }
     }
 
     #[test]
     fn every_system_is_searched() {
         for sample in samples() {
-            sample.system().visit(Enumerate(sample));
+            sample.enter(each_system!(enumerate));
         }
     }
 

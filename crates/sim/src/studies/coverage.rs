@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use equipoise_engine::{Rule, RulesSeen, Ruleset, Seed, System};
+use equipoise_engine::{Rule, RulesSeen, Ruleset, Seed};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::play::Player;
 use crate::kernel::run::Watch;
+use crate::registry::{Registry, System};
 
 /// Encounters in a batch: few, since counting every rule in a map is slow and an interrupt must take effect soon.
 const BATCH: u64 = 256;
@@ -85,17 +86,27 @@ impl Serialize for SystemCoverage {
 }
 
 /// Adds up the coverage of scenarios by their systems.
-#[derive(Debug, Clone, Default)]
-pub struct Coverages(Vec<SystemCoverage>);
+#[derive(Debug, Clone)]
+pub struct Coverages {
+    registry: Registry,
+    list: Vec<SystemCoverage>,
+}
 
 impl Coverages {
+    /// No scenario yet of any of these systems.
+    pub const fn new(registry: Registry) -> Self {
+        Self { registry, list: Vec::new() }
+    }
+
     /// Adds what so many encounters of a scenario applied.
     pub fn add(&mut self, system: System, scenario: &str, encounters: u64, seen: &RulesSeen) {
-        let index = self.0.binary_search_by_key(&system, |coverage| coverage.system).unwrap_or_else(|index| {
-            self.0.insert(index, SystemCoverage::new(system));
+        let rank = |system| self.registry.systems().iter().position(|&known| known == system);
+        let index = self.list.binary_search_by_key(&rank(system), |coverage| rank(coverage.system));
+        let index = index.unwrap_or_else(|index| {
+            self.list.insert(index, SystemCoverage::new(system));
             index
         });
-        let coverage = &mut self.0[index];
+        let coverage = &mut self.list[index];
         coverage.seen.merge(seen);
         coverage.encounters = coverage.encounters.saturating_add(encounters);
         coverage.scenarios.push(scenario.to_owned());
@@ -103,40 +114,34 @@ impl Coverages {
 
     /// Every system that has a scenario, in report order.
     pub fn by_system(&self) -> &[SystemCoverage] {
-        &self.0
+        &self.list
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::Visitor;
+    use equipoise_engine::each_system;
 
     use super::*;
     use crate::samples::{Sample, samples};
 
-    struct CompareThreads(Sample);
-
-    impl Visitor for CompareThreads {
-        type Output = ();
-
-        fn visit<R: Ruleset>(self) {
-            let rules: R = self.0.load();
-            let mut player = Player::new(&rules, Seed(3), RulesSeen::default());
-            player.play::<()>(&rules, 0..1000, |_| {});
-            let expected: Vec<_> = player.trace().iter().collect();
-            assert!(!expected.is_empty());
-            for threads in [1, 3] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
-                let seen = pool.install(|| coverage(&rules, Seed(3), 1000, &Watch::none()));
-                assert_eq!(seen.iter().collect::<Vec<_>>(), expected, "{threads} threads");
-            }
+    fn compare_threads<R: Ruleset>(sample: &Sample) {
+        let rules: R = sample.load();
+        let mut player = Player::new(&rules, Seed(3), RulesSeen::default());
+        player.play::<()>(&rules, 0..1000, |_| {});
+        let expected: Vec<_> = player.trace().iter().collect();
+        assert!(!expected.is_empty());
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+            let seen = pool.install(|| coverage(&rules, Seed(3), 1000, &Watch::none()));
+            assert_eq!(seen.iter().collect::<Vec<_>>(), expected, "{threads} threads");
         }
     }
 
     #[test]
     fn threads_do_not_change_the_counts() {
         for sample in samples() {
-            sample.system().visit(CompareThreads(sample));
+            sample.enter(each_system!(compare_threads));
         }
     }
 
@@ -147,21 +152,15 @@ mod tests {
 
     /// Encounters of the first sample of each system, the systems in reverse.
     fn coverages() -> Coverages {
-        struct Seen(Sample, u64);
-        impl Visitor for Seen {
-            type Output = RulesSeen;
-
-            fn visit<R: Ruleset>(self) -> RulesSeen {
-                coverage(&self.0.load::<R>(), Seed(3), self.1, &Watch::none())
-            }
+        fn seen<R: Ruleset>(sample: &Sample) -> [RulesSeen; 2] {
+            ENCOUNTERS.map(|encounters| coverage(&sample.load::<R>(), Seed(3), encounters, &Watch::none()))
         }
-        let mut coverages = Coverages::default();
-        for &system in System::ALL.iter().rev() {
-            for encounters in [100, 300] {
-                let sample =
-                    samples().into_iter().find(|sample| sample.system() == system).expect("each system has a sample");
-                let name = format!("{} {encounters}", system.name());
-                coverages.add(system, &name, encounters, &system.visit(Seen(sample, encounters)));
+        const ENCOUNTERS: [u64; 2] = [100, 300];
+        let mut coverages = Coverages::new(Registry::SHIPPED);
+        for &system in Registry::SHIPPED.systems().iter().rev() {
+            let sample = samples().into_iter().find(|sample| sample.system() == *system).expect("each has a sample");
+            for (encounters, seen) in ENCOUNTERS.into_iter().zip(sample.enter(each_system!(seen))) {
+                coverages.add(system, &format!("{} {encounters}", system.name()), encounters, &seen);
             }
         }
         coverages
@@ -171,7 +170,7 @@ mod tests {
     fn scenarios_are_added_up_by_system() {
         let coverages = coverages();
         let systems: Vec<System> = coverages.by_system().iter().map(|coverage| coverage.system).collect();
-        assert_eq!(systems, System::ALL);
+        assert_eq!(systems, Registry::SHIPPED.systems());
         for coverage in coverages.by_system() {
             let name = coverage.system.name();
             assert_eq!(coverage.scenarios, [format!("{name} 100"), format!("{name} 300")]);

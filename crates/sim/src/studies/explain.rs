@@ -1,10 +1,11 @@
 //! What a word of the program means: a rule, a metric or the path of a key.
 
-use equipoise_engine::scenario::{DeclaredPath, Scenario, declared_paths, nearest};
-use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Ruleset, System, Visitor, Winner, load};
+use equipoise_engine::scenario::{DeclaredPath, declared_paths, nearest};
+use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Winner};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::kernel::quantity::{self, EXTRAS};
+use crate::registry::System;
 use crate::studies::path_pattern::matches;
 
 /// What stands for the id of a combatant in the names of metrics.
@@ -91,28 +92,16 @@ fn quantities() -> Vec<Quantity> {
 
 /// The metrics of a system, as a scenario of it declares them: those that each combatant has stand there once.
 pub(crate) fn metrics(system: System) -> Vec<Metric> {
-    let mut metrics = system.visit(Outlined { scenario: &system.opponents() });
+    let rules =
+        system.outline(&system.opponents()).unwrap_or_else(|problems| panic!("a scenario to start from: {problems}"));
+    let family = |metric: &Metric| {
+        let (name, id) = metric.name.rsplit_once('.')?;
+        rules.combatants.iter().any(|combatant| combatant.id == id).then(|| format!("{name}.{COMBATANT}"))
+    };
+    let named = |metric: &Metric| Metric { name: family(metric).unwrap_or(metric.name.clone()), ..metric.clone() };
+    let mut metrics: Vec<Metric> = rules.metrics.iter().map(named).collect();
     metrics.dedup_by(|next, kept| next.name == kept.name);
     metrics
-}
-
-/// Compiles a scenario for the names of what it counts.
-struct Outlined<'a> {
-    scenario: &'a Scenario,
-}
-
-impl Visitor for Outlined<'_> {
-    type Output = Vec<Metric>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Metric> {
-        let rules: R = load(self.scenario).expect("the file ships with the system, and a test plays it");
-        let family = |metric: &Metric| {
-            let (name, id) = metric.name.rsplit_once('.')?;
-            rules.combatants().iter().any(|combatant| combatant.id == id).then(|| format!("{name}.{COMBATANT}"))
-        };
-        let named = |metric: &Metric| Metric { name: family(metric).unwrap_or(metric.name.clone()), ..metric.clone() };
-        rules.metrics().iter().map(named).collect()
-    }
 }
 
 fn is_called(metric: &Metric, word: &str) -> bool {
@@ -222,6 +211,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::quantity::Cast;
+    use crate::registry::Registry;
 
     /// Whatever `--target` and `--metric` take in every system is explained.
     #[test]
@@ -242,7 +232,7 @@ mod tests {
     /// Every name that reports can have is explained, in every system.
     #[test]
     fn every_metric_and_key_is_found_by_its_name() {
-        for &system in System::ALL {
+        for &system in Registry::SHIPPED.systems() {
             let names = metrics(system).into_iter().map(|metric| metric.name.replace(COMBATANT, "ogre-2"));
             let paths = declared_paths(system.schema()).into_iter().map(|found| found.path);
             for word in names.chain(paths) {

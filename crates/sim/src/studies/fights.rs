@@ -2,8 +2,7 @@
 //! generic over it.
 
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
-use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
-use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, System, Visitor};
+use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
@@ -68,56 +67,8 @@ pub trait Fights: Sync {
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
 
-/// Checks a scenario against its system's keys and compiles it.
-///
-/// # Errors
-/// All problems together: those that were found before, and its own.
-pub fn compile(system: System, scenario: &Scenario, problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
-    system.visit(Compile { scenario, problems })
-}
-
-/// The arguments of [`compile`].
-struct Compile<'a> {
-    scenario: &'a Scenario,
-    problems: Vec<Problem>,
-}
-
-impl Visitor for Compile<'_> {
-    type Output = Result<Box<dyn Fights>, Problems>;
-
-    fn visit<R: Ruleset>(self) -> Self::Output {
-        let Self { scenario, mut problems } = self;
-        problems.extend(scenario.validate(R::SCHEMA));
-        match R::load(scenario, &mut problems) {
-            Some(rules) if problems.is_empty() => Ok(Box::new(Compiled(rules))),
-            _ => Err(scenario.problems(problems)),
-        }
-    }
-}
-
-/// What the rules of a system have against a scenario beside what its declaration of keys refuses. Nothing is compiled.
-pub fn refusals(system: System, scenario: &Scenario) -> Vec<Problem> {
-    system.visit(Refuse { scenario })
-}
-
-/// The arguments of [`refusals`].
-struct Refuse<'a> {
-    scenario: &'a Scenario,
-}
-
-impl Visitor for Refuse<'_> {
-    type Output = Vec<Problem>;
-
-    fn visit<R: Ruleset>(self) -> Vec<Problem> {
-        // Rules are compiled only where there are no problems, and this is one.
-        let mut problems = vec![Problem::new(None, ProblemKind::More { count: 0 })];
-        drop(R::load(self.scenario, &mut problems));
-        problems.split_off(1)
-    }
-}
-
 /// The rules of a scenario, with their type known.
-struct Compiled<R>(R);
+pub(crate) struct Compiled<R>(pub(crate) R);
 
 impl<R: Ruleset> Fights for Compiled<R> {
     fn outline(&self) -> &Outline {

@@ -199,32 +199,24 @@ fn lesser(left: Option<(u32, u64)>, right: Option<(u32, u64)>) -> Option<(u32, u
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::Visitor;
-
-    use equipoise_engine::Winner;
+    use equipoise_engine::{Winner, each_system};
 
     use super::*;
     use crate::samples::{Sample, samples};
 
-    struct CompareThreads(Sample);
-
-    impl Visitor for CompareThreads {
-        type Output = ();
-
-        fn visit<R: Ruleset>(self) {
-            let rules: R = self.0.load();
-            let range = 100..2100;
-            let mut best = Best::default();
-            Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
-                best.add(sample.index, sample.outcome, *sample.lead);
-            });
-            for criterion in Criterion::ALL {
-                let expected = best.index(criterion).map(EncounterIndex);
-                for threads in [1, 2, 5] {
-                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
-                    let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
-                    assert_eq!(found.ok(), expected, "{criterion:?} with {threads} threads");
-                }
+    fn compare_threads<R: Ruleset>(sample: &Sample) {
+        let rules: R = sample.load();
+        let range = 100..2100;
+        let mut best = Best::default();
+        Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
+            best.add(sample.index, sample.outcome, *sample.lead);
+        });
+        for criterion in Criterion::ALL {
+            let expected = best.index(criterion).map(EncounterIndex);
+            for threads in [1, 2, 5] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+                let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
+                assert_eq!(found.ok(), expected, "{criterion:?} with {threads} threads");
             }
         }
     }
@@ -232,7 +224,7 @@ mod tests {
     #[test]
     fn threads_do_not_change_what_is_found() {
         for sample in samples() {
-            sample.system().visit(CompareThreads(sample));
+            sample.enter(each_system!(compare_threads));
         }
     }
 

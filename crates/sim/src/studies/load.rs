@@ -6,17 +6,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use equipoise_engine::Seed;
 use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
     FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
-use equipoise_engine::{Seed, System};
 use thiserror::Error;
 
 use crate::kernel::run::{Plan, Watch};
 pub use crate::record::Files;
 use crate::record::{Shard, ShardSource};
-use crate::studies::fights::{Fights, compile as compile_rules};
+use crate::registry::{Registry, System};
+use crate::studies::fights::Fights;
 use crate::studies::sweep::Cell;
 
 mod distinct;
@@ -113,6 +114,22 @@ impl Texts for Recording<'_> {
     }
 }
 
+/// What scenarios are loaded with: the systems that are known, and where texts come from.
+#[derive(Clone, Copy)]
+pub struct Loader<'a> {
+    /// The systems that a scenario may name.
+    pub registry: Registry,
+    /// The texts of scenarios and of the files that they name.
+    pub texts: &'a dyn Texts,
+}
+
+impl<'a> Loader<'a> {
+    /// A loader of the texts.
+    pub fn new(registry: Registry, texts: &'a dyn Texts) -> Self {
+        Self { registry, texts }
+    }
+}
+
 /// A scenario without mistakes.
 pub struct Loaded {
     /// The path as it was given.
@@ -123,6 +140,8 @@ pub struct Loaded {
     pub changes: Vec<Override>,
     /// Its name in reports.
     pub name: String,
+    /// The systems that it could name.
+    pub registry: Registry,
     /// The system that resolves it.
     pub system: System,
     /// The merged tree.
@@ -184,8 +203,8 @@ impl LoadError {
 ///
 /// # Errors
 /// Every mistake of it.
-pub fn load(texts: &dyn Texts, path: &Path, changes: &[Override]) -> Result<Loaded, LoadError> {
-    compile(texts, read(texts, path)?, changes, &[], "--set")
+pub fn load(loader: Loader, path: &Path, changes: &[Override]) -> Result<Loaded, LoadError> {
+    compile(loader.texts, read(loader, path)?, changes, &[], "--set")
 }
 
 /// A scenario as its text and those that it names say it, neither checked nor compiled: what it can be asked about in
@@ -201,8 +220,8 @@ pub struct Outline {
 ///
 /// # Errors
 /// When it is no scenario of any system.
-pub fn outline(texts: &dyn Texts, path: &Path) -> Result<Outline, LoadError> {
-    let Unchecked { system, scenario, .. } = read(texts, path)?;
+pub fn outline(loader: Loader, path: &Path) -> Result<Outline, LoadError> {
+    let Unchecked { system, scenario, .. } = read(loader, path)?;
     Ok(Outline { system, scenario })
 }
 
@@ -210,10 +229,10 @@ pub fn outline(texts: &dyn Texts, path: &Path) -> Result<Outline, LoadError> {
 ///
 /// # Errors
 /// Every mistake of all of them.
-pub fn load_all(texts: &dyn Texts, paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Vec<LoadError>> {
+pub fn load_all(loader: Loader, paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Vec<LoadError>> {
     let (mut scenarios, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
-        match load(texts, path, changes) {
+        match load(loader, path, changes) {
             Ok(loaded) => scenarios.push(loaded),
             Err(error) => errors.push(error),
         }
@@ -227,16 +246,16 @@ pub fn load_all(texts: &dyn Texts, paths: &[PathBuf], changes: &[Override]) -> R
 /// # Errors
 /// Every mistake of all cells, each once; no more cells are tried after [`PROBLEMS_MAX`] of them.
 pub fn load_cells(
-    texts: &dyn Texts,
+    loader: Loader,
     path: &Path,
     changes: &[Override],
     cells: &[Cell],
     origin: &str,
 ) -> Result<Vec<Loaded>, Vec<LoadError>> {
-    let file = read(texts, path).map_err(|error| vec![error])?;
+    let file = read(loader, path).map_err(|error| vec![error])?;
     let (mut loaded, mut errors) = (Vec::new(), Distinct::default());
     for cell in cells {
-        match compile(texts, file.clone(), changes, cell, origin) {
+        match compile(loader.texts, file.clone(), changes, cell, origin) {
             Ok(cell) => loaded.push(cell),
             Err(error) => drop(errors.add(error)),
         }
@@ -253,13 +272,13 @@ pub fn load_cells(
 /// # Errors
 /// When the scenario cannot be read.
 pub fn load_variants(
-    texts: &dyn Texts,
+    loader: Loader,
     path: &Path,
     changes: &[Override],
     cells: &[Cell],
 ) -> Result<Vec<Option<Loaded>>, LoadError> {
-    let file = read(texts, path)?;
-    Ok(cells.iter().map(|cell| compile(texts, file.clone(), changes, cell, "--set").ok()).collect())
+    let file = read(loader, path)?;
+    Ok(cells.iter().map(|cell| compile(loader.texts, file.clone(), changes, cell, "--set").ok()).collect())
 }
 
 /// A scenario whose combatants are seats for the rows of its roster.
@@ -271,13 +290,14 @@ pub(crate) struct Seats<'a> {
 
 /// Loads a scenario together with its seats.
 pub(crate) fn load_seats<'a>(
-    texts: &'a dyn Texts,
+    loader: Loader<'a>,
     path: &Path,
     changes: &[Override],
 ) -> Result<(Loaded, Seats<'a>), LoadError> {
-    let file = read(texts, path)?;
+    let file = read(loader, path)?;
     // Nothing is read twice: most of what the matches want is there already.
     let mut seats = file.clone();
+    let texts = loader.texts;
     let loaded = compile(texts, file, changes, &[], "--set")?;
     // Any mistake in the changes was reported when they were compiled.
     seats.set(texts, changes, &[], "--set");
@@ -305,10 +325,12 @@ impl Seats<'_> {
 /// The combatants of two sheets under everything else that a scenario says.
 pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, LoadError> {
     let scenario = frame.scenario.line_up(party, enemies).ok_or(LoadError::TooManyTexts)?;
-    let (path, system, files) = (frame.path.clone(), frame.system, Arc::default());
+    let &Loaded { registry, system, .. } = frame;
+    let (path, files) = (frame.path.clone(), Arc::default());
     // Sheets are complete: no file is wanted any more.
     let named = Named::default();
-    compile(&Files::new(), Unchecked { path, named, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
+    let file = Unchecked { path, named, files, registry, system, scenario, problems: Vec::new() };
+    compile(&Files::new(), file, &[], &[], "--set")
 }
 
 /// A scenario as its file and the files that it names say it.
@@ -318,6 +340,7 @@ struct Unchecked {
     named: Named,
     /// The texts of them and of the scenario itself.
     files: Arc<Files>,
+    registry: Registry,
     system: System,
     scenario: Scenario,
     /// What is wrong with the files that it names.
@@ -390,14 +413,14 @@ impl Named {
 }
 
 /// Reads a scenario with all files that it names.
-fn read(texts: &dyn Texts, path: &Path) -> Result<Unchecked, LoadError> {
+fn read(Loader { registry, texts }: Loader, path: &Path) -> Result<Unchecked, LoadError> {
     let name = texts.name(path);
     let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
     let named = Named::beside(path, &text);
     let scenario = Scenario::parse(Source::new(name, text))?;
-    let system = System::of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
+    let system = registry.system_of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
     let (path, files) = (path.to_owned(), Arc::new(named.texts()));
-    let mut file = Unchecked { path, named, files, system, scenario, problems: Vec::new() };
+    let mut file = Unchecked { path, named, files, registry, system, scenario, problems: Vec::new() };
     file.attach_all(texts);
     Ok(file)
 }
@@ -413,8 +436,8 @@ fn compile(
     let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
     let values: Vec<Override> = cell.iter().map(value).collect();
     file.set(texts, changes, &values, origin);
-    let Unchecked { path, files, system, scenario, problems, .. } = file;
-    let fights = compile_rules(system, &scenario, problems)?;
+    let Unchecked { path, files, registry, system, scenario, problems, .. } = file;
+    let fights = system.compile(&scenario, problems)?;
     let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
-    Ok(Loaded { path, files, changes: [changes, &values].concat(), name, system, scenario, fights })
+    Ok(Loaded { path, files, changes: [changes, &values].concat(), name, registry, system, scenario, fights })
 }

@@ -81,21 +81,21 @@ fn combatants(outline: &Outline) -> Vec<String> {
 mod tests {
     use std::path::PathBuf;
 
-    use equipoise_engine::System;
-
     use super::*;
     use crate::kernel::quantity::Cast;
-    use crate::studies::load::{Files, load, outline};
+    use crate::registry::Registry;
+    use crate::studies::load::{Files, Loader, load, outline};
 
     /// What is offered for a scenario is what its reports have, and nothing else.
     #[test]
     fn the_numbers_that_are_named_are_those_of_reports() {
-        for &system in System::ALL {
+        for &system in Registry::SHIPPED.systems() {
             let path = PathBuf::from("a.toml");
             let text = system.opponents().sources()[0].text.clone();
             let files = Files::from([(path.clone(), text)]);
-            let loaded = load(&files, &path, &[]).unwrap_or_else(|error| panic!("{error}"));
-            let named = quantities(&outline(&files, &path).expect("it was loaded"));
+            let loader = Loader::new(Registry::SHIPPED, &files);
+            let loaded = load(loader, &path, &[]).unwrap_or_else(|error| panic!("{error}"));
+            let named = quantities(&outline(loader, &path).expect("it was loaded"));
             let cast = Cast::new(loaded.fights.combatants(), loaded.fights.metrics());
             for Named { name, .. } in &named {
                 assert!(cast.find(name).is_some(), "{}: {name}", system.name());

@@ -174,7 +174,7 @@ fn quantities(cast: &Cast, records: &Records) -> Vec<(String, Option<u32>)> {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{System, Visitor, Winner, fight};
+    use equipoise_engine::{Winner, each_system, fight};
 
     use super::*;
     use crate::json::line;
@@ -182,30 +182,24 @@ mod tests {
     use crate::samples::{Sample, samples};
     use crate::toy::Toy;
 
-    struct Compare(Sample);
-
-    impl Visitor for Compare {
-        type Output = ();
-
-        fn visit<R: Ruleset>(self) {
-            let rules: R = self.0.load();
-            let (mut workspace, mut dice) = (Workspace::new(&rules), Seeded::new(Seed(5)));
-            let mut trace = Counting::new(rules.metrics().len());
-            for index in (0..3000).map(EncounterIndex) {
-                dice.start(index);
-                trace.reset();
-                let outcome = fight(&rules, &mut workspace, &mut dice, &mut trace);
-                let replay = replay(&rules, Seed(5), index);
-                let ends: Vec<EndState> = rules.end_states(&workspace.state).collect();
-                let told: Vec<EndState> = replay.combatants.iter().map(|fate| fate.end).collect();
-                assert_eq!((replay.outcome, told), (outcome, ends), "{index:?}");
-                let counts: Vec<u32> = replay.metrics.iter().map(|&(_, count)| count).collect();
-                assert_eq!(counts, trace.counts(), "{index:?}");
-                assert!(replay.quantities.len() >= EXTRAS.len(), "{index:?}");
-                assert!(!replay.lines.is_empty(), "{index:?}");
-                assert!(replay.lines.is_sorted_by_key(|line| line.round), "{index:?}");
-                assert!(replay.pictures.iter().all(|picture| is_narrow(&picture.text)), "{index:?}");
-            }
+    fn compare<R: Ruleset>(sample: &Sample) {
+        let rules: R = sample.load();
+        let (mut workspace, mut dice) = (Workspace::new(&rules), Seeded::new(Seed(5)));
+        let mut trace = Counting::new(rules.metrics().len());
+        for index in (0..3000).map(EncounterIndex) {
+            dice.start(index);
+            trace.reset();
+            let outcome = fight(&rules, &mut workspace, &mut dice, &mut trace);
+            let replay = replay(&rules, Seed(5), index);
+            let ends: Vec<EndState> = rules.end_states(&workspace.state).collect();
+            let told: Vec<EndState> = replay.combatants.iter().map(|fate| fate.end).collect();
+            assert_eq!((replay.outcome, told), (outcome, ends), "{index:?}");
+            let counts: Vec<u32> = replay.metrics.iter().map(|&(_, count)| count).collect();
+            assert_eq!(counts, trace.counts(), "{index:?}");
+            assert!(replay.quantities.len() >= EXTRAS.len(), "{index:?}");
+            assert!(!replay.lines.is_empty(), "{index:?}");
+            assert!(replay.lines.is_sorted_by_key(|line| line.round), "{index:?}");
+            assert!(replay.pictures.iter().all(|picture| is_narrow(&picture.text)), "{index:?}");
         }
     }
 
@@ -231,8 +225,7 @@ mod tests {
     #[test]
     fn a_replay_is_the_fight_of_the_run() {
         for sample in samples() {
-            let system: System = sample.system();
-            system.visit(Compare(sample));
+            sample.enter(each_system!(compare));
         }
     }
 

@@ -18,8 +18,9 @@ use crate::json::{Trees, tree};
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::record::text;
+use crate::registry::Registry;
 use crate::studies::answer::Answer;
-use crate::studies::load::Files;
+use crate::studies::load::{Files, Loader};
 use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError};
 use crate::studies::sweep::crossing::{self, Crossing};
@@ -124,6 +125,8 @@ pub struct Record {
     pub versions: Versions,
     /// The study that it is a result of.
     pub study: Study,
+    /// The systems that its scenarios may name.
+    pub registry: Registry,
     /// The texts of all files that were read.
     pub files: Arc<Files>,
     /// The result, with the part of its provenance that is compared.
@@ -162,18 +165,18 @@ type Entries<'a> = BTreeMap<String, &'a RawValue>;
 ///
 /// # Errors
 /// When it is no JSON, or a result does not say where it comes from.
-pub fn records(text: &[u8]) -> Result<Records, RecordError> {
+pub fn records(registry: Registry, text: &[u8]) -> Result<Records, RecordError> {
     let mut records = Records::default();
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
-            records.add(&entries, None, entries.contains_key(crossing::KEY))?;
+            records.add(registry, &entries, None, entries.contains_key(crossing::KEY))?;
             continue;
         };
         for (list, are_crossings) in [(Some(results), false), (entries.get("crossings"), true)] {
             let Some(list) = list else { continue };
             let list: Vec<Entries> = serde_json::from_str(list.get()).map_err(RecordError::Json)?;
-            list.iter().try_for_each(|entries| records.add(entries, Some(common), are_crossings))?;
+            list.iter().try_for_each(|entries| records.add(registry, entries, Some(common), are_crossings))?;
         }
     }
     let Records { results, crossings, .. } = &records;
@@ -182,12 +185,18 @@ pub fn records(text: &[u8]) -> Result<Records, RecordError> {
 
 impl Records {
     /// Adds a result of which a part of the provenance may stand elsewhere.
-    fn add(&mut self, entries: &Entries, common: Option<&RawValue>, is_crossing: bool) -> Result<(), RecordError> {
+    fn add(
+        &mut self,
+        registry: Registry,
+        entries: &Entries,
+        common: Option<&RawValue>,
+        is_crossing: bool,
+    ) -> Result<(), RecordError> {
         let number = self.results.len() + 1;
         if !is_crossing {
-            self.results.push(record(number, entries, common)?);
+            self.results.push(record(registry, number, entries, common)?);
         } else if entries.contains_key("provenance") {
-            self.crossings.push(record(number, entries, common)?);
+            self.crossings.push(record(registry, number, entries, common)?);
         } else {
             self.unknown_crossings += 1;
         }
@@ -196,7 +205,12 @@ impl Records {
 }
 
 /// A result of which a part of the provenance may stand elsewhere.
-fn record(result: usize, entries: &Entries, common: Option<&RawValue>) -> Result<Record, RecordError> {
+fn record(
+    registry: Registry,
+    result: usize,
+    entries: &Entries,
+    common: Option<&RawValue>,
+) -> Result<Record, RecordError> {
     let malformed = |source| RecordError::Malformed { result, source };
     let mut provenance: serde_json::Map<String, Value> = match entries.get("provenance") {
         Some(own) => serde_json::from_str(own.get()).map_err(malformed)?,
@@ -222,7 +236,7 @@ fn record(result: usize, entries: &Entries, common: Option<&RawValue>) -> Result
     let mut whole: serde_json::Map<String, Value> = parsed.collect::<Result<_, _>>().map_err(RecordError::Json)?;
     whole.insert("provenance".to_owned(), compared);
     name_anew(&mut whole);
-    Ok(Record { number: result, versions, study, files, result: whole.into() })
+    Ok(Record { number: result, versions, study, registry, files, result: whole.into() })
 }
 
 /// Gives the quantities of a result that an earlier build has written the entries of the names that they have now.
@@ -250,6 +264,11 @@ pub(super) fn compared(mut result: Value) -> Value {
 }
 
 impl Record {
+    /// A loader of its texts.
+    pub fn loader(&self) -> Loader<'_> {
+        Loader::new(self.registry, &*self.files)
+    }
+
     /// What the result is about: the scenario, or both of a comparison, the system of a coverage, the path of a number.
     pub fn name(&self) -> String {
         if let Study::Cross(study) = &self.study {
@@ -326,7 +345,7 @@ fn plain(value: &Value) -> String {
 /// # Errors
 /// When its study has no answer.
 pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, RerunError> {
-    let make = || run.play(&run.load(&*record.files)?, watch);
+    let make = || run.play(&run.load(record.loader())?, watch);
     let mut answer = make().map_err(|source| record.study_error(source))?;
     if answer.is_interrupted {
         return Err(record.study_error(StudyError::Interrupted));
@@ -381,7 +400,7 @@ pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged,
         let Study::Cross(study) = &record.study else { return Err(RerunError::Unfit) };
         let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
         let watch = Watch { progress: &progress, ..*watch };
-        let find = || study.load(&*record.files)?.play(&watch);
+        let find = || study.load(record.loader())?.play(&watch);
         let found = find().map_err(|source| record.study_error(source))?;
         let judged = Judged { number: None, ..record.judge(&compared(tree(&found))) };
         remade.push((judged, found));
@@ -397,7 +416,7 @@ fn rerun_results(group: &[Record], watch: &Watch) -> Result<Vec<Judged>, RerunEr
     if first.is_partial() && !study.is_remade_in_part() {
         return Err(RerunError::Partial { result: first.number });
     }
-    let results = study.results::<Trees>(&*first.files, watch).map_err(|source| first.study_error(source))?;
+    let results = study.results::<Trees>(first.loader(), watch).map_err(|source| first.study_error(source))?;
     let remade: Vec<Value> = results.into_iter().map(compared).collect();
     let of = |record: &Record| match record.identity() {
         Some((key, value)) => remade.iter().find(|remade| remade.get(key) == Some(value)),

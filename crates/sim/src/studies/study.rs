@@ -1,7 +1,7 @@
 //! Studies as data: what is asked of which scenarios, with every setting that can change the answer and none that cannot.
 //!
 //! A study can be written down, read again and made again: it has no default, so that a later version with other
-//! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Texts) it. Each
+//! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Loader) it. Each
 //! kind of study has a `load`, which reports every mistake of the scenarios, and what was loaded is played into a typed
 //! result, under the eyes of a [`Watch`]. [`Study::command`] is the command line that asks the same.
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::json::{Form, Lines};
 use crate::kernel::run::Watch;
 use crate::record::text;
-use crate::studies::load::Texts;
+use crate::studies::load::Loader;
 
 mod command;
 mod compare;
@@ -124,22 +124,22 @@ impl Study {
     ///
     /// # Errors
     /// When scenarios have mistakes or do not fit the question, and after an interrupt.
-    pub fn lines(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<String>, StudyError> {
-        self.results::<Lines>(texts, watch)
+    pub fn lines(&self, loader: Loader, watch: &Watch) -> Result<Vec<String>, StudyError> {
+        self.results::<Lines>(loader, watch)
     }
 
     /// The same, in some form.
-    pub(crate) fn results<F: Form>(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<F::Result>, StudyError> {
+    pub(crate) fn results<F: Form>(&self, loader: Loader, watch: &Watch) -> Result<Vec<F::Result>, StudyError> {
         let results = match self {
-            Self::Run(study) => vec![F::of(&study.play(&study.load(texts)?, watch)?)],
-            Self::Compare(study) => vec![study.load(texts)?.result::<F>(watch)],
-            Self::Cross(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
-            Self::Tune(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
-            Self::Sensitivity(study) => study.load(texts)?.play(watch)?.each::<F>(),
-            Self::Test(study) => vec![F::of(&study.load(texts)?.play(&watch.interrupted, watch)?)],
-            Self::Versus(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
-            Self::Replay(study) => vec![F::of(&study.load(texts)?.play(watch)?)],
-            Self::Coverage(study) => study.load(texts)?.play(watch)?.each::<F>(),
+            Self::Run(study) => vec![F::of(&study.play(&study.load(loader)?, watch)?)],
+            Self::Compare(study) => vec![study.load(loader)?.result::<F>(watch)],
+            Self::Cross(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
+            Self::Tune(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
+            Self::Sensitivity(study) => study.load(loader)?.play(watch)?.each::<F>(),
+            Self::Test(study) => vec![F::of(&study.load(loader)?.play(&watch.interrupted, watch)?)],
+            Self::Versus(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
+            Self::Replay(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
+            Self::Coverage(study) => study.load(loader)?.play(watch)?.each::<F>(),
         };
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(results) }
     }

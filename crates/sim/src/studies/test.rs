@@ -14,12 +14,13 @@ use std::path::PathBuf;
 
 use equipoise_engine::exact::{Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::Band;
-use equipoise_engine::{EncounterIndex, Seed, System};
+use equipoise_engine::{EncounterIndex, Seed};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::record::text;
+use crate::registry::System;
 use crate::stats::Interval;
 use crate::studies::fights::Fights;
 use crate::studies::load::Loaded;

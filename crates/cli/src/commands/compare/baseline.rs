@@ -23,7 +23,7 @@ use crate::commands::rerun::note_versions;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Files;
+use crate::load::{loader, registry};
 use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
@@ -36,7 +36,7 @@ use crate::threads::pool;
 
 /// Plays what was recorded again, and prints what moved.
 pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
-    let recorded = Recorded::read(dir).map_err(|error| Failure::plain(error.to_string()))?;
+    let recorded = Recorded::read(registry(), dir).map_err(|error| Failure::plain(error.to_string()))?;
     if !recorded.has_numbers() || recorded.records().is_empty() {
         let message =
             format!("{} has no results: a baseline is a directory of --out, or JSON of results", dir.display());
@@ -87,7 +87,7 @@ fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Res
 /// Opens the rows of encounters, each with the result that they are of.
 fn open_rows<'a>(args: &CompareArgs, records: &[(&'a Record, PathBuf)]) -> Result<Vec<(Rows, &'a Record)>, Failure> {
     let open = |path: &PathBuf| {
-        let rows = Rows::open(path)?;
+        let rows = Rows::open(registry(), path)?;
         let record = rows.record_of(records.iter().map(|(record, _)| *record))?;
         Ok::<_, RowsError>((rows, record))
     };
@@ -125,7 +125,7 @@ fn play_all(
     for (record, path) in records {
         let finished = |finished: u64| progress.finished(before.saturating_add(finished));
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
-        let today = takes_files.then_some((path.clone(), &Files as _));
+        let today = takes_files.then_some((path.clone(), loader()));
         let changes = is_changed.then_some(Changes { today, with: &args.with });
         match play(record, dir, changes.as_ref(), wants_report, &watch) {
             Ok(result) => played.push(result),

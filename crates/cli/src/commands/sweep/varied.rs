@@ -8,7 +8,7 @@ use equipoise_sim::studies::sweep::{Cell, Combination, SweepError, cells_of_poin
 
 use crate::args::SweepArgs;
 use crate::exit::Failure;
-use crate::load::{Files, Loaded, is_stdin, load_cells};
+use crate::load::{Files, Loaded, is_stdin, load_cells, loader};
 
 /// The varied input, as the cells that it makes.
 pub(super) struct Varied {
@@ -47,7 +47,7 @@ impl Varied {
     pub(super) fn load(&self, args: &SweepArgs, part: Range<usize>) -> Result<Vec<Loaded>, Failure> {
         let (path, changes) = (&args.input.scenario, &args.input.changes.set);
         match &self.points {
-            Some(points) => Ok(load_points(&Files, path, changes, points, part)?),
+            Some(points) => Ok(load_points(loader(), path, changes, points, part)?),
             None => load_cells(path, changes, &self.cells[part], "--vary"),
         }
     }

@@ -1,8 +1,7 @@
 //! Commented scenarios of every system.
 
-use crate::ruleset::Ruleset;
 use crate::scenario::{DefaultValue, Follows, KeyDecl, Scenario, Source, declared_paths};
-use crate::systems::{System, Visitor, load};
+use crate::systems::System;
 
 fn parse(text: &str) -> Scenario {
     Scenario::parse(Source::new("starter.toml", text)).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
@@ -33,22 +32,11 @@ fn a_line_that_is_uncommented_alone_is_accepted() {
         for (index, line) in lines.iter().enumerate() {
             let Some(key) = in_force(line) else { continue };
             let changed = [&lines[..index], &[key], &lines[index + 1..]].concat().join("\n");
-            let refused = system.visit(Refused(&parse(&changed)));
+            let refused = system.outline(&parse(&changed)).err().map(|problems| problems.to_string());
             assert_eq!(refused, None, "{}: {key}", system.name());
             uncommented += 1;
         }
         assert!(uncommented > 15, "{}: {uncommented} lines", system.name());
-    }
-}
-
-/// The problems of a scenario; `None` if it has none.
-struct Refused<'a>(&'a Scenario);
-
-impl Visitor for Refused<'_> {
-    type Output = Option<String>;
-
-    fn visit<R: Ruleset>(self) -> Self::Output {
-        load::<R>(self.0).err().map(|problems| problems.to_string())
     }
 }
 
@@ -69,7 +57,7 @@ fn numbers_are_at_their_defaults_or_sensible() {
             }
         }
     }
-    assert!(System::Duel.starter().contains("\n#max_rounds = 1000\n"));
+    assert!(System::ALL[0].starter().contains("\n#max_rounds = 1000\n"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! `duel`: two creatures push a marker to and fro on a meter by contested d20 rolls, until it reaches the end tick of
-//! one of them. Ledger: `docs/rules/duel.md`.
+//! one of them. Ledger: `ledger.md`.
 
 mod board;
 mod compile;
@@ -113,7 +113,8 @@ impl Player {
 impl Ruleset for Duel {
     const NAME: &'static str = "duel";
     const ABOUT: &'static str = "one-on-one contest of d20 rolls on a Duel Meter";
-    const LEDGER: &'static str = include_str!("../../../../../docs/rules/duel.md");
+    const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;

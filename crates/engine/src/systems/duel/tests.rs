@@ -1,4 +1,4 @@
-//! One test for each rule of `docs/rules/duel.md`, with scripted dice.
+//! One test for each rule of `ledger.md`, with scripted dice.
 
 use super::*;
 use crate::Seed;

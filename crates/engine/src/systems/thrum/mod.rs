@@ -1,5 +1,5 @@
 //! `thrum`: 2d6 contests with Boons and Banes on a square grid with elevation, Fatigue and Stress instead of hit points, and
-//! abilities that scenarios write down, for up to 64 combatants. Ledger: `docs/rules/thrum.md`.
+//! abilities that scenarios write down, for up to 64 combatants. Ledger: `ledger.md`.
 
 mod abilities;
 mod ability;
@@ -118,7 +118,8 @@ impl Skirmish for Thrum {
 impl Ruleset for Thrum {
     const NAME: &'static str = "thrum";
     const ABOUT: &'static str = "2d6 contests with Boons and Banes on a square grid";
-    const LEDGER: &'static str = include_str!("../../../../../docs/rules/thrum.md");
+    const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -1,5 +1,5 @@
 //! `tiny`: tests of a few d6 on a line of squares, damage reduction, and a fixed number of tests to live, for up to 64
-//! combatants. Ledger: `docs/rules/tiny.md`.
+//! combatants. Ledger: `ledger.md`.
 
 mod attack;
 mod compile;
@@ -200,7 +200,8 @@ impl Skirmish for Tiny {
 impl Ruleset for Tiny {
     const NAME: &'static str = "tiny";
     const ABOUT: &'static str = "d6-pool tests, damage reduction, stabilization";
-    const LEDGER: &'static str = include_str!("../../../../../docs/rules/tiny.md");
+    const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -1,5 +1,5 @@
 //! `wounds`: Stress and Wound Points on a line of yards, a round counted up from the lowest initiative, equal counts at
-//! once, for up to 64 combatants. Ledger: `docs/rules/wounds.md`.
+//! once, for up to 64 combatants. Ledger: `ledger.md`.
 
 mod action;
 mod arrival;
@@ -151,7 +151,8 @@ impl Skirmish for Wounds {
 impl Ruleset for Wounds {
     const NAME: &'static str = "wounds";
     const ABOUT: &'static str = "Stress and Wound Points, count-up initiative, weapon speed";
-    const LEDGER: &'static str = include_str!("../../../../../docs/rules/wounds.md");
+    const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -1,5 +1,5 @@
 //! `zones`: d20 Tests against a DR on a battlefield of Zones, Characters against Creatures, in any number up to 64.
-//! Ledger: `docs/rules/zones.md`.
+//! Ledger: `ledger.md`.
 
 mod ailment;
 mod arming;
@@ -288,7 +288,8 @@ impl Skirmish for Zones {
 impl Ruleset for Zones {
     const NAME: &'static str = "zones";
     const ABOUT: &'static str = "d20 tests against a DR, on a battlefield of zones";
-    const LEDGER: &'static str = include_str!("../../../../../docs/rules/zones.md");
+    const LEDGER: &'static str = include_str!("ledger.md");
+    const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{CONFIDENCE, Recorded, RecordedError, file, parse_results};
 use crate::json::line;
 use crate::kernel::run::Watch;
+use crate::registry::Registry;
 use crate::studies::compare::parts::Part;
 use crate::studies::merge::joint_provenance;
 use crate::studies::provenance::Versions;
@@ -14,9 +15,9 @@ use crate::studies::rerun::{Difference, Judged, Record, RerunError};
 use crate::studies::study::{JointShard, Study, StudyError};
 
 /// Reads a shard as the result of a comparison of its encounters.
-pub(super) fn records(path: &Path, shard: &JointShard) -> Result<Vec<Record>, RecordedError> {
+pub(super) fn records(registry: Registry, path: &Path, shard: &JointShard) -> Result<Vec<Record>, RecordedError> {
     let provenance = line(&joint_provenance(shard, CONFIDENCE));
-    let mut records = parse_results(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?.results;
+    let mut records = parse_results(registry, path, format!("{{\"provenance\":{provenance}}}").as_bytes())?.results;
     for record in &mut records {
         let (equipoise, seed_contract) = (shard.version.clone(), shard.seed_contract);
         record.versions = Versions { equipoise, seed_contract, ..record.versions.clone() };
@@ -28,7 +29,7 @@ pub(super) fn records(path: &Path, shard: &JointShard) -> Result<Vec<Record>, Re
 pub(super) fn compare(recorded: &Recorded, shard: &JointShard, watch: &Watch) -> Result<Judged, RerunError> {
     let record = &recorded.records[0];
     let Study::Compare(study) = &record.study else { return Err(RerunError::Unfit) };
-    let comparison = study.load(&*record.files).map_err(|source| recorded.failed(source))?;
+    let comparison = study.load(record.loader()).map_err(|source| recorded.failed(source))?;
     let (mut parts, mut before) = (Vec::new(), 0_u64);
     for Part { range, .. } in &shard.parts {
         let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use equipoise_engine::scenario::{Override, POINTS, PROBLEMS_MAX, Points};
 
-use super::{Distinct, LoadError, Loaded, Texts, compile, read};
+use super::{Distinct, LoadError, Loaded, Loader, compile, read};
 use crate::studies::sweep::Cell;
 
 /// The values of some points of a list, in its order.
@@ -19,16 +19,16 @@ pub(crate) fn cells_of(points: &Points, part: Range<usize>) -> Vec<Cell> {
 /// # Errors
 /// Every mistake of all points, each once, where it stands in the list; no more points are tried after [`PROBLEMS_MAX`] of them.
 pub fn load_points(
-    texts: &dyn Texts,
+    loader: Loader,
     path: &Path,
     changes: &[Override],
     points: &Points,
     part: Range<usize>,
 ) -> Result<Vec<Loaded>, Vec<LoadError>> {
-    let file = read(texts, path).map_err(|error| vec![error])?;
+    let file = read(loader, path).map_err(|error| vec![error])?;
     let (mut loaded, mut errors) = (Vec::new(), Distinct::default());
     for (point, cell) in part.clone().zip(cells_of(points, part)) {
-        match compile(texts, file.clone(), changes, &cell, POINTS) {
+        match compile(loader.texts, file.clone(), changes, &cell, POINTS) {
             Ok(cell) => loaded.push(cell),
             Err(LoadError::Mistakes(problems)) => drop(errors.add(points.located(point, problems).into())),
             Err(error) => drop(errors.add(error)),

@@ -15,7 +15,7 @@ use crate::kernel::run::Watch;
 use crate::studies::compare::parts::{Part, play_parts, ranges};
 use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings, Titled, compared_of, title};
 use crate::studies::compare::{Common, Decided, JointTally};
-use crate::studies::load::{Loaded, Texts, load_all, load_cells};
+use crate::studies::load::{Loaded, Loader, load_all, load_cells};
 use crate::studies::provenance::{Provenance, Versions};
 
 mod shard;
@@ -111,12 +111,12 @@ impl Compare {
     ///
     /// # Errors
     /// Every mistake of them.
-    pub fn load(&self, texts: &dyn Texts) -> Result<Comparison, StudyError> {
+    pub fn load(&self, loader: Loader) -> Result<Comparison, StudyError> {
         let mut sides = match &self.second {
-            Opponent::Scenario(second) => load_all(texts, &[self.first.clone(), second.clone()], &self.overrides)?,
+            Opponent::Scenario(second) => load_all(loader, &[self.first.clone(), second.clone()], &self.overrides)?,
             Opponent::With(with) => {
                 let changes = with.iter().map(|with| (with.path.clone(), with.value.clone())).collect();
-                load_cells(texts, &self.first, &self.overrides, &[Vec::new(), changes], "--with")?
+                load_cells(loader, &self.first, &self.overrides, &[Vec::new(), changes], "--with")?
             }
         };
         let second = sides.pop().expect("two sides");

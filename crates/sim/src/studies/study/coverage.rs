@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::registry::Registry;
 use crate::studies::coverage::{Coverages, SystemCoverage};
-use crate::studies::load::{Loaded, Texts, load_all};
+use crate::studies::load::{Loaded, Loader, load_all};
 use crate::studies::provenance::Provenance;
 
 /// Which rules the encounters of scenarios apply, and how often.
@@ -33,15 +34,16 @@ impl Coverage {
     ///
     /// # Errors
     /// Every mistake of all of them.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedCoverage, StudyError> {
-        let scenarios = load_all(texts, &self.scenarios, &self.overrides)?;
-        Ok(LoadedCoverage { study: self.clone(), scenarios })
+    pub fn load(&self, loader: Loader) -> Result<LoadedCoverage, StudyError> {
+        let scenarios = load_all(loader, &self.scenarios, &self.overrides)?;
+        Ok(LoadedCoverage { study: self.clone(), registry: loader.registry, scenarios })
     }
 }
 
 /// Scenarios whose rules can be counted.
 pub struct LoadedCoverage {
     study: Coverage,
+    registry: Registry,
     scenarios: Vec<Loaded>,
 }
 
@@ -62,7 +64,7 @@ impl LoadedCoverage {
     /// After an interrupt.
     pub fn play(&self, watch: &Watch) -> Result<Found<Vec<SystemCoverage>>, StudyError> {
         let Coverage { seed, encounters, .. } = self.study;
-        let mut coverages = Coverages::default();
+        let mut coverages = Coverages::new(self.registry);
         let mut before: u64 = 0;
         for scenario in &self.scenarios {
             let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));

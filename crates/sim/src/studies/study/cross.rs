@@ -11,7 +11,7 @@ use super::{Found, Limits, Study, StudyError, text};
 use crate::ground::ranges::length;
 use crate::kernel::run::Watch;
 use crate::studies::answer::{Approach, Before};
-use crate::studies::load::{Loaded, Texts, load, load_cells};
+use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
 use crate::studies::sweep::crossing::{Crossing, Search};
 use crate::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, combine};
@@ -106,10 +106,10 @@ impl Cross {
     ///
     /// # Errors
     /// When there are no cells, and every mistake of them; when they cannot have the target.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedCross, StudyError> {
+    pub fn load(&self, loader: Loader) -> Result<LoadedCross, StudyError> {
         let axes = std::slice::from_ref(&self.vary);
         let cells = combine(axes, Combination::Grid)?;
-        let loaded = load_cells(texts, &self.scenario, &self.overrides, &cells, "--vary")?;
+        let loaded = load_cells(loader, &self.scenario, &self.overrides, &cells, "--vary")?;
         Search::new(&self.target, axes, &loaded)?;
         Ok(LoadedCross { study: self.clone(), cells, loaded })
     }
@@ -123,7 +123,7 @@ impl Cross {
     /// A crossing with where it comes from; `loaded` are the cells that it was found in, at least one.
     pub fn found(&self, crossing: Crossing, loaded: &[Loaded]) -> Found<Crossing> {
         // The scenario may be incomplete without a value of the varied path.
-        let base = load(&*loaded[0].files, &self.scenario, &self.overrides).ok();
+        let base = load(Loader::new(loaded[0].registry, &*loaded[0].files), &self.scenario, &self.overrides).ok();
         let provenance = Provenance::new(Study::Cross(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
         Found { result: crossing, provenance }
     }

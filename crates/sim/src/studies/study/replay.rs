@@ -10,7 +10,7 @@ use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
 use crate::studies::condition::Condition;
 use crate::studies::find::{Criterion, NotFound};
-use crate::studies::load::{Loaded, Texts, load};
+use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::Told;
 
@@ -75,8 +75,8 @@ impl Replay {
     ///
     /// # Errors
     /// Every mistake of it, or what is wrong with the condition.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedReplay, StudyError> {
-        let scenario = load(texts, &self.scenario, &self.overrides)?;
+    pub fn load(&self, loader: Loader) -> Result<LoadedReplay, StudyError> {
+        let scenario = load(loader, &self.scenario, &self.overrides)?;
         let wanted = match &self.fight {
             &Fight::Index(index) => Wanted::Index(EncounterIndex(index)),
             &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),

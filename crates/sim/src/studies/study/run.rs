@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{StudyError, text};
 use crate::kernel::run::Watch;
 use crate::studies::answer::{self, Answer, Approach, Extent, Sampling};
-use crate::studies::load::{Loaded, Texts, load};
+use crate::studies::load::{Loaded, Loader, load};
 
 /// How a scenario goes: by playing it or by solving it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -100,8 +100,8 @@ impl Run {
     ///
     /// # Errors
     /// Every mistake of it.
-    pub fn load(&self, texts: &dyn Texts) -> Result<Loaded, StudyError> {
-        Ok(load(texts, &self.scenario, &self.overrides)?)
+    pub fn load(&self, loader: Loader) -> Result<Loaded, StudyError> {
+        Ok(load(loader, &self.scenario, &self.overrides)?)
     }
 
     /// How many encounters there are at the most; 0 for what is solved.

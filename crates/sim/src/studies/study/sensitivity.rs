@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
 use crate::studies::compare::Recordable;
-use crate::studies::load::{Loaded, Texts, load_cells, load_variants};
+use crate::studies::load::{Loaded, Loader, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
 use crate::studies::sensitivity::{Effect, Moves, Settings, Step, StepLength, chosen, effects, full_metric, steps};
 use crate::studies::sweep::Cell;
@@ -68,8 +68,8 @@ impl Sensitivity {
     ///
     /// # Errors
     /// Every mistake of the scenario; when it has no such metric, or no number to move.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedSensitivity, StudyError> {
-        let base = load_cells(texts, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
+    pub fn load(&self, loader: Loader) -> Result<LoadedSensitivity, StudyError> {
+        let base = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
         let moves = Moves { step: self.step, words: self.words };
         let none = |(pattern, meant)| StudyError::NoNumber { scenario: base.name.clone(), pattern, meant };
         let steps = chosen(steps(&base.scenario, base.system.schema(), moves), &self.only).map_err(none)?;
@@ -79,7 +79,7 @@ impl Sensitivity {
         // Known before the variants are compiled, which takes longer.
         let metric = full_metric(&self.metric, base.fights.recordable())?;
         let cells: Vec<Cell> = steps.iter().flat_map(Step::cells).collect();
-        let variants = load_variants(texts, &self.scenario, &self.overrides, &cells)?;
+        let variants = load_variants(loader, &self.scenario, &self.overrides, &cells)?;
         let &Self { seed, encounters, confidence, .. } = self;
         let settings = Settings { metric, seed, encounters, confidence };
         Ok(LoadedSensitivity { study: self.clone(), base, steps, variants, settings })

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Found, Limits, Study, StudyError, text};
 use crate::kernel::run::Watch;
 use crate::studies::answer::Unanswered;
-use crate::studies::load::{LoadError, Loaded, Texts, load};
+use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
 use crate::studies::test::{Approach, Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
 
@@ -81,8 +81,8 @@ impl Test {
     ///
     /// # Errors
     /// Every mistake of both.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedTest, StudyError> {
-        let scenario = load(texts, &self.scenario, &self.overrides)?;
+    pub fn load(&self, loader: Loader) -> Result<LoadedTest, StudyError> {
+        let scenario = load(loader, &self.scenario, &self.overrides)?;
         let wanted = wanted(&scenario).map_err(LoadError::from)?;
         Ok(LoadedTest { study: self.clone(), scenario, wanted })
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
-use crate::studies::load::{Loaded, Texts, load, load_cells};
+use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
 use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
@@ -48,13 +48,13 @@ impl Tune {
     ///
     /// # Errors
     /// When there are no cells, and every mistake of them.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedTune, StudyError> {
+    pub fn load(&self, loader: Loader) -> Result<LoadedTune, StudyError> {
         let cells = combine(&self.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
         // A point that races against itself is never decided.
         refuse_repeated(&cells)?;
-        let loaded = load_cells(texts, &self.scenario, &self.overrides, &cells, "--vary")?;
+        let loaded = load_cells(loader, &self.scenario, &self.overrides, &cells, "--vary")?;
         // What is varied may be what makes the scenario whole.
-        let base = load(texts, &self.scenario, &self.overrides).ok();
+        let base = load(loader, &self.scenario, &self.overrides).ok();
         let provenance = Provenance::new(Study::Tune(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
         Ok(LoadedTune { study: self.clone(), cells, loaded, provenance })
     }

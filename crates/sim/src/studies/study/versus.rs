@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
-use crate::studies::load::{Recording, Texts};
+use crate::studies::load::{Loader, Recording};
 use crate::studies::provenance::Provenance;
 use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
 
@@ -69,11 +69,11 @@ impl Versus {
     ///
     /// # Errors
     /// Every mistake of the scenarios; when they make no tournament, or the rules refuse every match of a contender.
-    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedVersus, StudyError> {
+    pub fn load(&self, loader: Loader) -> Result<LoadedVersus, StudyError> {
         // The rows of a roster may name files that the scenario itself does not.
-        let texts = Recording::new(texts);
+        let texts = Recording::new(loader.texts);
         let sides = self.sides.map(Sides::list);
-        let tournament = Tournament::load(&texts, &self.scenarios, &self.overrides, sides)?;
+        let tournament = Tournament::load(Loader { texts: &texts, ..loader }, &self.scenarios, &self.overrides, sides)?;
         let scenarios = tournament.understood().to_vec();
         let line_ups = tournament.line_ups()?;
         let (overrides, study) = (self.overrides.clone(), Study::Versus(self.clone()));

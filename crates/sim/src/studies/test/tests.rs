@@ -7,17 +7,26 @@ use super::*;
 use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::run::{BATCH, run};
 use crate::kernel::tally::Tally;
-use crate::studies::load::{Files, load};
+use crate::registry::Registry;
+use crate::studies::load::{Files, LoadError, Loader};
 use crate::studies::precision::next_look;
 use crate::toy::Toy;
 
 const SAMPLING: Sampling = Sampling { confidence: 0.999, max_encounters: 1_000_000 };
 
+fn shipped(name: &str) -> System {
+    Registry::SHIPPED.from_name(name).expect("it ships")
+}
+
+fn load(files: &Files, path: &Path) -> Result<Loaded, LoadError> {
+    crate::studies::load::load(Loader::new(Registry::SHIPPED, files), path, &[])
+}
+
 /// The opponents of `equipoise init`, with expectations.
 fn loaded(system: System, expect: &str) -> Loaded {
     let path = PathBuf::from("a.toml");
     let text = format!("{}\n[expect]\n{expect}\n", system.opponents().sources()[0].text);
-    load(&Files::from([(path.clone(), text)]), &path, &[]).unwrap_or_else(|error| panic!("{error}"))
+    load(&Files::from([(path.clone(), text)]), &path).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn tested(scenario: &Loaded, approach: Approach) -> Tested {
@@ -45,7 +54,7 @@ fn around(share: f64) -> String {
 
 #[test]
 fn every_system_is_tested_and_a_failure_has_a_telling_fight() {
-    for &system in System::ALL {
+    for &system in Registry::SHIPPED.systems() {
         let plain = loaded(system, "");
         let tally = plain.fights.run(&Plan::new(Seed(9), 0..20_000), &Watch::none()).tally;
         let share = tally.won(Winner::Party) as f64 / 20_000.0;
@@ -79,7 +88,7 @@ fn every_system_is_tested_and_a_failure_has_a_telling_fight() {
 #[test]
 fn a_side_against_itself_is_judged_or_refused_with_the_reason() {
     let mut is_judged = false;
-    for &system in System::ALL {
+    for &system in Registry::SHIPPED.systems() {
         for side in ["party", "enemies"] {
             let scenario = loaded(system, &format!("mirror.{side} = {{ between = [0, 1] }}\nparty.between = [0, 1]"));
             match wanted(&scenario) {
@@ -110,7 +119,7 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
         format!("system = \"duel\"\nname = \"x\"\nrules.meter_ticks = 5\n{}{}{expect}", duelist(first), duelist(second))
     };
     let read =
-        |text: String| load(&Files::from([(path.clone(), text)]), &path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        |text: String| load(&Files::from([(path.clone(), text)]), &path).unwrap_or_else(|error| panic!("{error}"));
     let other = text("a", "b", "").replace("cmb = 3 }\n[expect]", "cmb = 9 }\n[expect]");
     let expect =
         "mirror.party = { between = [0, 1] }\nmirror.enemies = { between = [0, 1] }\nparty = { between = [0, 1] }";
@@ -138,20 +147,20 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
 
 #[test]
 fn exact_and_sampled_verdicts_agree_and_edges_pass_where_they_are_exact() {
-    let solved = loaded(System::Duel, "");
+    let solved = loaded(shipped("duel"), "");
     let solution = solved.fights.solution(Budget::default(), &|| false).expect("a duel");
     let party = solution.winners[0];
     let expect = format!("party.between = [{party:?}, {party:?}]\nrounds.p50.at_least = 1");
-    let exact = tested(&loaded(System::Duel, &expect), Approach::Auto(Budget::default(), SAMPLING));
+    let exact = tested(&loaded(shipped("duel"), &expect), Approach::Auto(Budget::default(), SAMPLING));
     assert_eq!(verdicts(&exact), [Verdict::Pass; 2]);
     assert!(exact.judged.iter().all(|judged| judged.states.is_some() && judged.look.interval.is_none()));
     assert_eq!(exact.encounters, 0);
     let few = Sampling { max_encounters: 50_000, ..SAMPLING };
     let none = Budget { states: 1, ..Budget::default() };
-    let sampled = tested(&loaded(System::Duel, &expect), Approach::Auto(none, few));
+    let sampled = tested(&loaded(shipped("duel"), &expect), Approach::Auto(none, few));
     assert_eq!(verdicts(&sampled), [Verdict::Undecided, Verdict::Pass], "nothing decides a band without width");
     assert_eq!((sampled.verdict(), sampled.encounters), (Verdict::Undecided, 50_000));
-    let scenario = loaded(System::Duel, &expect);
+    let scenario = loaded(shipped("duel"), &expect);
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), approach: Approach::Exact(none) };
     let unsolved =
@@ -162,7 +171,7 @@ fn exact_and_sampled_verdicts_agree_and_edges_pass_where_they_are_exact() {
 #[test]
 fn threads_do_not_change_verdicts() {
     let scenario = loaded(
-        System::Zones,
+        shipped("zones"),
         "party.at_most = 0.5\nrounds.at_least = 3\nrounds.p05.at_least = 2\nlead_changes.at_most = 1",
     );
     let expected = tested(&scenario, Approach::Sample(SAMPLING));
@@ -174,7 +183,7 @@ fn threads_do_not_change_verdicts() {
 
 #[test]
 fn an_interrupt_leaves_what_was_not_decided() {
-    let scenario = loaded(System::Duel, "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
+    let scenario = loaded(shipped("duel"), "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), approach: Approach::Sample(SAMPLING) };
     let test = Test { scenario: &scenario, wanted: &wanted, elsewhere: None };
@@ -192,7 +201,7 @@ fn an_interrupt_leaves_what_was_not_decided() {
     let is_enough = || played.load(std::sync::atomic::Ordering::Relaxed) >= 16_384;
     let watch = Watch { interrupted: &is_enough, progress: &progress };
     let hard = "party.at_most = 0.01\ndraw.at_most = 0";
-    let scenario = loaded(System::Duel, hard);
+    let scenario = loaded(shipped("duel"), hard);
     let wanted = super::wanted(&scenario).expect("no mistakes");
     let tested = Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &watch);
     let tested = tested.expect("a part is a result");
@@ -205,7 +214,7 @@ fn names_are_those_of_reports_and_every_mistake_is_told() {
     let text = system_with_group();
     let scenario = |expect: &str| {
         let files = Files::from([(path.to_owned(), format!("{text}\n[expect]\n{expect}\n"))]);
-        load(&files, path, &[]).unwrap_or_else(|error| panic!("{error}"))
+        load(&files, path).unwrap_or_else(|error| panic!("{error}"))
     };
     let names = |expect: &str| -> Vec<String> {
         let wanted = wanted(&scenario(expect)).unwrap_or_else(|problems| panic!("{problems}"));
@@ -242,14 +251,14 @@ fn names_are_those_of_reports_and_every_mistake_is_told() {
         assert!(line.contains(told), "{line}, not {told}");
     }
     assert_eq!(lines.len(), 8);
-    assert_eq!(refused(System::Duel, "x.at_most = 1").len(), 1);
+    assert_eq!(refused(shipped("duel"), "x.at_most = 1").len(), 1);
 }
 
 /// Several on a side, one entry of which stands for two.
 fn system_with_group() -> String {
     let bandits = "[[combatants]]\nid = \"bandit\"\ncount = 2\nside = \"enemies\"\nhp = 3\nskill = 0\n\
                    attacks = [{ id = \"knife\", kind = \"melee\", damage = \"1d4\" }]\n";
-    format!("{}\n{bandits}", System::Zones.opponents().sources()[0].text)
+    format!("{}\n{bandits}", shipped("zones").opponents().sources()[0].text)
 }
 
 /// What one look decides no later one changes, and what is looked at is nothing but counts: those of two machines

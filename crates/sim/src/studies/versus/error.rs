@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use equipoise_engine::System;
 use equipoise_engine::scenario::PROBLEMS_MAX;
 use thiserror::Error;
 
+use crate::registry::System;
 use crate::studies::load::{Distinct, LoadError};
 use crate::studies::sweep::CELLS_MAX;
 

@@ -1,12 +1,13 @@
 //! Matches that are played, and what comes of all of them.
 
-use equipoise_engine::{Seed, System, Winner};
+use equipoise_engine::{Seed, Winner};
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::tournament::{LineUp, Note, Tournament};
 use super::{Counts, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
 use crate::kernel::run::Watch;
+use crate::registry::System;
 use crate::stats::Interval;
 use crate::studies::report::Share;
 use crate::studies::sweep::{CellPlan, run_cells};
@@ -328,6 +329,7 @@ struct RankedJson<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
 
     /// Three contenders, of which the first wins 600 of 1000 encounters of every match that is listed.
     fn versus(seatings: &[(usize, usize)]) -> Versus {
@@ -342,7 +344,7 @@ mod tests {
         };
         Versus {
             scenario: "three".to_owned(),
-            system: System::Duel,
+            system: Registry::SHIPPED.systems()[0],
             settings: Settings { seed: Seed(1), encounters: 1000, confidence: 0.95 },
             contenders: ["a", "b", "c"].map(str::to_owned).into(),
             notes: Vec::new(),

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use equipoise_engine::Side;
 use equipoise_engine::scenario::common::{COMBATANTS, SideWord};
 use equipoise_engine::scenario::{Node, Override, Sheets};
-use equipoise_engine::{Side, System};
 
 use super::error::{Idle, VersusError, why_idle};
+use crate::registry::System;
 use crate::studies::fights::Fights;
-use crate::studies::load::{LoadError, Loaded, Seats, Texts, load_all, load_line_up, load_seats};
+use crate::studies::load::{LoadError, Loaded, Loader, Seats, Texts, load_all, load_line_up, load_seats};
 use crate::studies::provenance::Understood;
 use crate::studies::sweep::CELLS_MAX;
 
@@ -76,14 +77,14 @@ impl<'a> Tournament<'a> {
     /// # Errors
     /// When a scenario has mistakes, or the scenarios make no tournament.
     pub fn load(
-        texts: &'a dyn Texts,
+        loader: Loader<'a>,
         paths: &[PathBuf],
         changes: &[Override],
         sides: Option<&[Side]>,
     ) -> Result<Self, VersusError> {
         let tournament = match paths {
-            [path] => Self::of_rows(texts, path, changes, sides.is_some())?,
-            paths => Self::of_sides(texts, load_all(texts, paths, changes)?, sides.unwrap_or(&Side::ALL))?,
+            [path] => Self::of_rows(loader, path, changes, sides.is_some())?,
+            paths => Self::of_sides(loader.texts, load_all(loader, paths, changes)?, sides.unwrap_or(&Side::ALL))?,
         };
         let contenders = tournament.contenders.len();
         let matches = contenders.saturating_mul(contenders.saturating_sub(1));
@@ -95,12 +96,12 @@ impl<'a> Tournament<'a> {
     }
 
     fn of_rows(
-        texts: &'a dyn Texts,
+        loader: Loader<'a>,
         path: &Path,
         changes: &[Override],
         are_sides_given: bool,
     ) -> Result<Self, VersusError> {
-        let (loaded, seats) = load_seats(texts, path, changes)?;
+        let (loaded, seats) = load_seats(loader, path, changes)?;
         let understood = vec![Understood::from(&loaded)];
         let Loaded { name, system, scenario, fights, .. } = loaded;
         if !scenario.has_roster() {

@@ -1,4 +1,4 @@
-//! One test or more for each rule of `docs/rules/thrum.md`, with scripted dice: "with these dice, this happens". A script
+//! One test or more for each rule of `ledger.md`, with scripted dice: "with these dice, this happens". A script
 //! lists the faces in the order in which they are rolled; a roll too many or too few fails the test.
 //!
 //! Every fight begins with 2d6 of Initiative for each combatant in listed order. An attack rolls the attacker's dice, two and

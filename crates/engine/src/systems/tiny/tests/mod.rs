@@ -1,4 +1,4 @@
-//! One test for each rule of `docs/rules/tiny.md`, with scripted dice: "with these dice, this happens". A script lists
+//! One test for each rule of `ledger.md`, with scripted dice: "with these dice, this happens". A script lists
 //! the faces in the order in which the ledger rolls them; a roll too many or too few fails the test.
 //!
 //! Every fight begins with the initiative: for each combatant in listed order its two d6 (three for the vigilant), then

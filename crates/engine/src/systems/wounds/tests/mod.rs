@@ -1,4 +1,4 @@
-//! One test or more for each rule of `docs/rules/wounds.md`, with scripted dice: "with these dice, this happens". A script
+//! One test or more for each rule of `ledger.md`, with scripted dice: "with these dice, this happens". A script
 //! lists the faces in the order in which the ledger rolls them; a roll too many or too few fails the test.
 //!
 //! Every fight begins with a d12 of Base Initiative for each combatant (or group) in listed order. After that every count

@@ -1,4 +1,4 @@
-//! One test for each rule of `docs/rules/zones.md`, with scripted dice: "with these dice, this happens". A script lists
+//! One test for each rule of `ledger.md`, with scripted dice: "with these dice, this happens". A script lists
 //! the faces in the order in which the ledger rolls them; a roll too many or too few fails the test.
 //!
 //! Every fight begins with the d6 of rule 03 (1 to 3: the Creatures begin) and one d6 for each Character (rule 04).

@@ -6,6 +6,8 @@ use super::*;
 use crate::kernel::run::Watch;
 use crate::record::Shard;
 use crate::record::shard::tests::unsealed;
+use crate::registry::Registry;
+use crate::studies::load::Loader;
 use crate::studies::merge::{JointMerging, MergeError};
 use crate::studies::study::Opponent;
 
@@ -24,7 +26,7 @@ fn shard(seed: u64, hp: u32, played: &[Range<u64>]) -> JointShard {
         confidence: 0.95,
         margin: None,
     };
-    let comparison = study.load(&texts).expect("a scenario without mistakes");
+    let comparison = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
     comparison.shard(comparison.parts(played, &Watch::none()).0)
 }
 

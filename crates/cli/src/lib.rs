@@ -1,0 +1,72 @@
+//! The command line of `equipoise`, a Monte Carlo balance simulator for tabletop combat rules, over any systems.
+//!
+//! [`main_with`] is a whole program: every command for the systems of a [`Registry`]. `contrib/own-system` has one with a system
+//! of its own. Arguments are read in `args`, scenarios in `load`, and each command has a file of its own in `commands`. Results go to
+//! stdout, everything else to stderr.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod charts;
+mod colors;
+mod commands;
+mod complete;
+mod diagnostics;
+mod exit;
+mod interrupt;
+mod load;
+mod markdown;
+mod only;
+mod out;
+mod outputs;
+mod page;
+mod pictures;
+mod progress;
+mod resume;
+mod shards;
+mod solving;
+mod tables;
+mod text;
+mod threads;
+mod values;
+mod vary;
+mod version;
+
+use std::process::ExitCode;
+
+use equipoise_sim::Registry;
+
+// Numbers are shown alike in tables and pages.
+use equipoise_sim::output::numbers;
+
+/// Reads the command line of the process, does what it says with the systems of the registry, and yields the exit status.
+///
+/// It handles Ctrl-C, answers shells that ask for completions, and takes a closed stdout for a reader who has enough. A process
+/// calls it once.
+pub fn main_with(registry: Registry) -> ExitCode {
+    load::know(registry);
+    if let Some(code) = complete::answer(args::command) {
+        return code;
+    }
+    // The parser styles its help and its messages, too, and does so before it has read the options.
+    colors::choose(colors::given(std::env::args_os().skip(1)));
+    match args::parse() {
+        Ok(cli) => {
+            colors::choose(cli.color);
+            interrupt::install();
+            silence_damaged_files();
+            exit::code(commands::dispatch(cli.command))
+        }
+        Err(error) => exit::code_of_usage(&error),
+    }
+}
+
+/// Prints no panic of the library that reads Parquet: it is caught, and told as a damaged file.
+fn silence_damaged_files() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !equipoise_sim::output::rows::is_reading() {
+            print(panic);
+        }
+    }));
+}

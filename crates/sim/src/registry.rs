@@ -1,0 +1,104 @@
+//! Rule systems that can be played, and the list of those that a front end knows.
+
+use std::ops::Deref;
+
+use equipoise_engine::scenario::{Problem, Problems, Scenario};
+use equipoise_engine::{Ruleset, System as Declared, each_system, load_after};
+
+use crate::studies::fights::{Compiled, Fights};
+
+/// A rule system as a value: what its ruleset declares, with what compiles its scenarios.
+#[derive(Debug, Clone, Copy)]
+pub struct System {
+    declared: Declared,
+    compile: fn(&Scenario, Vec<Problem>) -> Result<Box<dyn Fights>, Problems>,
+}
+
+impl System {
+    /// The system of a ruleset.
+    ///
+    /// # Panics
+    /// If it has no [`Ruleset::OPPONENTS`].
+    pub const fn of<R: Ruleset>() -> Self {
+        Self { declared: Declared::of::<R>(), compile: compile::<R> }
+    }
+
+    /// Checks a scenario against the system's keys and compiles it.
+    ///
+    /// # Errors
+    /// All problems together: those that were found before, and its own.
+    pub fn compile(&self, scenario: &Scenario, problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
+        (self.compile)(scenario, problems)
+    }
+}
+
+fn compile<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
+    Ok(Box::new(Compiled(load_after::<R>(scenario, problems)?)))
+}
+
+impl Deref for System {
+    type Target = Declared;
+
+    fn deref(&self) -> &Declared {
+        &self.declared
+    }
+}
+
+impl PartialEq for System {
+    fn eq(&self, other: &Self) -> bool {
+        self.declared == other.declared
+    }
+}
+
+impl Eq for System {}
+
+/// The systems that a front end knows, in report order; cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Registry(&'static [System]);
+
+/// A static, so that the fights of these systems are compiled in this crate, with its optimisation.
+static SHIPPED: [System; Declared::ALL.len()] = each_system!(System::of());
+
+impl Registry {
+    /// The systems that ship.
+    pub const SHIPPED: Self = Self(&SHIPPED);
+
+    /// A list of systems, each with a name of its own.
+    pub const fn new(systems: &'static [System]) -> Self {
+        Self(systems)
+    }
+
+    /// These systems and, behind them, that of a ruleset. The list stays in memory to the end of the program.
+    ///
+    /// # Panics
+    /// If one of them has its name, and as for [`System::of`].
+    #[must_use]
+    pub fn with<R: Ruleset>(self) -> Self {
+        assert!(self.from_name(R::NAME).is_none(), "there is a system `{}` already", R::NAME);
+        Self([self.0, &[System::of::<R>()]].concat().leak())
+    }
+
+    /// All systems.
+    pub const fn systems(self) -> &'static [System] {
+        self.0
+    }
+
+    /// The names of all systems.
+    pub fn names(self) -> Vec<&'static str> {
+        self.0.iter().map(|system| system.name()).collect()
+    }
+
+    /// The system with this name; `None` if there is none.
+    pub fn from_name(self, name: &str) -> Option<System> {
+        self.0.iter().copied().find(|system| system.name() == name)
+    }
+
+    /// The system that a scenario names.
+    ///
+    /// # Errors
+    /// If `system` is missing, is no string, or names no system: then with the closest name.
+    pub fn system_of(self, scenario: &Scenario) -> Result<System, Problem> {
+        let name = scenario.system_name()?;
+        self.from_name(name).ok_or_else(|| scenario.unknown_system(&self.names()))
+    }
+}
