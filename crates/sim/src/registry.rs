@@ -11,8 +11,11 @@ use crate::studies::fights::{Compiled, Fights};
 #[derive(Debug, Clone, Copy)]
 pub struct System {
     declared: Declared,
-    compile: fn(&Scenario, Vec<Problem>) -> Result<Box<dyn Fights>, Problems>,
+    compile: Compile,
 }
+
+/// Checks a scenario and compiles it; all problems are reported together with those that were found before.
+type Compile = fn(&Scenario, Vec<Problem>) -> Result<Box<dyn Fights>, Problems>;
 
 impl System {
     /// The system of a ruleset.

@@ -10,7 +10,7 @@ fn a_rule_is_explained_with_its_text_and_keys() {
     narrow_snapshot("explain-rule", &rule);
     // A rule whose item holds a table.
     narrow_snapshot("explain-rule-with-table", &stdout_of("explain THRUM-12"));
-    for rule in System::ALL.iter().flat_map(|system| system.rules()) {
+    for rule in System::ALL.iter().flat_map(System::rules) {
         let json = stdout_of(&format!("explain {} --format json", rule.id));
         let json: serde_json::Value = serde_json::from_str(&json).expect("one object");
         assert_eq!((&json["kind"], &json["id"]), (&"rule".into(), &rule.id.into()));
@@ -53,7 +53,7 @@ fn an_unknown_word_is_refused_with_what_was_meant() {
 
 #[test]
 fn a_scenario_to_start_from_is_valid_and_fights() {
-    for name in System::ALL.iter().map(|system| system.name()) {
+    for name in System::ALL.iter().map(System::name) {
         let text = stdout_of(&format!("init {name}"));
         assert!(text.starts_with(&format!("#:schema ./{name}.schema.json\n# ")), "{text}");
         equipoise("check -").write_stdin(text.clone()).assert().code(0).stderr("");

@@ -120,7 +120,7 @@ fn a_check_shows_every_value_and_its_origin() {
 fn systems_describe_their_keys() {
     let list = stdout_of("systems");
     assert_narrow(&list);
-    for system in System::ALL.iter().map(|system| system.name()) {
+    for system in System::ALL.iter().map(System::name) {
         assert!(list.contains(system));
         narrow_snapshot(&format!("systems-{system}"), &stdout_of(&format!("systems {system}")));
         let schema = stdout_of(&format!("systems {system} --schema"));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use equipoise_engine::scenario::PROBLEMS_MAX;
 use thiserror::Error;
 
-use crate::registry::System;
 use crate::studies::load::{Distinct, LoadError};
 use crate::studies::sweep::CELLS_MAX;
 
@@ -43,13 +42,13 @@ pub enum VersusError {
     /// Scenarios of different systems are given.
     #[error(
         "scenarios of two systems cannot fight: {} ({}) and {} ({})",
-        first.0.display(), first.1.name(), second.0.display(), second.1.name()
+        first.0.display(), first.1, second.0.display(), second.1
     )]
     TwoSystems {
-        /// The first scenario with its system.
-        first: (PathBuf, System),
-        /// The first scenario of another system.
-        second: (PathBuf, System),
+        /// The first scenario with the name of its system.
+        first: (PathBuf, &'static str),
+        /// The first scenario of another system, with that one's name.
+        second: (PathBuf, &'static str),
     },
     /// A scenario is given twice.
     #[error("{} is given twice", path.display())]

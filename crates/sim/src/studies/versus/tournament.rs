@@ -131,7 +131,7 @@ impl<'a> Tournament<'a> {
     fn of_sides(texts: &dyn Texts, mut loaded: Vec<Loaded>, sides: &[Side]) -> Result<Self, VersusError> {
         let Some(first) = loaded.first() else { return Err(VersusError::TooFew) };
         if let Some(mismatch) = loaded.iter().find(|scenario| scenario.system != first.system) {
-            let [first, second] = [first, mismatch].map(|loaded| (loaded.path.clone(), loaded.system));
+            let [first, second] = [first, mismatch].map(|loaded| (loaded.path.clone(), loaded.system.name()));
             return Err(VersusError::TwoSystems { first, second });
         }
         let (mut contenders, mut sheets) = (Vec::new(), Vec::new());
