@@ -24,15 +24,9 @@ impl Sample {
     }
 }
 
-/// All scenarios of each system.
-pub(crate) fn all_samples() -> Vec<Sample> {
-    let samples_of = |&system| shipped::shipped(system).into_iter().map(move |scenario| Sample(system, scenario));
-    System::ALL.iter().flat_map(samples_of).collect()
-}
-
-/// The first two scenarios of each system, in the order of their names.
-pub(crate) fn samples() -> Vec<Sample> {
+/// The first scenarios of each system, in the order of their names, so many at the most.
+pub(crate) fn samples(most: usize) -> Vec<Sample> {
     let samples_of =
-        |&system| shipped::shipped(system).into_iter().take(2).map(move |scenario| Sample(system, scenario));
+        |&system| shipped::shipped(system).into_iter().take(most).map(move |scenario| Sample(system, scenario));
     System::ALL.iter().flat_map(samples_of).collect()
 }

@@ -18,7 +18,7 @@ use crate::studies::compare::Recordable;
 /// The system.
 #[derive(Debug)]
 pub(crate) struct Toy {
-    outline: Outline,
+    pub(crate) outline: Outline,
     opening: Ends,
 }
 
@@ -33,13 +33,6 @@ impl Toy {
         for combatant in &mut toy.outline.combatants[..2] {
             combatant.group = Some("pair".to_owned());
         }
-        toy
-    }
-
-    /// A toy whose metrics are declared to be at most so large.
-    pub(crate) fn bounded(most: u32) -> Self {
-        let mut toy = Self::new();
-        toy.outline.metrics.iter_mut().for_each(|metric| metric.most = most);
         toy
     }
 

@@ -246,12 +246,19 @@ mod tests {
         }
     }
 
+    /// A toy whose metrics are declared to be at most so large.
+    fn bounded(most: u32) -> Toy {
+        let mut toy = Toy::new();
+        toy.outline.metrics.iter_mut().for_each(|metric| metric.most = most);
+        toy
+    }
+
     /// Twelve rounds of one roll each, with a bound that forgets most of them.
     #[test]
     fn a_number_that_would_not_fit_is_refused() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a.parquet");
-        let (fitting, wrong) = (Toy::bounded(63), Toy::bounded(0));
+        let (fitting, wrong) = (bounded(63), bounded(0));
         run_streaming(&fitting, &Plan::new(Seed(2), 0..2000), &path, "{}", &Watch::none()).expect("room for 12");
         fs::remove_file(&path).expect("written");
         run_streaming(&wrong, &Plan::new(Seed(2), 0..2000), &path, "{}", &Watch::none())

@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn threads_do_not_change_the_counts() {
-        for sample in samples() {
+        for sample in samples(2) {
             sample.enter(each_system!(compare_threads));
         }
     }
@@ -158,7 +158,7 @@ mod tests {
         const ENCOUNTERS: [u64; 2] = [100, 300];
         let mut coverages = Coverages::new(Registry::SHIPPED);
         for &system in Registry::SHIPPED.systems().iter().rev() {
-            let sample = samples().into_iter().find(|sample| sample.system() == *system).expect("each has a sample");
+            let sample = samples(2).into_iter().find(|sample| sample.system() == *system).expect("each has a sample");
             for (encounters, seen) in ENCOUNTERS.into_iter().zip(sample.enter(each_system!(seen))) {
                 coverages.add(system, &format!("{} {encounters}", system.name()), encounters, &seen);
             }

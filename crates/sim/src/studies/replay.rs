@@ -224,7 +224,7 @@ mod tests {
     /// What is narrated is what was counted: listening changes neither dice nor play.
     #[test]
     fn a_replay_is_the_fight_of_the_run() {
-        for sample in samples() {
+        for sample in samples(2) {
             sample.enter(each_system!(compare));
         }
     }
