@@ -23,7 +23,7 @@ fn scenario(name: &str) -> Scenario {
 
 /// What the program prints.
 fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_equipoise")).args(arguments).output().expect("the program runs");
+    let output = Command::new(env!("CARGO_BIN_EXE_coin")).args(arguments).output().expect("the program runs");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
@@ -92,7 +92,7 @@ fn words_are_completed() {
         (&["equipoise", "init", "co"], "coin"),
         (&["equipoise", "run", &scenario, "--set", "rules.po"], "rules.points="),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_equipoise"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_coin"));
         command.env("EQUIPOISE_COMPLETE", "fish").arg("--").args(words);
         let offered = String::from_utf8(command.output().expect("the program runs").stdout).expect("text");
         assert!(offered.contains(expected), "{words:?}: {offered}");
