@@ -40,6 +40,10 @@ mod samples;
 #[cfg(test)]
 mod toy;
 
+/// Polars, whose data frames the [frames](output::frame) are.
+#[cfg(feature = "tables")]
+pub use polars;
+
 pub use kernel::run::{BATCH, Plan, Run, Watch, Worker, batch, run};
 pub use kernel::tally::Tally;
 #[cfg(feature = "tables")]

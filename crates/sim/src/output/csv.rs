@@ -2,13 +2,10 @@
 
 use std::borrow::Cow;
 
-use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, StaticArray, Utf8Array};
-use polars_arrow::datatypes::ArrowDataType;
-use polars_arrow::types::NativeType;
-use polars_error::{PolarsError, PolarsResult};
+use polars::error::{PolarsError, PolarsResult};
+use polars::prelude::{BooleanChunked, ChunkedArray, Column, DataFrame, DataType, PolarsNumericType, StringChunked};
 use serde::Serialize;
 
-use crate::output::frame::Frame;
 use crate::studies::answer::{Answer, Compared};
 
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
@@ -20,11 +17,11 @@ use crate::studies::answer::{Answer, Compared};
 ///
 /// # Errors
 /// When a column has a type that no column of [`frame`](super::frame) has.
-pub fn csv(frame: &Frame) -> PolarsResult<Vec<u8>> {
-    let cells: PolarsResult<Vec<Cells>> = frame.columns().iter().map(|column| cells(column.as_ref())).collect();
+pub fn csv(frame: &DataFrame) -> PolarsResult<Vec<u8>> {
+    let cells: PolarsResult<Vec<Cells>> = frame.columns().iter().map(cells).collect();
     let cells = cells?;
     let mut text = Vec::new();
-    record(&mut text, frame.schema().iter_names(), |name, text| write_quoted(name, text));
+    record(&mut text, frame.columns().iter().map(Column::name), |name, text| write_quoted(name, text));
     for row in 0..frame.height() {
         record(&mut text, &cells, |write, text| write(row, text));
     }
@@ -71,31 +68,28 @@ pub fn comparisons(answers: &[Answer]) -> String {
 /// Writes what a column has in a row.
 type Cells<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 
-fn cells(column: &dyn Array) -> PolarsResult<Cells<'_>> {
+fn cells(column: &Column) -> PolarsResult<Cells<'_>> {
     match column.dtype() {
-        ArrowDataType::LargeUtf8 => Ok(texts(column)),
-        ArrowDataType::Boolean => Ok(flags(column)),
-        ArrowDataType::Float64 => Ok(numbers::<f64>(column)),
-        ArrowDataType::Int64 => Ok(numbers::<i64>(column)),
-        ArrowDataType::UInt64 => Ok(numbers::<u64>(column)),
+        DataType::String => column.str().map(texts),
+        DataType::Boolean => column.bool().map(flags),
+        DataType::Float64 => column.f64().map(numbers),
+        DataType::Int64 => column.i64().map(numbers),
+        DataType::UInt64 => column.u64().map(numbers),
         other => Err(PolarsError::InvalidOperation(format!("CSV has no form for {other:?}").into())),
     }
 }
 
-fn texts(column: &dyn Array) -> Cells<'_> {
-    let values: &Utf8Array<i64> = column.as_any().downcast_ref().expect("the type says so");
-    Box::new(|row, text| values.get(row).into_iter().for_each(|value| write_quoted(value, text)))
+fn texts(column: &StringChunked) -> Cells<'_> {
+    Box::new(|row, text| column.get(row).into_iter().for_each(|value| write_quoted(value, text)))
 }
 
-fn flags(column: &dyn Array) -> Cells<'_> {
-    let values: &BooleanArray = column.as_any().downcast_ref().expect("the type says so");
-    Box::new(|row, text| values.get(row).into_iter().for_each(|value| text.extend(value.to_string().into_bytes())))
+fn flags(column: &BooleanChunked) -> Cells<'_> {
+    Box::new(|row, text| column.get(row).into_iter().for_each(|value| text.extend(value.to_string().into_bytes())))
 }
 
-fn numbers<T: NativeType + Serialize>(column: &dyn Array) -> Cells<'_> {
-    let values: &PrimitiveArray<T> = column.as_any().downcast_ref().expect("the type says so");
+fn numbers<T: PolarsNumericType<Native: Serialize>>(column: &ChunkedArray<T>) -> Cells<'_> {
     Box::new(|row, text| {
-        if let Some(value) = values.get(row) {
+        if let Some(value) = column.get(row) {
             serde_json::to_writer(text, &value).expect("memory takes every number");
         }
     })
@@ -124,10 +118,10 @@ fn write_quoted(value: &str, text: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use polars_arrow::array::BooleanArray;
+    use polars::prelude::{Float64Type, Int32Type, UInt64Type};
 
     use super::*;
-    use crate::output::frame::{frame, numbers, texts};
+    use crate::output::frame::{flags, frame, numbers, texts};
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {
@@ -140,7 +134,8 @@ mod tests {
         let names = [Some("plain"), Some("a,b"), Some("a \"b\""), Some("a\nb"), Some("a\rb"), Some(""), None];
         let floats = [Some(1.0), Some(-0.0), Some(1e-7), Some(0.1 + 0.2), Some(1e21), Some(5e-324), None];
         let whole = [Some(u64::MAX), Some(0), Some(1), Some(2), Some(3), Some(4), None];
-        let columns = vec![texts("a,name", names), numbers::<f64>("share", floats), numbers::<u64>("seed", whole)];
+        let columns =
+            vec![texts("a,name", names), numbers::<Float64Type>("share", floats), numbers::<UInt64Type>("seed", whole)];
         let text = String::from_utf8(csv(&frame(columns).expect("three names")).expect("plain columns"));
         let expected = [
             "\"a,name\",share,seed",
@@ -158,15 +153,15 @@ mod tests {
 
     #[test]
     fn booleans_are_words() {
-        let flags = BooleanArray::from(vec![Some(true), None, Some(false)]);
-        let text = csv(&frame(vec![("flag".into(), flags.boxed())]).expect("one name")).expect("CSV");
+        let column = flags("flag", [Some(true), None, Some(false)]);
+        let text = csv(&frame(vec![column]).expect("one name")).expect("CSV");
         assert_eq!(String::from_utf8(text).expect("UTF-8"), "flag\ntrue\n\nfalse\n");
     }
 
     #[test]
     fn columns_of_other_types_are_refused() {
-        let columns = vec![("byte".into(), PrimitiveArray::<u8>::from_slice([1]).boxed())];
-        let error = csv(&frame(columns).expect("one name")).expect_err("no bytes");
-        assert!(error.to_string().contains("UInt8"), "{error}");
+        let columns = vec![numbers::<Int32Type>("narrow", [1])];
+        let error = csv(&frame(columns).expect("one name")).expect_err("none is as narrow");
+        assert!(error.to_string().contains("Int32"), "{error}");
     }
 }

@@ -7,10 +7,10 @@
 use std::collections::HashSet;
 
 use equipoise_engine::{EndState, Outline, Winner};
+use polars::error::{PolarsError, PolarsResult};
 use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, IntegerType};
 use polars_arrow::types::NativeType;
-use polars_error::{PolarsError, PolarsResult};
 
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::records::{Column, Records};

@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use polars_error::PolarsError;
+use polars::error::PolarsError;
 use thiserror::Error;
 
 pub(crate) use self::draft::Draft;

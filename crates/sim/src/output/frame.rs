@@ -15,11 +15,11 @@
 use std::collections::HashSet;
 
 use equipoise_engine::{EndState, Winner};
-use polars_arrow::array::{ArrayRef, BooleanArray, PrimitiveArray, Utf8Array};
-use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
-use polars_arrow::record_batch::RecordBatch;
-use polars_arrow::types::NativeType;
-use polars_error::PolarsResult;
+use polars::error::PolarsResult;
+use polars::prelude::{
+    BooleanChunked, ChunkedArray, Column, DataFrame, Float64Type, Int64Type, IntoColumn, NewChunkedArray,
+    PolarsNumericType, StringChunked, UInt64Type,
+};
 
 use crate::json::whole_number;
 use crate::kernel::quantity::{EXTRAS, Quantity};
@@ -28,40 +28,34 @@ use crate::studies::report::{Estimate, Mean, Method, Report, Share};
 use crate::studies::study::Found;
 use crate::studies::sweep::crossing::Crossing;
 
-/// Named columns of equal length, in Arrow's layout.
-pub type Frame = RecordBatch;
-
-/// A column with its name.
-pub(crate) type Column = (String, ArrayRef);
-
 /// One row for each report.
 ///
 /// # Errors
 /// When a varied path has the name of one of the columns.
-pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
+pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
     let rows: Vec<&Report> = reports.iter().collect();
     let mut columns = vec![
         texts("scenario", rows.iter().map(|report| report.scenario.as_str())),
         texts("system", rows.iter().map(|report| report.system.as_str())),
     ];
     columns.extend(varied(&rows));
-    columns.push(numbers::<u64>("seed", rows.iter().map(|report| seed(report))));
-    columns.push(numbers::<i64>("encounters", rows.iter().map(|report| report.encounters().map(signed))));
+    columns.push(numbers::<UInt64Type>("seed", rows.iter().map(|report| seed(report))));
+    columns.push(numbers::<Int64Type>("encounters", rows.iter().map(|report| report.encounters().map(signed))));
     for winner in Winner::ALL {
         let shares: Vec<Share> = rows.iter().map(|report| report.won(winner)).collect();
         columns.extend(share_columns(&format!("{winner}_win"), &shares));
     }
     let means: Vec<Mean> = rows.iter().map(|report| report.rounds.mean).collect();
-    columns.push(numbers::<f64>("rounds_mean", means.iter().map(|mean| mean.mean)));
+    columns.push(numbers::<Float64Type>("rounds_mean", means.iter().map(|mean| mean.mean)));
     columns.extend(end_columns("rounds", means.iter().map(|mean| mean.interval)));
-    columns.push(numbers::<f64>("rounds_sd", means.iter().map(|mean| mean.sd)));
-    columns.push(numbers::<i64>("rounds_p05", rows.iter().map(|report| i64::from(report.rounds.p05))));
-    columns.push(numbers::<i64>("rounds_p50", rows.iter().map(|report| i64::from(report.rounds.p50))));
-    columns.push(numbers::<i64>("rounds_p95", rows.iter().map(|report| i64::from(report.rounds.p95))));
-    columns.push(numbers::<i64>("rounds_max", rows.iter().map(|report| i64::from(report.rounds.max))));
+    columns.push(numbers::<Float64Type>("rounds_sd", means.iter().map(|mean| mean.sd)));
+    columns.push(numbers::<Int64Type>("rounds_p05", rows.iter().map(|report| i64::from(report.rounds.p05))));
+    columns.push(numbers::<Int64Type>("rounds_p50", rows.iter().map(|report| i64::from(report.rounds.p50))));
+    columns.push(numbers::<Int64Type>("rounds_p95", rows.iter().map(|report| i64::from(report.rounds.p95))));
+    columns.push(numbers::<Int64Type>("rounds_max", rows.iter().map(|report| i64::from(report.rounds.max))));
     for (index, extra) in EXTRAS.iter().enumerate() {
         let (name, _) = extra.names_in_results();
-        columns.push(numbers::<f64>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
+        columns.push(numbers::<Float64Type>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
     }
     columns.push(texts("method", rows.iter().map(|report| report.method.name())));
     columns.push(texts("intervals", rows.iter().map(|report| intervals(report))));
@@ -72,7 +66,7 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     }
     for (index, extra) in EXTRAS.iter().enumerate() {
         if let (_, Some(name)) = extra.names_in_results() {
-            columns.push(numbers::<f64>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
+            columns.push(numbers::<Float64Type>(name, rows.iter().map(|report| report.extras[index].value_if_any())));
             columns.extend(end_columns(name, rows.iter().map(|report| report.extras[index].interval_if_any())));
         }
     }
@@ -84,7 +78,7 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
 ///
 /// # Errors
 /// As [`summary`].
-pub fn combatants(reports: &[Report]) -> PolarsResult<Frame> {
+pub fn combatants(reports: &[Report]) -> PolarsResult<DataFrame> {
     let (rows, items) = expand(reports, |report| report.combatants.iter().collect());
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
@@ -102,7 +96,7 @@ pub fn combatants(reports: &[Report]) -> PolarsResult<Frame> {
 ///
 /// # Errors
 /// As [`summary`].
-pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
+pub fn rounds(reports: &[Report]) -> PolarsResult<DataFrame> {
     let bars = |report: &Report| -> Vec<(u32, Winner, Share)> {
         let rows = report.rounds.by_winner.iter();
         rows.flat_map(|(rounds, shares)| Winner::ALL.map(|winner| (*rounds, winner, shares[winner.index()])))
@@ -112,10 +106,10 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
     let (rows, items) = expand(reports, bars);
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(numbers::<i64>("rounds", items.iter().map(|(rounds, _, _)| i64::from(*rounds))));
+    columns.push(numbers::<Int64Type>("rounds", items.iter().map(|(rounds, _, _)| i64::from(*rounds))));
     columns.push(texts("winner", items.iter().map(|(_, winner, _)| winner.name())));
-    columns.push(numbers::<i64>("encounters", items.iter().map(|(_, _, share)| share.count.map(signed))));
-    columns.push(numbers::<f64>("share", items.iter().map(|(_, _, share)| share.share)));
+    columns.push(numbers::<Int64Type>("encounters", items.iter().map(|(_, _, share)| share.count.map(signed))));
+    columns.push(numbers::<Float64Type>("share", items.iter().map(|(_, _, share)| share.share)));
     columns.extend(points(&rows));
     frame(columns)
 }
@@ -139,20 +133,20 @@ fn rows_of(report: &Report) -> Vec<Row> {
 ///
 /// # Errors
 /// As [`summary`].
-pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
+pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
     let (rows, items) = expand(reports, rows_of);
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
     columns.push(texts("metric", items.iter().map(|row| row.name.as_str())));
     let mean_of = |row: &Row| row.estimate.mean().filter(|_| row.estimate.value_if_any().is_some());
     let means: Vec<Option<Mean>> = items.iter().map(mean_of).collect();
-    columns.push(numbers::<f64>("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
+    columns.push(numbers::<Float64Type>("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
     let ends = |end: fn(Interval) -> f64| means.iter().map(move |mean| mean.and_then(|mean| mean.interval).map(end));
-    columns.push(numbers::<f64>("lo", ends(|interval| interval.lo)));
-    columns.push(numbers::<f64>("hi", ends(|interval| interval.hi)));
-    columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.and_then(|mean| mean.sd))));
+    columns.push(numbers::<Float64Type>("lo", ends(|interval| interval.lo)));
+    columns.push(numbers::<Float64Type>("hi", ends(|interval| interval.hi)));
+    columns.push(numbers::<Float64Type>("sd", means.iter().map(|mean| mean.and_then(|mean| mean.sd))));
     let shares: Vec<Option<Share>> = items.iter().map(|row| row.estimate.share()).collect();
-    columns.push(numbers::<f64>("share", shares.iter().map(|share| share.map(|share| share.share))));
+    columns.push(numbers::<Float64Type>("share", shares.iter().map(|share| share.map(|share| share.share))));
     columns.extend(end_columns("share", shares.iter().map(|share| share.and_then(|share| share.interval))));
     let kinds = rows.iter().zip(&items).map(|(report, row)| report.method.interval_kind(&row.estimate));
     columns.push(texts("interval", kinds));
@@ -165,7 +159,7 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
 ///
 /// # Errors
 /// As [`summary`].
-pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<Frame> {
+pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<DataFrame> {
     let all = || crossings.iter().map(|found| &found.result);
     let interval = |crossing: &Crossing| crossing.interval.filter(|_| crossing.may_cross());
     let ends = |end: fn(Interval) -> f64| {
@@ -182,15 +176,18 @@ pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<
         texts("scenario", all().map(|_| scenario)),
         texts("path", all().map(|crossing| crossing.question.path.as_str())),
         texts("quantity", all().map(|crossing| crossing.question.metric.as_str())),
-        numbers::<f64>("target", all().map(|crossing| crossing.question.target)),
+        numbers::<Float64Type>("target", all().map(|crossing| crossing.question.target)),
         texts("curve", all().map(Crossing::curve)),
-        numbers::<f64>("at", all().map(Crossing::at)),
-        numbers::<f64>("lo", ends(|interval| interval.lo)),
-        numbers::<f64>("hi", ends(|interval| interval.hi)),
-        numbers::<f64>("confidence", all().map(|crossing| interval(crossing).map(|_| crossing.question.confidence))),
-        ("sure".to_owned(), BooleanArray::from(all().map(|crossing| Some(crossing.sure)).collect::<Vec<_>>()).boxed()),
-        numbers::<f64>("turns_from", turns(0)),
-        numbers::<f64>("turns_to", turns(1)),
+        numbers::<Float64Type>("at", all().map(Crossing::at)),
+        numbers::<Float64Type>("lo", ends(|interval| interval.lo)),
+        numbers::<Float64Type>("hi", ends(|interval| interval.hi)),
+        numbers::<Float64Type>(
+            "confidence",
+            all().map(|crossing| interval(crossing).map(|_| crossing.question.confidence)),
+        ),
+        flags("sure", all().map(|crossing| crossing.sure)),
+        numbers::<Float64Type>("turns_from", turns(0)),
+        numbers::<Float64Type>("turns_to", turns(1)),
         texts("passes", passes.iter().map(Option::as_deref)),
     ])
 }
@@ -204,26 +201,26 @@ fn expand<'a, T>(reports: &'a [Report], items: impl Fn(&'a Report) -> Vec<T>) ->
 ///
 /// # Errors
 /// When two columns have the same name.
-pub(crate) fn frame(columns: Vec<Column>) -> PolarsResult<Frame> {
-    let height = columns.first().map_or(0, |(_, array)| array.len());
-    let fields = columns.iter().map(|(name, array)| field(name, array.dtype().clone()));
-    let schema = ArrowSchema::from_iter_check_duplicates(fields)?;
-    Frame::try_new(height, schema.into(), columns.into_iter().map(|(_, array)| array).collect())
-}
-
-/// A column's name and type in a schema. Every column may have nulls.
-pub(crate) fn field(name: &str, kind: ArrowDataType) -> Field {
-    Field::new(name.into(), kind, true)
+pub(crate) fn frame(columns: Vec<Column>) -> PolarsResult<DataFrame> {
+    DataFrame::new_infer_height(columns)
 }
 
 pub(crate) fn texts<'a>(name: &str, values: impl IntoIterator<Item: Into<Option<&'a str>>>) -> Column {
-    let array: Utf8Array<i64> = values.into_iter().map(Into::into).collect();
-    (name.to_owned(), array.boxed())
+    let column: StringChunked = values.into_iter().map(Into::into).collect();
+    column.with_name(name.into()).into_column()
 }
 
-pub(crate) fn numbers<T: NativeType>(name: &str, values: impl IntoIterator<Item: Into<Option<T>>>) -> Column {
-    let array: PrimitiveArray<T> = values.into_iter().map(Into::<Option<T>>::into).collect();
-    (name.to_owned(), array.boxed())
+pub(crate) fn numbers<T>(name: &str, values: impl IntoIterator<Item: Into<Option<T::Native>>>) -> Column
+where
+    T: PolarsNumericType,
+    ChunkedArray<T>: IntoColumn,
+{
+    ChunkedArray::<T>::from_iter_options(name.into(), values.into_iter().map(Into::into)).into_column()
+}
+
+pub(crate) fn flags(name: &str, values: impl IntoIterator<Item: Into<Option<bool>>>) -> Column {
+    let column: BooleanChunked = values.into_iter().map(Into::<Option<bool>>::into).collect();
+    column.with_name(name.into()).into_column()
 }
 
 /// A count as a signed number, so that differences of columns are right in whatever reads them. More encounters than fit have
@@ -249,7 +246,7 @@ fn seed(report: &Report) -> Option<u64> {
 
 /// `<name>, <name>_lo, <name>_hi`.
 fn share_columns(name: &str, shares: &[Share]) -> Vec<Column> {
-    let mut columns = vec![numbers::<f64>(name, shares.iter().map(|share| share.share))];
+    let mut columns = vec![numbers::<Float64Type>(name, shares.iter().map(|share| share.share))];
     columns.extend(end_columns(name, shares.iter().map(|share| share.interval)));
     columns
 }
@@ -258,13 +255,13 @@ fn share_columns(name: &str, shares: &[Share]) -> Vec<Column> {
 fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + Clone) -> [Column; 2] {
     let lo = intervals.clone().map(|interval| interval.map(|interval| interval.lo));
     let hi = intervals.map(|interval| interval.map(|interval| interval.hi));
-    [numbers::<f64>(&format!("{name}_lo"), lo), numbers::<f64>(&format!("{name}_hi"), hi)]
+    [numbers::<Float64Type>(&format!("{name}_lo"), lo), numbers::<Float64Type>(&format!("{name}_hi"), hi)]
 }
 
 /// The numbers of the points, where any of the reports is of one.
 fn points(rows: &[&Report]) -> Option<Column> {
     let points = rows.iter().map(|report| report.point.map(|point| point as u64));
-    points.clone().any(|point| point.is_some()).then(|| numbers::<u64>("point", points))
+    points.clone().any(|point| point.is_some()).then(|| numbers::<UInt64Type>("point", points))
 }
 
 /// One column for each path that any of the reports varies.
@@ -287,12 +284,12 @@ fn varied_column<'a>(rows: &[&'a Report], path: &str) -> Column {
     let whole: Option<Vec<Option<i64>>> =
         values.iter().map(|value| value.map_or(Some(None), |text| whole_number(text).map(Some))).collect();
     if let Some(whole) = whole {
-        return numbers::<i64>(path, whole);
+        return numbers::<Int64Type>(path, whole);
     }
-    let flags: Option<Vec<Option<bool>>> =
+    let truths: Option<Vec<Option<bool>>> =
         values.iter().map(|value| value.map_or(Some(None), |text| text.parse().ok().map(Some))).collect();
-    match flags {
-        Some(flags) => (path.to_owned(), BooleanArray::from(flags).boxed()),
+    match truths {
+        Some(values) => flags(path, values),
         None => texts(path, values),
     }
 }

@@ -4,15 +4,15 @@
 
 use std::io::Write;
 
-use polars_arrow::datatypes::{ArrowSchema, Metadata};
+use polars::error::PolarsResult;
+use polars::prelude::{CompatLevel, DataFrame, SchemaExt};
+use polars_arrow::datatypes::{ArrowSchema, ArrowSchemaRef, Metadata};
 use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
-use polars_error::PolarsResult;
+use polars_arrow::record_batch::RecordBatch;
 use polars_parquet::write::{
     CompressionOptions, Encoding, FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, get_dtype_encoding,
     row_group_iter, schema_to_metadata_key,
 };
-
-use crate::output::frame::Frame;
 
 mod footer;
 mod reader;
@@ -24,7 +24,16 @@ pub use reader::is_reading;
 /// The key of a file's metadata under which its provenance stands.
 pub(crate) const KEY: &str = "equipoise";
 
-/// Writes frames of one schema to a file, each as a row group. The bytes depend on the frames alone.
+/// A frame in Arrow's layout: its columns as one array each, strings as plain ones.
+///
+/// # Errors
+/// Never for a frame whose columns have one length, as those of all frames have.
+pub(crate) fn batch(frame: DataFrame) -> PolarsResult<RecordBatch> {
+    let schema: ArrowSchemaRef = frame.schema().to_arrow(CompatLevel::oldest()).into();
+    RecordBatch::try_new(frame.height(), schema, frame.rechunk_into_arrow(CompatLevel::oldest()))
+}
+
+/// Writes batches of one schema to a file, each as a row group. The bytes depend on the batches alone.
 pub(crate) struct ParquetWriter<W: Write> {
     writer: FileWriter<W>,
     encodings: Vec<Vec<Encoding>>,
@@ -42,14 +51,14 @@ impl<W: Write> ParquetWriter<W> {
         Ok(Self { writer: FileWriter::try_new(file, schema.clone(), options)?, encodings })
     }
 
-    /// Writes a frame, unless it is empty.
-    pub(crate) fn write(&mut self, frame: Frame) -> PolarsResult<()> {
-        let height = frame.height();
+    /// Writes a batch, unless it is empty.
+    pub(crate) fn write(&mut self, batch: RecordBatch) -> PolarsResult<()> {
+        let height = batch.height();
         if height == 0 {
             return Ok(());
         }
         let fields = self.writer.parquet_schema().fields().to_vec();
-        let group = row_group_iter(frame, self.encodings.clone().into(), fields, self.writer.options());
+        let group = row_group_iter(batch, self.encodings.clone().into(), fields, self.writer.options());
         self.writer.write(height as u64, group)
     }
 
@@ -97,7 +106,7 @@ fn base64(bytes: &[u8]) -> String {
 
 /// Reads a file back.
 #[cfg(test)]
-pub(crate) fn read(path: &std::path::Path) -> Frame {
+pub(crate) fn read(path: &std::path::Path) -> RecordBatch {
     use polars_arrow::array::{Array, new_empty_array};
     use polars_arrow::compute::concatenate::concatenate;
 
@@ -112,7 +121,7 @@ pub(crate) fn read(path: &std::path::Path) -> Frame {
         columns.push(if parts.is_empty() { none() } else { concatenate(&parts) }.expect("arrays of one type"));
     }
     let height = columns.first().map_or(0, |column| column.len());
-    Frame::new(height, reader.schema().clone().into(), columns)
+    RecordBatch::new(height, reader.schema().clone().into(), columns)
 }
 
 #[cfg(test)]

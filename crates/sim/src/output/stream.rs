@@ -9,9 +9,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::{Outline, Ruleset, Seed};
+use polars::error::{PolarsError, PolarsResult};
 use polars_arrow::array::ArrayRef;
-use polars_arrow::datatypes::{ArrowSchema, ArrowSchemaRef};
-use polars_error::{PolarsError, PolarsResult};
+use polars_arrow::datatypes::{ArrowSchema, ArrowSchemaRef, Field};
+use polars_arrow::record_batch::RecordBatch;
 
 use crate::json::line;
 use crate::kernel::recording::{Sink, run_recording};
@@ -19,7 +20,6 @@ use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::output::encounters::{EncounterColumn, columns_of, for_pandas};
 use crate::output::files::{Draft, FileError};
-use crate::output::frame::{Frame, field};
 use crate::output::parquet::ParquetWriter;
 use crate::studies::answer::{Answer, provenance};
 use crate::studies::load::Loaded;
@@ -100,7 +100,7 @@ struct TableWriter {
 impl TableWriter {
     fn new(outline: &Outline, file: BufWriter<File>) -> PolarsResult<Self> {
         let columns = columns_of(outline);
-        let schema: ArrowSchema = columns.iter().map(|column| field(&column.name, column.kind())).collect();
+        let schema: ArrowSchema = columns.iter().map(field).collect();
         Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns, error: None })
     }
 
@@ -108,12 +108,17 @@ impl TableWriter {
         let mut numbers = Column::default();
         let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers));
         let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
-        self.writer.write(Frame::try_new(records.len(), self.schema.clone(), columns)?)
+        self.writer.write(RecordBatch::try_new(records.len(), self.schema.clone(), columns)?)
     }
 
     fn finish(self, provenance: &str) -> PolarsResult<()> {
         self.writer.finish_for(provenance, ("pandas", &for_pandas(&self.columns)))
     }
+}
+
+/// A column's name and type in a schema. Every column may have nulls.
+fn field(column: &EncounterColumn) -> Field {
+    Field::new(column.name.as_str().into(), column.kind(), true)
 }
 
 /// Encoding takes one thread of the pool, while the others play the next group.
@@ -143,13 +148,13 @@ mod tests {
     use crate::output::parquet::read;
     use crate::toy::Toy;
 
-    fn column<'a, A: 'static>(table: &'a Frame, name: &str) -> &'a A {
+    fn column<'a, A: 'static>(table: &'a RecordBatch, name: &str) -> &'a A {
         let (index, ..) = table.schema().get_full(name).expect("there");
         table.columns()[index].as_any().downcast_ref().expect("of that type")
     }
 
     /// The numbers of a column of integers, of whatever width.
-    fn numbers(table: &Frame, name: &str) -> Vec<Option<i64>> {
+    fn numbers(table: &RecordBatch, name: &str) -> Vec<Option<i64>> {
         fn of<T: NativeType + Into<i64>>(array: &ArrayRef) -> Option<Vec<Option<i64>>> {
             let array = array.as_any().downcast_ref::<PrimitiveArray<T>>()?;
             Some(array.iter().map(|number| number.map(|&number| number.into())).collect())
@@ -161,7 +166,7 @@ mod tests {
     }
 
     /// How often a word occurs in a column.
-    fn count(table: &Frame, name: &str, word: &str) -> u64 {
+    fn count(table: &RecordBatch, name: &str, word: &str) -> u64 {
         column::<Utf8Array<i64>>(table, name).values_iter().filter(|value| *value == word).count() as u64
     }
 
@@ -197,7 +202,7 @@ mod tests {
         ["party_any_dead", "party_all_out", "enemies_any_dead", "lead_changes", "last_behind", "final_margin"];
 
     /// Columns have the sums of a tally over the encounters that have the number, and null in the others.
-    fn assert_sums(table: &Frame, tally: &Tally, names: &[&str]) {
+    fn assert_sums(table: &RecordBatch, tally: &Tally, names: &[&str]) {
         for name in names {
             let totals = tally.totals(tally.cast().find(name).expect("a quantity"));
             let present: Vec<i64> = numbers(table, name).into_iter().flatten().collect();

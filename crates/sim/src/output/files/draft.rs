@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use polars_error::PolarsError;
+use polars::error::PolarsError;
 use tempfile::NamedTempFile;
 
 use crate::output::files::lock::{PATIENCE, lock_directory, sweep};

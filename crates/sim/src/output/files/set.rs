@@ -4,15 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use polars_error::PolarsResult;
+use polars::error::PolarsResult;
+use polars::frame::DataFrame;
 
 use crate::output::csv::{comparisons, csv};
 use crate::output::document::{document, is_partial, sources};
 use crate::output::files::draft::Draft;
 use crate::output::files::lock::{PATIENCE, lock_directory};
 use crate::output::files::{FileError, draft_bytes};
-use crate::output::frame::{self, Frame};
-use crate::output::parquet::ParquetWriter;
+use crate::output::frame;
+use crate::output::parquet::{ParquetWriter, batch};
 use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::report::Report;
@@ -221,7 +222,7 @@ fn remove(path: &Path) -> Result<(), FileError> {
     }
 }
 
-type BuildTable = fn(&[Report]) -> PolarsResult<Frame>;
+type BuildTable = fn(&[Report]) -> PolarsResult<DataFrame>;
 
 const TABLES: [(&str, BuildTable); 4] = [
     ("summary", frame::summary),
@@ -230,15 +231,16 @@ const TABLES: [(&str, BuildTable); 4] = [
     ("metrics", frame::metrics),
 ];
 
-fn draft_csv(path: &Path, table: &Frame) -> Result<Draft, FileError> {
+fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
     let bytes = csv(table).map_err(|source| FileError::Table { path: path.to_owned(), source })?;
     draft_bytes(path, &bytes)
 }
 
-fn draft_parquet(path: &Path, table: Frame, provenance: &str) -> Result<Draft, FileError> {
+fn draft_parquet(path: &Path, table: DataFrame, provenance: &str) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);
     let write = || {
+        let table = batch(table)?;
         let mut writer = ParquetWriter::new(file, table.schema())?;
         writer.write(table)?;
         writer.finish(provenance)

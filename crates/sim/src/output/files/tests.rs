@@ -64,7 +64,7 @@ fn parquet_holds_what_csv_holds() {
     for name in ["summary", "combatants", "rounds", "metrics"] {
         let table = read(&dir.path().join(name).with_extension("parquet"));
         let text = fs::read(dir.path().join(name).with_extension("csv")).expect("written");
-        assert!(csv(&table).expect("plain columns") == text, "{name}");
+        assert!(csv(&table.into()).expect("plain columns") == text, "{name}");
     }
     assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 9, "no draft is left");
 }
@@ -301,7 +301,7 @@ fn links_of_a_set_are_kept_and_stale_ones_removed() {
 /// SQL asks for `WHERE surprise`, and not for a text.
 #[test]
 fn a_path_of_yes_and_no_is_a_column_of_booleans() {
-    use polars_arrow::datatypes::ArrowDataType;
+    use polars::prelude::DataType;
     let kind = |values: [&str; 2]| {
         let labelled =
             |value: &str| answers()[0].report.clone().with_values(vec![("a.b".to_owned(), value.to_owned())]);
@@ -309,11 +309,11 @@ fn a_path_of_yes_and_no_is_a_column_of_booleans() {
         let table = crate::output::frame::summary(&reports).expect("a table");
         let csv = String::from_utf8(crate::output::csv::csv(&table).expect("CSV")).expect("UTF-8");
         assert!(csv.lines().nth(2).is_some_and(|row| row.contains(&format!(",{},", values[1]))), "{csv}");
-        table.schema().get("a.b").expect("the column").dtype.clone()
+        table.column("a.b").expect("the column").dtype().clone()
     };
-    assert_eq!(kind(["true", "false"]), ArrowDataType::Boolean);
-    assert_eq!(kind(["1", "2"]), ArrowDataType::Int64);
-    assert_eq!(kind(["true", "2"]), ArrowDataType::LargeUtf8);
+    assert_eq!(kind(["true", "false"]), DataType::Boolean);
+    assert_eq!(kind(["1", "2"]), DataType::Int64);
+    assert_eq!(kind(["true", "2"]), DataType::String);
 }
 
 /// Only a page of ours goes with its set: somebody else's of the same name is none of ours.

@@ -9,9 +9,9 @@ use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use polars::error::{PolarsResult, polars_ensure};
 use polars_arrow::array::{ArrayRef, Utf8Array, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
-use polars_error::{PolarsResult, polars_ensure};
 use polars_parquet::parquet::page::CompressedPage;
 use polars_parquet::read::{
     BasicDecompressor, ColumnChunkMetadata, FileMetadata, PageReader, column_iter_to_arrays, infer_schema,
