@@ -8,9 +8,9 @@ use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::frame;
 use equipoise_sim::output::sentences::crossing_told;
 use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::cross::Crossing;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::Found;
-use equipoise_sim::studies::sweep::crossing::Crossing;
 
 use super::answer::json_line;
 use crate::args::Format;

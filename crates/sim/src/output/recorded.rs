@@ -21,12 +21,12 @@ use crate::output::stream::answer_with_rows;
 use crate::record::{Files, Shard};
 use crate::registry::Registry;
 use crate::studies::answer::{Answer, Sample};
+use crate::studies::cross::Crossing;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{
     Difference, Judged, Record, RecordError, Records, Rerun, RerunError, records, rerun, rerun_crossings,
 };
 use crate::studies::study::{Encounters, Found, JointShard, Method, Run, Study, StudyError};
-use crate::studies::sweep::crossing::Crossing;
 
 mod bytes;
 mod error;

@@ -20,10 +20,10 @@ use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::registry::Registry;
 use crate::studies::answer::Answer;
+use crate::studies::cross::{self, Crossing};
 use crate::studies::load::{Files, Loader};
 use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError};
-use crate::studies::sweep::crossing::{self, Crossing};
 
 mod difference;
 
@@ -170,7 +170,7 @@ pub fn records(registry: Registry, text: &[u8]) -> Result<Records, RecordError> 
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
-            records.add(registry, &entries, None, entries.contains_key(crossing::KEY))?;
+            records.add(registry, &entries, None, entries.contains_key(cross::KEY))?;
             continue;
         };
         for (list, are_crossings) in [(Some(results), false), (entries.get("crossings"), true)] {

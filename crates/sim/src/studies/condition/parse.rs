@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::{Condition, Node};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
-use crate::studies::find::Criterion;
 use crate::studies::only::known_names;
 use crate::studies::path_pattern::is_numbered;
+use crate::studies::replay::Criterion;
 
 /// No parentheses lie deeper in each other.
 const DEPTH_MAX: usize = 64;

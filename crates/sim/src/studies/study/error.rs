@@ -5,12 +5,12 @@ use thiserror::Error;
 use crate::kernel::quantity::Kind;
 use crate::studies::answer::Unanswered;
 use crate::studies::condition::ConditionError;
-use crate::studies::find::NotFound;
+use crate::studies::cross::SearchError;
 use crate::studies::load::{LoadError, Loaded};
 use crate::studies::only::known_names;
+use crate::studies::replay::NotFound;
 use crate::studies::sensitivity::SensitivityError;
 use crate::studies::sweep::SweepError;
-use crate::studies::sweep::crossing::SearchError;
 use crate::studies::tune::{TargetError, TuneError};
 use crate::studies::versus::VersusError;
 
@@ -103,7 +103,7 @@ impl StudyError {
     }
 
     /// Why cells cannot race.
-    pub(super) fn of_race(error: TuneError, cells: &[Loaded]) -> Self {
+    pub(in crate::studies) fn of_race(error: TuneError, cells: &[Loaded]) -> Self {
         match error {
             TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
                 let cell = &cells[cell];

@@ -29,7 +29,7 @@ impl<T: Serialize> Found<Vec<T>> {
     }
 
     /// Each result in some form.
-    pub(super) fn each<F: Form>(&self) -> Vec<F::Result> {
+    pub(in crate::studies) fn each<F: Form>(&self) -> Vec<F::Result> {
         #[derive(Serialize)]
         struct One<'a, T> {
             #[serde(flatten)]

@@ -5,7 +5,7 @@ use equipoise_engine::exact::Budget;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::studies::find::Criterion;
+use crate::studies::replay::Criterion;
 use crate::studies::sensitivity::StepLength;
 use crate::studies::test::Sampling;
 

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
 use crate::studies::sensitivity::{Effect, Moves, Settings, Step, StepLength, chosen, effects, full_metric, steps};
+use crate::studies::study::{Found, Study, StudyError};
 use crate::studies::sweep::Cell;
 
 /// What every number of a scenario does to a metric when it is moved by one step.

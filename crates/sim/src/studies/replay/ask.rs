@@ -6,13 +6,14 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::condition::Condition;
-use crate::studies::find::{Criterion, NotFound};
 use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::Told;
+use crate::studies::replay::{Criterion, NotFound};
+use crate::studies::study::{Found, Study, StudyError};
 
 /// How one encounter of a run goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,12 +17,11 @@ use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 use crate::studies::load::cells_of;
 
-mod answers;
 mod axis;
-pub mod crossing;
+mod play;
 
-pub use answers::{CellSampling, Sweep, Swept};
 pub use axis::{Axis, AxisError, VALUES_MAX};
+pub use play::{CellSampling, Sweep, Swept};
 
 pub use crate::record::{CELLS_MAX, CellNumber};
 

@@ -6,10 +6,12 @@ use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
+use crate::studies::study::unfinished;
+use crate::studies::study::{Found, Study, StudyError, UnfinishedError};
 use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
 use crate::studies::tune::{Race, Stretch, Target};

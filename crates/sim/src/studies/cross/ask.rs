@@ -7,13 +7,15 @@ use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Limits, Study, StudyError, text};
 use crate::ground::ranges::length;
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::answer::{Approach, Before};
+use crate::studies::cross::{Crossing, Search};
 use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
-use crate::studies::sweep::crossing::{Crossing, Search};
+use crate::studies::run::ask::Limits;
+use crate::studies::study::{Found, Study, StudyError};
 use crate::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, combine};
 use crate::studies::tune::Target;
 
@@ -85,7 +87,7 @@ impl CrossSampling {
 
 impl CrossMethod {
     /// The encounters that are played; `None` if none are.
-    pub(super) const fn sampling(&self) -> Option<&CrossSampling> {
+    pub(in crate::studies) const fn sampling(&self) -> Option<&CrossSampling> {
         match self {
             Self::Sample(sampling) | Self::Auto { sampling, .. } => Some(sampling),
             Self::Exact { .. } => None,
@@ -115,7 +117,7 @@ impl Cross {
     }
 
     /// How many encounters there are, in all cells together.
-    pub(super) fn encounters(&self) -> u64 {
+    pub(in crate::studies) fn encounters(&self) -> u64 {
         let each = self.method.sampling().map_or(0, |sampling| length(&sampling.range));
         each.saturating_mul(self.vary.values.len() as u64)
     }

@@ -15,12 +15,13 @@ use crate::stats::interval::wilson;
 use crate::stats::paired::sign_test;
 use crate::studies::report::Share;
 
+pub mod ask;
 mod error;
-mod played;
+mod play;
 mod tournament;
 
 pub use error::{Idle, VersusError};
-pub use played::{LineUps, Match, Refused, Settings, Versus};
+pub use play::{LineUps, Match, Refused, Settings, Versus};
 pub(crate) use tournament::sheets_of;
 pub use tournament::{Note, Tournament};
 

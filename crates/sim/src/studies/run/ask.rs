@@ -8,10 +8,11 @@ use equipoise_engine::exact::Budget;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{StudyError, text};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::answer::{self, Answer, Approach, Extent, Sampling};
 use crate::studies::load::{Loaded, Loader, load};
+use crate::studies::study::StudyError;
 
 /// How a scenario goes: by playing it or by solving it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -105,7 +106,7 @@ impl Run {
     }
 
     /// How many encounters there are at the most; 0 for what is solved.
-    pub(super) fn encounters(&self) -> u64 {
+    pub(in crate::studies) fn encounters(&self) -> u64 {
         match &self.method {
             Method::Exact { .. } => 0,
             Method::Sample { encounters: Encounters::Precision { max_encounters, .. }, .. } => *max_encounters,

@@ -20,6 +20,7 @@ use crate::kernel::run::Watch;
 use crate::stats::Interval;
 use crate::studies::compare::Recordable;
 
+pub mod ask;
 mod distance;
 mod pairs;
 mod race;

@@ -7,20 +7,19 @@ use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
 use crate::ground::ranges::length;
 use crate::json::Form;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::compare::parts::{Part, play_parts, ranges};
 use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings, Titled, compared_of, title};
 use crate::studies::compare::{Common, Decided, JointTally};
 use crate::studies::load::{Loaded, Loader, load_all, load_cells};
 use crate::studies::provenance::{Provenance, Versions};
+use crate::studies::study::{Found, Study, StudyError};
 
-mod shard;
-
-pub use shard::JointShard;
+pub use super::shard::JointShard;
 
 /// How two scenarios differ on the same dice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,7 +80,7 @@ pub enum Until {
 }
 
 impl Until {
-    pub(super) fn encounters(&self) -> u64 {
+    pub(in crate::studies) fn encounters(&self) -> u64 {
         match self {
             Self::Fixed { encounters } | Self::Pilot { encounters } => *encounters,
             Self::Ranges(ranges) => ranges.iter().map(length).fold(0, u64::saturating_add),
@@ -100,7 +99,7 @@ impl Until {
 }
 
 impl Compare {
-    pub(super) fn scenarios(&self) -> Vec<&PathBuf> {
+    pub(in crate::studies) fn scenarios(&self) -> Vec<&PathBuf> {
         match &self.second {
             Opponent::Scenario(second) => vec![&self.first, second],
             Opponent::With(_) => vec![&self.first],
@@ -235,7 +234,7 @@ impl Comparison {
     }
 
     /// Plays what the study says.
-    pub(super) fn result<F: Form>(&self, watch: &Watch) -> F::Result {
+    pub(in crate::studies) fn result<F: Form>(&self, watch: &Watch) -> F::Result {
         match &self.study.until {
             Until::Ranges(ranges) => {
                 let (parts, complete) = self.parts(ranges, watch);

@@ -6,12 +6,13 @@ use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::registry::Registry;
 use crate::studies::coverage::{Coverages, SystemCoverage};
 use crate::studies::load::{Loaded, Loader, load_all};
 use crate::studies::provenance::Provenance;
+use crate::studies::study::{Found, Study, StudyError};
 
 /// Which rules the encounters of scenarios apply, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,37 +12,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::{Form, Lines};
 use crate::kernel::run::Watch;
-use crate::record::text;
 use crate::studies::load::Loader;
 
 mod command;
-mod compare;
-mod coverage;
-mod cross;
 mod error;
 mod found;
-mod replay;
-mod run;
-mod sensitivity;
-mod test;
-mod tune;
 pub(crate) mod unfinished;
-mod versus;
 
 pub use command::Words;
-pub(crate) use compare::of_parts;
-pub use compare::{Compare, Comparison, JointShard, Opponent, Until};
-pub use coverage::{Coverage, LoadedCoverage};
-pub use cross::{Cross, CrossMethod, CrossSampling, LoadedCross};
 pub use error::StudyError;
 pub use found::Found;
-pub use replay::{Fight, LoadedReplay, Replay};
-pub use run::{Encounters, Limits, Method, Run};
-pub use sensitivity::{LoadedSensitivity, Sensitivity};
-pub use test::{LoadedTest, Test, TestMethod};
-pub use tune::{LoadedTune, Tune};
 pub use unfinished::UnfinishedError;
-pub use versus::{LoadedVersus, Sides, Versus};
+
+pub use super::compare::ask::{Compare, Comparison, JointShard, Opponent, Until};
+pub use super::coverage::ask::{Coverage, LoadedCoverage};
+pub use super::cross::ask::{Cross, CrossMethod, CrossSampling, LoadedCross};
+pub use super::replay::ask::{Fight, LoadedReplay, Replay};
+pub use super::run::ask::{Encounters, Limits, Method, Run};
+pub use super::sensitivity::ask::{LoadedSensitivity, Sensitivity};
+pub use super::test::ask::{LoadedTest, Test, TestMethod};
+pub use super::tune::ask::{LoadedTune, Tune};
+pub use super::versus::ask::{LoadedVersus, Sides, Versus};
 
 /// A question that can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,10 +6,12 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Seed, Side};
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::load::{Loader, Recording};
 use crate::studies::provenance::Provenance;
+use crate::studies::study::unfinished;
+use crate::studies::study::{Found, Study, StudyError, UnfinishedError};
 use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
 
 /// Who beats whom: all rows of a roster, or the sides of several scenarios.

@@ -1,4 +1,4 @@
-//! Where a number of a sweep crosses a target: the value that a designer looks for.
+//! The crossing of a curve with a target, and its interval.
 //!
 //! The curve of the cells is fitted by the closest monotone one (isotonic regression, by pooling adjacent violators)
 //! and joined by straight lines. The interval is that of a percentile bootstrap over encounters: all cells play the
@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use equipoise_engine::Seed;
 
-use super::{CellPlan, run_cells};
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::Totals;
@@ -17,12 +16,7 @@ use crate::stats::Interval;
 use crate::stats::interval::{wilson, z};
 use crate::studies::answer::Before;
 use crate::studies::load::Loaded;
-
-mod json;
-mod search;
-
-pub(crate) use json::KEY;
-pub use search::{Search, SearchError};
+use crate::studies::sweep::{CellPlan, run_cells};
 
 /// The groups into which the encounters of a cell are divided.
 pub const GROUPS: u64 = 1000;
@@ -134,7 +128,7 @@ fn widened(interval: Interval, values: &[f64], may_be_met: impl Fn(usize) -> boo
 }
 
 /// Plays the encounters of a cell group by group. The sums of the groups tell the curve; all of them together are what was
-/// [played before](super::Sweep::play_after) for the sweep, so that nothing is played twice.
+/// [played before](crate::studies::sweep::Sweep::play_after) for the sweep, so that nothing is played twice.
 pub fn play_groups(
     cell: &Loaded,
     seed: Seed,

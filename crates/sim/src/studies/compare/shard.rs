@@ -17,7 +17,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Compare, Until};
+use super::ask::{Compare, Until};
 use crate::kernel::quantity::{Kind, current_name};
 use crate::record::seal::{self, Seal, sealed};
 use crate::record::shard::{Decimal, Origin, demand, excerpts};

@@ -26,6 +26,7 @@ use crate::studies::fights::Fights;
 use crate::studies::load::Loaded;
 use crate::studies::precision::run_looking;
 
+pub mod ask;
 mod exact;
 mod expected;
 mod judge;

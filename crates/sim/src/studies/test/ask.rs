@@ -7,11 +7,13 @@ use equipoise_engine::exact::{Budget, Observer};
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Limits, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::record::text;
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
+use crate::studies::run::ask::Limits;
+use crate::studies::study::{Found, Study, StudyError};
 use crate::studies::test::{Approach, Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
@@ -73,7 +75,7 @@ fn in_proportion(limits: Limits) -> Budget {
 
 impl Test {
     /// How many encounters there are at the most of the scenario and of each side against itself; 0 for what is solved.
-    pub(super) fn encounters(&self) -> u64 {
+    pub(in crate::studies) fn encounters(&self) -> u64 {
         self.method.approach().sampling().map_or(0, |sampling| sampling.max_encounters)
     }
 

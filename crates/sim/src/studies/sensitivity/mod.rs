@@ -11,9 +11,10 @@ use serde_json::Value;
 use crate::studies::path_pattern::{matches, meant};
 use crate::studies::sweep::Cell;
 
-mod effects;
+pub mod ask;
+mod play;
 
-pub use effects::{Effect, SensitivityError, Settings, Stepped, Sure, effects, full_metric};
+pub use play::{Effect, SensitivityError, Settings, Stepped, Sure, effects, full_metric};
 
 /// A value that can be moved: a number, or a word among others.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Serialize)]

@@ -19,9 +19,11 @@ use crate::stats::paired::sequential_interval;
 use crate::studies::precision::next_look;
 
 mod apart;
+pub mod ask;
 mod joint;
 pub mod parts;
 pub mod result;
+mod shard;
 
 pub use apart::{Apart, compare_apart, mark};
 pub use joint::JointTally;
