@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use equipoise_sim::studies::method::{self, Limits};
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
@@ -144,6 +145,17 @@ pub(crate) enum Method {
     Exact,
     /// Exact where there are few enough states, else sampled
     Auto,
+}
+
+impl Method {
+    /// The method with its limits and what it samples.
+    pub(crate) fn of<S>(self, limits: Limits, sampling: S) -> method::Method<S> {
+        match self {
+            Self::Sample => method::Method::Sample(sampling),
+            Self::Exact => method::Method::Exact { limits },
+            Self::Auto => method::Method::Auto { limits, sampling },
+        }
+    }
 }
 
 /// Works out the exact odds

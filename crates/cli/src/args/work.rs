@@ -1,6 +1,7 @@
 //! How much work is done, on how many threads.
 
 use clap::Args;
+use equipoise_sim::studies::method::Limits;
 
 use crate::values;
 
@@ -16,6 +17,11 @@ pub(crate) struct SolverArgs {
 }
 
 impl SolverArgs {
+    /// How much an exact solution may take.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::new(self.max_memory, self.max_states)
+    }
+
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
         match (self.max_memory, self.max_states) {

@@ -1,10 +1,9 @@
 //! `equipoise exact`: the odds worked out, not sampled.
 
-use equipoise_engine::exact::Budget;
-use equipoise_sim::studies::answer::{self, Unanswered, exact};
+use equipoise_sim::studies::answer::{Unanswered, exact};
 
 use super::answer::Printer;
-use crate::args::{ExactArgs, SolverArgs};
+use crate::args::ExactArgs;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, only, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
-        match exact(scenario, budget(&args.solver), &Solving::new(args.quiet, &scenario.name)) {
+        match exact(scenario, args.solver.limits(), &Solving::new(args.quiet, &scenario.name)) {
             Ok(answer) => printer.print(answer)?,
             Err(Unanswered::Interrupted) => {
                 note(&format!("interrupted: {} was not solved", scenario.name));
@@ -42,9 +41,4 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     }
     printer.finish()?;
     Err(Failure::all(unsolvable))
-}
-
-/// How much the solver may take.
-pub(crate) fn budget(args: &SolverArgs) -> Budget {
-    answer::budget(args.max_memory, args.max_states)
 }

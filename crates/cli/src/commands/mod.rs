@@ -3,6 +3,7 @@
 mod answer;
 mod cells;
 mod check;
+mod combinations;
 pub(crate) mod compare;
 mod completions;
 mod coverage;

@@ -7,13 +7,14 @@ use equipoise_engine::Seed;
 use equipoise_sim::ground::ranges::{Overlap, union};
 use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::output::stream::answer_with_rows;
-use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
+use equipoise_sim::studies::answer::{Answer, Before, Note, answer_after};
+use equipoise_sim::studies::method::{Extent, Sampling};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Shard, Watch};
 
 use super::answer::Printer;
-use super::exact::budget;
-use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
+use super::combinations::{first_given, refuse_idle_limits, refuse_without_fights};
+use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, ReportArgs, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -47,7 +48,8 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before = resume::counts(&args.going_on, &scenarios, sampling.seed, (&sampling.extent, sampling.confidence))?;
+    let before =
+        resume::counts(&args.going_on, &scenarios, Seed(sampling.seed), (&sampling.encounters, sampling.confidence))?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
@@ -160,21 +162,8 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.question.confidence.is_some(), "--confidence"),
         (args.work.threads.is_some(), "--threads"),
     ];
-    let first_given =
-        |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
-    let unwanted = match args.question.method {
-        Method::Sample => None,
-        Method::Exact => first_given(&sampling_only).or_else(|| first_given(&fights_only)).map(|name| ("exact", name)),
-        Method::Auto => first_given(&sampling_only).map(|name| ("auto", name)),
-    };
-    if let Some((method, name)) = unwanted {
-        return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
-    }
-    if let Some(name) =
-        args.question.solver.given().filter(|_| args.question.method == Method::Sample && !args.question.check)
-    {
-        return refuse(&format!("{name} needs --method exact, --method auto or --check"));
-    }
+    refuse_without_fights(args.question.method, &sampling_only, &fights_only)?;
+    refuse_idle_limits(&args.question.solver, args.question.method, args.question.check)?;
     let for_one_scenario =
         first_given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
     if let Some(name) = for_one_scenario.filter(|_| args.input.scenarios.len() > 1) {
@@ -185,20 +174,16 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 
 /// Solves or samples one scenario, as `--method` says.
 fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
-    let total = sampling.extent.encounters();
-    let rows = args.encounters_out.as_ref().zip(single_range(&sampling.extent));
-    let (seed, confidence) = (sampling.seed, sampling.confidence);
-    let approach = match args.question.method {
-        Method::Sample => Approach::Sample(sampling),
-        Method::Exact => Approach::Exact(budget(&args.question.solver)),
-        Method::Auto => Approach::Auto(budget(&args.question.solver), sampling),
-    };
+    let total = sampling.encounters.encounters();
+    let rows = args.encounters_out.as_ref().zip(single_range(&sampling.encounters));
+    let (seed, confidence) = (Seed(sampling.seed), sampling.confidence);
+    let method = args.question.method.of(args.question.solver.limits(), sampling);
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let answer = match rows {
         Some((path, range)) => Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?),
-        None => answer_after(before, scenario, &approach, &solving, &watch),
+        None => answer_after(before, scenario, &method, &solving, &watch),
     };
     drop(progress);
     let mut answer = answer?;
@@ -209,7 +194,7 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<
     write_shard(args, &answer)?;
     if args.question.check && !answer.is_interrupted {
         let solving = Solving::new(args.work.quiet, &scenario.name);
-        answer.check_against_exact(scenario, budget(&args.question.solver), &solving);
+        answer.check_against_exact(scenario, args.question.solver.limits(), &solving);
         if let Some(unchecked) = answer.unchecked() {
             note(&format!("{}: {unchecked}", scenario.name));
         }
@@ -235,7 +220,7 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
         (None, _) => Extent::Ranges(ranges),
     };
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
-    Ok(Sampling { seed: Seed(args.question.seed.unwrap_or(SEED)), extent, confidence })
+    Ok(Sampling::of(Seed(args.question.seed.unwrap_or(SEED)), extent, confidence))
 }
 
 /// The only range of encounters, if there is one.

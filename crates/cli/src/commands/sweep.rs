@@ -2,28 +2,26 @@
 
 use std::io::{self, IsTerminal};
 use std::iter;
-use std::ops::Range;
 
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
 use equipoise_sim::ground::ranges::length;
 use equipoise_sim::output::files::write_swept;
-use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
-use equipoise_sim::studies::cross::{Crossing, Search, SearchError};
+use equipoise_sim::studies::answer::{Answer, Before, Unanswered};
+use equipoise_sim::studies::cross::{Crossing, Search};
+use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::study::{Cross, CrossMethod, Found, Words};
-use equipoise_sim::studies::sweep::{Axis, CellSampling, Sweep, Swept};
-use equipoise_sim::studies::tune::Target;
+use equipoise_sim::studies::study::{Found, LoadedSweep, Question, StudyError, Sweep, Vary};
+use equipoise_sim::studies::sweep::{Axis, CellSampling, OpenCells, SweepError, Swept};
 use equipoise_sim::{Shard, Watch};
 
 use super::cells::Cells;
-use super::exact::budget;
-use crate::args::{CONFIDENCE, FileArgs, Format, Method, ReportArgs, SEED, SweepArgs};
+use crate::args::{CONFIDENCE, FileArgs, Format, ReportArgs, SEED, SweepArgs};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Loaded;
+use crate::load::{Loaded, is_stdin, loader};
 use crate::numbers::grouped;
 use crate::only;
 use crate::outputs::{self, Outputs};
@@ -35,10 +33,8 @@ use crate::threads::pool;
 use crate::vary::note_left_out;
 
 mod refusals;
-mod varied;
 
 use refusals::refuse_combinations;
-use varied::Varied;
 
 /// Encounters of each cell, unless `--encounters` says otherwise.
 const ENCOUNTERS: u64 = 100_000;
@@ -50,29 +46,29 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.pictures.picture && !is_curve(&args.vary) {
         return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
     }
-    let varied = Varied::new(args)?;
-    let part = part(args, varied.cells.len())?;
-    let cells = &varied.cells[part.clone()];
+    let study = study(args)?;
+    let cells = study.cells(loader()).map_err(refused)?;
     note_left_out(&args.vary);
-    let loaded = varied.load(args, part.clone())?;
+    let sweep = cells.load(loader())?;
+    let loaded = sweep.scenarios();
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
-    let before = resume::counts(&args.going_on, &loaded, sampling.seed, (&extent, sampling.confidence))?;
+    let before = resume::counts(&args.going_on, loaded, Seed(sampling.seed), (&extent, sampling.confidence))?;
     let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
     // The page has what was chosen, whatever stdout has.
     let only = if args.page.is_given() {
         only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
     } else {
-        only::of_report(&args.only.only, &report, &loaded)?
+        only::of_report(&args.only.only, &report, loaded)?
     };
-    let cross = args.cross.as_ref().map(|target| search(args, target, &loaded)).transpose()?;
-    let metrics = chosen(&only, &loaded);
+    let cross = search(args, &sweep)?;
+    let metrics = chosen(&only, loaded);
     let target = cross.as_ref().map(Search::target);
     charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
     let draws = draws && (only.is_all() || args.pictures.picture);
     let read = args.points.clone();
     let outputs = Outputs::default()
-        .reads_scenarios(&loaded)
+        .reads_scenarios(loaded)
         .reads_files(read.as_slice())
         .writes(args.shard.as_ref())
         .writes_page_file(&args.page);
@@ -81,9 +77,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let (swept, crossing) = pool.install(|| {
-        let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
-        let sweep = sweep.map_err(unanswered)?.part_of(part.start, &varied.cells).as_list(varied.is_list);
-        Ok::<_, Failure>(answered(args, sweep, &loaded, &before, cross.as_ref()))
+        let open = sweep.solve(&solving(args, loaded)).map_err(unanswered)?;
+        let swept = play(args, &sweep, open, cross.as_ref(), &before);
+        let crossing = cross.as_ref().and_then(|search| sweep.crossing(search, &swept));
+        Ok::<_, Failure>((swept, crossing))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -103,67 +100,55 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     write(args, &report.files, &swept, crossing.as_ref(), &only)?;
-    let command = command(args, sampling);
+    let words = study.words().options("--only", &args.only.only).option("--report", &"FILE.html");
     let page = page::Sweep {
         scenario: &loaded[0].name,
         answers: &swept.answers,
         metrics: &metrics,
         target,
         crossing: crossing.as_ref().map(|found| &found.result),
-        points: varied.points.as_ref().map(equipoise_engine::scenario::Points::source),
-        command: &command,
+        points: sweep.points().map(equipoise_engine::scenario::Points::source),
+        command: &words.0,
     };
     args.page.write(|| page.page(), || page.charts())?;
     Ok(printed?)
 }
 
-/// Samples the cells that are not solved, group by group where a crossing is wanted, and checks them where that is.
-fn answered(
-    args: &SweepArgs,
-    sweep: Sweep,
-    loaded: &[Loaded],
-    before: &[Option<Before>],
-    cross: Option<&Search>,
-) -> (Swept, Option<Found<Crossing>>) {
-    let sampling = sampling(args);
-    let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
-    let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(loaded).map(is_open).collect();
-    let (curves, played) = cross.map_or_else(Default::default, |cross| {
-        let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
-        let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-        cross.play(&open, &sampling, &watch)
-    });
-    let mut swept = play(args, sweep, loaded, if played.is_empty() { before } else { &played });
-    if args.check && !swept.is_interrupted {
-        check(args, loaded, &mut swept);
+/// What the options ask.
+fn study(args: &SweepArgs) -> Result<Sweep, Failure> {
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let vary = args.vary.clone();
+    let vary = match (&args.points, args.zip, args.pairs) {
+        (Some(path), ..) if is_stdin(path) => return Err(Failure::plain("--points takes the path of a file")),
+        (Some(path), ..) => Vary::Points(path.clone()),
+        (None, true, _) => Vary::Zip(vary),
+        (None, _, true) => Vary::Pairs(vary),
+        (None, false, false) => Vary::Grid(vary),
+    };
+    let index = |index: u64| usize::try_from(index).unwrap_or(usize::MAX);
+    let cells = args.cells.as_ref().map(|part| [part.start, part.end].map(index));
+    let method = args.method.of(args.solver.limits(), sampling(args));
+    let check = args.check.then(|| args.solver.limits());
+    Ok(Sweep { scenario, overrides, vary, cells, method, check, cross: args.cross.clone() })
+}
+
+/// Why values make no cells.
+fn refused(error: StudyError) -> Failure {
+    match error.refusal() {
+        Some(SweepError::Repeated { .. }) => {
+            Failure::with_help(error.to_string(), "--zip and --points play a point as often as it is there")
+        }
+        _ => error.into(),
     }
-    let cross = cross.filter(|_| !swept.is_interrupted);
-    let crossing = cross.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
-    let crossing = crossing.zip(study(args)).map(|(crossing, study)| study.found(crossing, loaded));
-    (swept, crossing)
 }
 
 /// The search for a target.
-fn search<'a>(args: &SweepArgs, target: &'a Target, loaded: &[Loaded]) -> Result<Search<'a>, Failure> {
-    let refused = |error: SearchError| Failure::plain(error.to_string());
-    let search = Search::new(target, &args.vary, loaded).map_err(refused)?;
-    if !search.has_crossing() && !args.page.is_given() {
+fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<'a>>, Failure> {
+    let search = sweep.search().map_err(StudyError::from)?;
+    if search.as_ref().is_some_and(|search| !search.has_crossing()) && !args.page.is_given() {
         return Err(Failure::plain("--cross along two paths is a contour, which --report or --chart draws"));
     }
     Ok(search)
-}
-
-/// The question that asks for the crossing alone; `None` unless exactly one path is varied.
-fn study(args: &SweepArgs) -> Option<Cross> {
-    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
-    let [vary] = args.vary.as_slice() else { return None };
-    let limits = budget(&args.solver).into();
-    let method = match args.method {
-        Method::Sample => CrossMethod::Sample(sampling(args).into()),
-        Method::Exact => CrossMethod::Exact { limits },
-        Method::Auto => CrossMethod::Auto { limits, sampling: sampling(args).into() },
-    };
-    Some(Cross { scenario, overrides, vary: vary.clone(), target: args.cross.clone()?, method })
 }
 
 /// Keeps what an interrupt left, and says what it leaves unwritten.
@@ -208,45 +193,9 @@ fn chosen(only: &Only, loaded: &[Loaded]) -> Vec<String> {
     cast.quantities().into_iter().map(|quantity| cast.name(quantity)).filter(|name| only.takes(name)).collect()
 }
 
-/// The words of the command line that makes the page again: every setting that changes a number is spelled out.
-fn command(args: &SweepArgs, CellSampling { seed, range, confidence }: CellSampling) -> Vec<String> {
-    let words = Words::new("sweep").path(&args.input.scenario).options("--set", &args.input.changes.set);
-    let points: Vec<String> = args.points.iter().map(|path| path.display().to_string()).collect();
-    let words = words.options("--vary", &args.vary).options("--points", &points);
-    let words = words.flag("--zip", args.zip).flag("--pairs", args.pairs);
-    let words = match args.method {
-        Method::Sample => words,
-        Method::Exact => words.option("--method", &"exact"),
-        Method::Auto => words.option("--method", &"auto"),
-    };
-    let words = if args.method == Method::Exact {
-        words
-    } else {
-        let words = words.option("--seed", &seed.0).option("--range", &format!("{}..{}", range.start, range.end));
-        words.option("--confidence", &confidence)
-    };
-    let words = words.options("--max-memory", args.solver.max_memory.as_slice());
-    let words = words.options("--max-states", args.solver.max_states.as_slice()).flag("--check", args.check);
-    let cross = args.cross.iter().map(|target| format!("{}={}", target.name, target.value)).collect::<Vec<_>>();
-    let words = words.options("--cross", &cross).options("--only", &args.only.only);
-    words.option("--report", &"FILE.html").0
-}
-
 /// The format of stdout: by default a table for people and CSV for programs.
 fn format(args: &SweepArgs) -> Format {
     args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
-}
-
-/// The indices of the cells to play.
-fn part(args: &SweepArgs, cells: usize) -> Result<Range<usize>, Failure> {
-    let Some(part) = &args.cells else { return Ok(0..cells) };
-    let index = |end: u64| usize::try_from(end).unwrap_or(usize::MAX);
-    let part = index(part.start)..index(part.end);
-    if part.is_empty() || part.end > cells {
-        let (start, end) = (part.start, part.end);
-        return Err(Failure::plain(format!("--cells {start}..{end} are no cells of the sweep, which has 0..{cells}")));
-    }
-    Ok(part)
 }
 
 fn solving(args: &SweepArgs, loaded: &[Loaded]) -> Solving {
@@ -261,43 +210,43 @@ fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
     Failure::all(unanswered.into_iter().map(Failure::from).collect())
 }
 
-/// Samples all cells together that were not solved.
-fn play(args: &SweepArgs, sweep: Sweep, loaded: &[Loaded], before: &[Option<Before>]) -> Swept {
-    let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
+/// Samples all cells together that were not solved, and checks them where that is wanted.
+fn play(
+    args: &SweepArgs,
+    sweep: &LoadedSweep,
+    open: OpenCells,
+    search: Option<&Search>,
+    before: &[Option<Before>],
+) -> Swept {
+    let name = &sweep.scenarios()[0].name;
+    let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let solved: Vec<bool> = sweep.is_solved().collect();
-    let swept = sweep.play_after(before, &watch);
+    let solved: Vec<bool> = open.is_solved().collect();
+    let mut swept = sweep.sample(open, search, before, &watch);
     drop(progress);
     if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
-        note(&format!("{}: the encounters that were kept of solved cells are not needed", loaded[0].name));
+        note(&format!("{name}: the encounters that were kept of solved cells are not needed"));
     }
     if swept.is_interrupted {
         let [finished, cells] = [swept.finished, swept.sampled].map(|count| grouped(count as u64));
         note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
+    } else if args.check {
+        check(args, sweep.scenarios(), &mut swept);
     }
     swept
 }
 
 fn sampling(args: &SweepArgs) -> CellSampling {
     CellSampling {
-        seed: Seed(args.seed.unwrap_or(SEED)),
+        seed: args.seed.unwrap_or(SEED),
         range: args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS)),
         confidence: args.confidence.unwrap_or(CONFIDENCE),
     }
 }
 
-fn approach(args: &SweepArgs) -> Approach<CellSampling> {
-    let sampling = sampling(args);
-    match args.method {
-        Method::Sample => Approach::Sample(sampling),
-        Method::Exact => Approach::Exact(budget(&args.solver)),
-        Method::Auto => Approach::Auto(budget(&args.solver), sampling),
-    }
-}
-
 /// Adds the comparison with the exact solution to every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
-    match swept.check_against_exact(loaded, budget(&args.solver), &solving(args, loaded)) {
+    match swept.check_against_exact(loaded, args.solver.limits(), &solving(args, loaded)) {
         Ok(0) => {}
         Ok(unsolved) => note(&format!("{unsolved} of {} cells have too many states to be checked", loaded.len())),
         Err(_) => note("not checked against the exact solution: the sweep was interrupted"),

@@ -10,12 +10,11 @@ use equipoise_sim::output::junit;
 use equipoise_sim::output::verdicts::{self, sentence};
 use equipoise_sim::studies::answer::Played;
 use equipoise_sim::studies::merge::{Goal, Merging};
-use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test, TestMethod};
+use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test};
 use equipoise_sim::studies::test::{Elsewhere, Judged, Sampling, Tested, Verdict};
 use equipoise_sim::{Interval, Watch, write_whole};
 
 use super::answer::replay_command;
-use super::exact::budget;
 use crate::args::{Method, TestArgs, TestFormat};
 use crate::charts;
 use crate::diagnostics::{note, note_former_names};
@@ -142,15 +141,9 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
         confidence: args.confidence.unwrap_or(CONFIDENCE),
         max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS),
     };
-    let limits: Limits = budget(&args.solver).into();
-    let tried = Limits { max_memory: TRIED_MEMORY, max_states: None };
-    let method = match args.method {
-        Method::Sample => TestMethod::Sample { sampling },
-        Method::Exact => TestMethod::Exact { limits },
-        Method::Auto => {
-            TestMethod::Auto { limits: if args.solver.given().is_some() { limits } else { tried }, sampling }
-        }
-    };
+    let is_tried = args.method == Method::Auto && args.solver.given().is_none();
+    let limits = if is_tried { Limits { max_memory: TRIED_MEMORY, max_states: None } } else { args.solver.limits() };
+    let method = args.method.of(limits, sampling);
     let study = |scenario: &std::path::PathBuf| Test {
         scenario: scenario.clone(),
         overrides: args.input.changes.set.clone(),

@@ -96,7 +96,7 @@ fn how(tested: &Tested) -> Vec<String> {
     let plural = if count == 1 { "" } else { "s" };
     let expectations = format!("{} expectation{plural}", numbers::grouped(count as u64));
     let solved = tested.judged.iter().filter(|judged| judged.states.is_some()).count();
-    let sampling = tested.settings.approach.sampling().filter(|_| solved < count);
+    let sampling = tested.settings.method.sampling().filter(|_| solved < count);
     let mut lines = Vec::new();
     lines.push(match sampling {
         None => format!("{expectations}, solved exactly"),
@@ -106,14 +106,14 @@ fn how(tested: &Tested) -> Vec<String> {
                 "{expectations}{exactly}; {} with the dice of seed {}, all verdicts together with a confidence of {}",
                 numbers::encounters(tested.encounters),
                 tested.settings.seed.0,
-                numbers::confidence(confidence)
+                numbers::confidence(*confidence)
             )
         }
     });
     if tested.is_interrupted {
         lines.push("partial: an interrupt left what is undecided".to_owned());
     } else if let Some(Sampling { max_encounters, .. }) = sampling.filter(|_| tested.count(Verdict::Undecided) > 0) {
-        let most = numbers::grouped(max_encounters);
+        let most = numbers::grouped(*max_encounters);
         lines.push(format!("undecided after {most}: a wider band or more --max-encounters may decide it"));
     }
     lines

@@ -3,6 +3,35 @@
 //! Results hold verdicts, rankings and plans, and implement [`Serialize`](serde::Serialize) in the stable form for scripts: a
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
+/// Hands every study to a macro, a line each: what it asks, the name of its question, and its folder. A folder has the
+/// question as data (`ask.rs`), how it is played (`play.rs`), and what comes of it (`result.rs`).
+macro_rules! each_study {
+    ($with:ident) => {
+        $with! {
+            /// How a scenario goes: `equipoise run` and `equipoise exact`.
+            Run in run,
+            /// How two scenarios differ.
+            Compare in compare,
+            /// How a scenario goes with many combinations of values.
+            Sweep in sweep,
+            /// Which value of a path makes a number what is wanted.
+            Cross in cross,
+            /// Which values come closest to what is wanted.
+            Tune in tune,
+            /// Which numbers of a scenario matter most.
+            Sensitivity in sensitivity,
+            /// Whether a scenario is what its file expects.
+            Test in test,
+            /// Who beats whom.
+            Versus in versus,
+            /// How one encounter goes.
+            Replay in replay,
+            /// Which rules are applied how often.
+            Coverage in coverage,
+        }
+    };
+}
+
 pub mod answer;
 pub mod baseline;
 pub mod check;
@@ -14,6 +43,7 @@ pub mod explain;
 pub mod fights;
 pub mod load;
 pub mod merge;
+pub mod method;
 pub mod names;
 pub mod only;
 pub mod path_pattern;

@@ -8,7 +8,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::ground::ranges::length;
-use crate::json::Form;
+use crate::json::Json;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -17,7 +17,7 @@ use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings
 use crate::studies::compare::{Common, Decided, JointTally};
 use crate::studies::load::{Loaded, Loader, load_all, load_cells};
 use crate::studies::provenance::{Provenance, Versions};
-use crate::studies::study::{Found, Study, StudyError};
+use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
 
 pub use super::shard::JointShard;
 
@@ -80,7 +80,7 @@ pub enum Until {
 }
 
 impl Until {
-    pub(in crate::studies) fn encounters(&self) -> u64 {
+    fn encounters(&self) -> u64 {
         match self {
             Self::Fixed { encounters } | Self::Pilot { encounters } => *encounters,
             Self::Ranges(ranges) => ranges.iter().map(length).fold(0, u64::saturating_add),
@@ -98,14 +98,46 @@ impl Until {
     }
 }
 
-impl Compare {
-    pub(in crate::studies) fn scenarios(&self) -> Vec<&PathBuf> {
+impl Question for Compare {
+    fn scenarios(&self) -> Vec<&PathBuf> {
         match &self.second {
             Opponent::Scenario(second) => vec![&self.first, second],
             Opponent::With(_) => vec![&self.first],
         }
     }
 
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.until.encounters()
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::new("compare").path(&self.first);
+        let words = match &self.second {
+            Opponent::Scenario(second) => words.path(second),
+            Opponent::With(with) => words.options("--with", with),
+        };
+        let words = words.options("--set", &self.overrides);
+        let words = match &self.until {
+            Until::Fixed { encounters } => words.option("--encounters", encounters),
+            Until::Ranges(ranges) => words.ranges(ranges),
+            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", encounters),
+            Until::Decided { max_encounters, fresh: _ } => {
+                words.flag("--until-decided", true).option("--max-encounters", max_encounters)
+            }
+        };
+        words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![self.load(loader)?.result(watch)])
+    }
+}
+
+impl Compare {
     /// Loads both sides.
     ///
     /// # Errors
@@ -234,17 +266,17 @@ impl Comparison {
     }
 
     /// Plays what the study says.
-    pub(in crate::studies) fn result<F: Form>(&self, watch: &Watch) -> F::Result {
+    fn result(&self, watch: &Watch) -> Box<dyn Json> {
         match &self.study.until {
             Until::Ranges(ranges) => {
                 let (parts, complete) = self.parts(ranges, watch);
-                F::of(&self.of_parts(&parts, !complete))
+                Box::new(self.of_parts(&parts, !complete))
             }
-            &Until::Fixed { encounters } => F::of(&self.fixed(encounters, watch)),
-            &Until::Pilot { encounters } => F::of(&self.plan(encounters, watch)),
+            &Until::Fixed { encounters } => Box::new(self.fixed(encounters, watch)),
+            &Until::Pilot { encounters } => Box::new(self.plan(encounters, watch)),
             &Until::Decided { max_encounters, fresh } => {
                 let decided = self.decide(max_encounters, watch);
-                F::of(&self.fresh(&decided, max_encounters, fresh, watch))
+                Box::new(self.fresh(&decided, max_encounters, fresh, watch))
             }
         }
     }

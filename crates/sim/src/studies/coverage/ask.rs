@@ -12,7 +12,7 @@ use crate::registry::Registry;
 use crate::studies::coverage::{Coverages, SystemCoverage};
 use crate::studies::load::{Loaded, Loader, load_all};
 use crate::studies::provenance::Provenance;
-use crate::studies::study::{Found, Study, StudyError};
+use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
 
 /// Which rules the encounters of scenarios apply, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,28 @@ pub struct Coverage {
     pub encounters: u64,
     /// The master seed.
     pub seed: u64,
+}
+
+impl Question for Coverage {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        self.scenarios.iter().collect()
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn words(&self) -> Words {
+        Words::asking("coverage", self).option("--encounters", &self.encounters).seed(self.seed)
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(self.load(loader)?.play(watch)?.each())
+    }
 }
 
 impl Coverage {

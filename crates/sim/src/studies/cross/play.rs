@@ -128,7 +128,7 @@ fn widened(interval: Interval, values: &[f64], may_be_met: impl Fn(usize) -> boo
 }
 
 /// Plays the encounters of a cell group by group. The sums of the groups tell the curve; all of them together are what was
-/// [played before](crate::studies::sweep::Sweep::play_after) for the sweep, so that nothing is played twice.
+/// [played before](crate::studies::sweep::OpenCells::play_after) for the sweep, so that nothing is played twice.
 pub fn play_groups(
     cell: &Loaded,
     seed: Seed,

@@ -1,5 +1,6 @@
 //! The search for a crossing in the cells of a loaded scenario: what is asked, what has to be played, what comes of it.
 
+use equipoise_engine::Seed;
 use thiserror::Error;
 
 use super::{Crossing, Curve, Question, crossing, play_groups};
@@ -8,6 +9,7 @@ use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
 use crate::studies::answer::{Answer, Before};
 use crate::studies::load::Loaded;
+use crate::studies::study::Refusal;
 use crate::studies::sweep::{Axis, CellSampling};
 use crate::studies::tune::{Target, TargetError};
 
@@ -35,6 +37,8 @@ pub enum SearchError {
     #[error("--cross takes one path, or two with --report or --chart")]
     Paths,
 }
+
+impl Refusal for SearchError {}
 
 /// The question, and the values that it is about.
 #[derive(Debug, Clone)]
@@ -100,7 +104,7 @@ impl<'a> Search<'a> {
             let Some(cell) = cell.filter(|_| !(watch.interrupted)()) else { return (None, None) };
             let progress = |more: u64| (watch.progress)(finished.saturating_add(more));
             let watch = Watch { progress: &progress, ..*watch };
-            let (curve, played) = play_groups(cell, sampling.seed, &sampling.range, self.quantity, &watch);
+            let (curve, played) = play_groups(cell, Seed(sampling.seed), &sampling.range, self.quantity, &watch);
             finished = finished.saturating_add(length(&sampling.range));
             (Some(curve), played)
         };
@@ -121,7 +125,7 @@ impl<'a> Search<'a> {
             kind,
             target,
             confidence: sampling.confidence,
-            seed: sampling.seed,
+            seed: Seed(sampling.seed),
         };
         crossing(question, &values, &curves)
     }

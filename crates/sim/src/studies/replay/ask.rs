@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -13,7 +14,7 @@ use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::Told;
 use crate::studies::replay::{Criterion, NotFound};
-use crate::studies::study::{Found, Study, StudyError};
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
 
 /// How one encounter of a run goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +72,55 @@ impl Fight {
     }
 }
 
+/// No encounter that qualifies.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no such fight among the first {encounters} encounters of seed {seed}: {reason}")]
+pub struct NoFight {
+    /// How many were searched.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The reason.
+    pub reason: NotFound,
+}
+
+impl Refusal for NoFight {
+    fn is_interrupt(&self) -> bool {
+        self.reason == NotFound::Interrupted
+    }
+}
+
+impl Question for Replay {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.fight.encounters()
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("replay", self).seed(self.seed);
+        match &self.fight {
+            Fight::Index(index) => words.option("--index", index),
+            Fight::Find { criterion, encounters } => {
+                words.option("--find", &criterion.name()).option("--encounters", encounters)
+            }
+            Fight::Where { condition, encounters } => {
+                words.option("--find", condition).option("--encounters", encounters)
+            }
+        }
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+    }
+}
+
 impl Replay {
     /// Loads the scenario.
     ///
@@ -123,10 +173,7 @@ impl LoadedReplay {
             Wanted::Best(criterion, encounters) => fights.find(seed, *encounters, *criterion, watch),
             Wanted::First(condition, encounters) => condition.first(fights.recordable(), seed, 0..*encounters, watch),
         };
-        let index = found.map_err(|reason| match reason {
-            NotFound::Interrupted => StudyError::Interrupted,
-            reason => StudyError::NotFound { encounters, seed: seed.0, reason },
-        })?;
+        let index = found.map_err(|reason| NoFight { encounters, seed: seed.0, reason })?;
         let result = Told { scenario: self.scenario.name.clone(), replay: self.scenario.fights.replay(seed, index) };
         Ok(Found { result, provenance: Provenance::new(Study::Replay(self.study.clone()), [&self.scenario]) })
     }

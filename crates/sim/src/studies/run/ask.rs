@@ -1,18 +1,16 @@
 //! How one scenario goes.
 
-use std::ops::Range;
 use std::path::PathBuf;
 
-use equipoise_engine::Seed;
-use equipoise_engine::exact::Budget;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::Watch;
 use crate::record::text;
-use crate::studies::answer::{self, Answer, Approach, Extent, Sampling};
+use crate::studies::answer::{self, Answer};
 use crate::studies::load::{Loaded, Loader, load};
-use crate::studies::study::StudyError;
+use crate::studies::method::{Extent, Method, Sampling};
+use crate::studies::study::{Question, Results, StudyError, Words};
 
 /// How a scenario goes: by playing it or by solving it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,71 +26,38 @@ pub struct Run {
     pub method: Method,
 }
 
-/// How the numbers of a run come about.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Method {
-    /// Encounters are played.
-    Sample {
-        /// The master seed.
-        seed: u64,
-        /// Which encounters.
-        encounters: Encounters,
-        /// The confidence of every interval by itself, at least 0.5 and below 1.
-        #[serde(deserialize_with = "text::confidence")]
-        confidence: f64,
-        /// How much the exact solution beside it may take; none where none is wanted.
-        check: Option<Limits>,
-    },
-    /// Every branch of the dice is followed.
-    Exact {
-        /// How much that may take.
-        limits: Limits,
-    },
-}
-
-/// Which encounters of a seed are played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Encounters {
-    /// Those of ranges of indices, which ascend and neither overlap nor touch.
-    Ranges(#[serde(with = "text::ranges")] Vec<Range<u64>>),
-    /// The first ones, as many as it takes to know every win share.
-    Precision {
-        /// The largest half-width that the interval of any win share may have, above 0 and below 0.5.
-        half_width: f64,
-        /// Where to stop without the precision.
-        max_encounters: u64,
-    },
-}
-
-/// How much an exact solution may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// Bytes of memory.
-    pub max_memory: u64,
-    /// States; as many as the memory holds where there is no number.
-    pub max_states: Option<u64>,
-}
-
-impl From<Budget> for Limits {
-    fn from(budget: Budget) -> Self {
-        let max_states = (budget.states != usize::MAX).then_some(budget.states as u64);
-        Self { max_memory: budget.bytes as u64, max_states }
+impl Question for Run {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
     }
-}
 
-impl From<Limits> for Budget {
-    fn from(limits: Limits) -> Self {
-        answer::budget(Some(limits.max_memory), limits.max_states)
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
     }
-}
 
-impl Method {
-    /// A sample of ranges, without anything beside it.
-    pub fn ranges(seed: Seed, ranges: Vec<Range<u64>>, confidence: f64) -> Self {
-        Self::Sample { seed: seed.0, encounters: Encounters::Ranges(ranges), confidence, check: None }
+    fn encounters(&self) -> u64 {
+        self.method.sampling().map_or(0, |sampling| sampling.encounters.max_encounters())
+    }
+
+    fn words(&self) -> Words {
+        let words = match &self.method {
+            Method::Exact { limits } => return Words::asking("exact", self).limits(*limits),
+            Method::Sample(_) => Words::asking("run", self),
+            Method::Auto { limits, .. } => Words::asking("run", self).option("--method", &"auto").limits(*limits),
+        };
+        let Some(Sampling { seed, encounters, confidence, check }) = self.method.sampling() else { return words };
+        let words = match encounters {
+            Extent::Ranges(ranges) => words.seed(*seed).ranges(ranges),
+            Extent::Precision { half_width, max_encounters } => {
+                words.seed(*seed).option("--precision", half_width).option("--max-encounters", max_encounters)
+            }
+        };
+        let words = words.option("--confidence", confidence).flag("--check", check.is_some());
+        check.iter().fold(words, |words, limits| words.limits(*limits))
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.play(&self.load(loader)?, watch)?)])
     }
 }
 
@@ -105,43 +70,16 @@ impl Run {
         Ok(load(loader, &self.scenario, &self.overrides)?)
     }
 
-    /// How many encounters there are at the most; 0 for what is solved.
-    pub(in crate::studies) fn encounters(&self) -> u64 {
-        match &self.method {
-            Method::Exact { .. } => 0,
-            Method::Sample { encounters: Encounters::Precision { max_encounters, .. }, .. } => *max_encounters,
-            Method::Sample { encounters: Encounters::Ranges(ranges), .. } => {
-                ranges.iter().map(|range| range.end - range.start).fold(0, u64::saturating_add)
-            }
-        }
-    }
-
-    /// What has to be done for it.
-    pub fn approach(&self) -> Approach {
-        match &self.method {
-            Method::Sample { seed, encounters, confidence, check: _ } => {
-                let extent = match encounters {
-                    Encounters::Ranges(ranges) => Extent::Ranges(ranges.clone()),
-                    &Encounters::Precision { half_width, max_encounters } => {
-                        Extent::Precision { half_width, max_encounters }
-                    }
-                };
-                Approach::Sample(Sampling { seed: Seed(*seed), extent, confidence: *confidence })
-            }
-            Method::Exact { limits } => Approach::Exact((*limits).into()),
-        }
-    }
-
     /// Plays or solves the scenario that was loaded for it.
     ///
     /// # Errors
     /// When the exact solution takes too much, or was interrupted.
     pub fn play(&self, loaded: &Loaded, watch: &Watch) -> Result<Answer, StudyError> {
-        let mut answer = answer::answer(loaded, &self.approach(), &watch.interrupted, watch)?;
-        if let Method::Sample { check: Some(limits), .. } = &self.method
+        let mut answer = answer::answer(loaded, &self.method, &watch.interrupted, watch)?;
+        if let Method::Sample(Sampling { check: Some(limits), .. }) = &self.method
             && !answer.is_interrupted
         {
-            answer.check_against_exact(loaded, (*limits).into(), &watch.interrupted);
+            answer.check_against_exact(loaded, *limits, &watch.interrupted);
         }
         Ok(answer)
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -11,7 +12,7 @@ use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
 use crate::studies::sensitivity::{Effect, Moves, Settings, Step, StepLength, chosen, effects, full_metric, steps};
-use crate::studies::study::{Found, Study, StudyError};
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
 use crate::studies::sweep::Cell;
 
 /// What every number of a scenario does to a metric when it is moved by one step.
@@ -29,7 +30,7 @@ pub struct Sensitivity {
     #[serde(with = "text::any_number")]
     pub only: Vec<String>,
     /// How long a step of a number is; the shortest that each key allows where there is none.
-    #[serde(with = "step_length")]
+    #[serde(with = "text::optional_word")]
     pub step: Option<StepLength>,
     /// Whether words are exchanged as well.
     pub words: bool,
@@ -44,23 +45,51 @@ pub struct Sensitivity {
     pub confidence: f64,
 }
 
-/// A length of steps, as the command line writes it.
-mod step_length {
-    use serde::{Deserialize, Deserializer, Serializer, de};
+/// A pattern of paths that matches no number of the scenario.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no number of {scenario} matches `{pattern}`")]
+pub struct NoNumber {
+    /// The scenario's name.
+    scenario: String,
+    /// The pattern of paths.
+    pattern: String,
+    /// What it may have meant.
+    meant: Option<String>,
+}
 
-    use crate::studies::sensitivity::StepLength;
+impl Refusal for NoNumber {
+    fn help(&self) -> Option<String> {
+        Some(match &self.meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => {
+                "`equipoise check --all` lists the paths of a scenario; words are moved with --words alone".to_owned()
+            }
+        })
+    }
+}
 
-    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
-    pub(super) fn serialize<S: Serializer>(length: &Option<StepLength>, serializer: S) -> Result<S::Ok, S::Error> {
-        match length {
-            Some(length) => serializer.collect_str(length),
-            None => serializer.serialize_none(),
-        }
+impl Question for Sensitivity {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<StepLength>, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        text.map(|text| text.parse().map_err(de::Error::custom)).transpose()
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("sensitivity", self);
+        let words = words.options("--only", &self.only).options("--step", self.step.as_slice());
+        let words = words.flag("--words", self.words).option("--metric", &self.metric);
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(self.load(loader)?.play(watch)?.each())
     }
 }
 
@@ -72,10 +101,10 @@ impl Sensitivity {
     pub fn load(&self, loader: Loader) -> Result<LoadedSensitivity, StudyError> {
         let base = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
         let moves = Moves { step: self.step, words: self.words };
-        let none = |(pattern, meant)| StudyError::NoNumber { scenario: base.name.clone(), pattern, meant };
+        let none = |(pattern, meant)| NoNumber { scenario: base.name.clone(), pattern, meant };
         let steps = chosen(steps(&base.scenario, base.system.schema(), moves), &self.only).map_err(none)?;
         if steps.is_empty() {
-            return Err(none(("**".to_owned(), None)));
+            return Err(none(("**".to_owned(), None)).into());
         }
         // Known before the variants are compiled, which takes longer.
         let metric = full_metric(&self.metric, base.fights.recordable())?;

@@ -16,6 +16,7 @@ use crate::stats::interval::ends_or_null;
 use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
+use crate::studies::study::Refusal;
 
 /// The most encounters in a batch: few, so that even short plans have batches for all threads.
 const BATCH: u64 = 1024;
@@ -47,6 +48,19 @@ pub enum SensitivityError {
     /// Not every number was moved: the rest cannot be ranked.
     #[error("interrupted: not every number was moved, and nothing is ranked")]
     Interrupted,
+}
+
+impl Refusal for SensitivityError {
+    fn help(&self) -> Option<String> {
+        match self {
+            Self::Unknown { known, .. } => Some(format!("known: {}", known.join(", "))),
+            Self::Interrupted => None,
+        }
+    }
+
+    fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Interrupted)
+    }
 }
 
 /// What one step of a number does.

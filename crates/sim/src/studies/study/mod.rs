@@ -3,111 +3,111 @@
 //! A study can be written down, read again and made again: it has no default, so that a later version with other
 //! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Loader) it. Each
 //! kind of study has a `load`, which reports every mistake of the scenarios, and what was loaded is played into a typed
-//! result, under the eyes of a [`Watch`]. [`Study::command`] is the command line that asks the same.
+//! result, under the eyes of a [`Watch`]. [`Study::command`] is the command line that asks the same. What all kinds have
+//! in common is a [`Question`].
 
 use std::path::PathBuf;
 
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use crate::json::{Form, Lines};
+use crate::json::Json;
 use crate::kernel::run::Watch;
 use crate::studies::load::Loader;
 
-mod command;
 mod error;
 mod found;
 pub(crate) mod unfinished;
+mod words;
 
-pub use command::Words;
-pub use error::StudyError;
+pub use error::{Refusal, StudyError};
 pub use found::Found;
+
+pub use super::method::{Extent, Limits, Method, Sampling};
 pub use unfinished::UnfinishedError;
+pub use words::Words;
 
-pub use super::compare::ask::{Compare, Comparison, JointShard, Opponent, Until};
-pub use super::coverage::ask::{Coverage, LoadedCoverage};
-pub use super::cross::ask::{Cross, CrossMethod, CrossSampling, LoadedCross};
-pub use super::replay::ask::{Fight, LoadedReplay, Replay};
-pub use super::run::ask::{Encounters, Limits, Method, Run};
-pub use super::sensitivity::ask::{LoadedSensitivity, Sensitivity};
-pub use super::test::ask::{LoadedTest, Test, TestMethod};
-pub use super::tune::ask::{LoadedTune, Tune};
-pub use super::versus::ask::{LoadedVersus, Sides, Versus};
+/// What every kind of study can be asked about itself.
+pub trait Question {
+    /// The paths of the scenarios, in the order in which they are given.
+    fn scenarios(&self) -> Vec<&PathBuf>;
 
-/// A question that can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Study {
-    /// How a scenario goes: `equipoise run` and `equipoise exact`.
-    Run(Run),
-    /// How two scenarios differ.
-    Compare(Compare),
-    /// Which value of a path makes a number what is wanted.
-    Cross(Cross),
-    /// Which values come closest to what is wanted.
-    Tune(Tune),
-    /// Which numbers of a scenario matter most.
-    Sensitivity(Sensitivity),
-    /// Whether a scenario is what its file expects.
-    Test(Test),
-    /// Who beats whom.
-    Versus(Versus),
-    /// How one encounter goes.
-    Replay(Replay),
-    /// Which rules are applied how often.
-    Coverage(Coverage),
+    /// What is changed in all scenarios.
+    fn overrides(&self) -> &[Override];
+
+    /// How many encounters it takes of each scenario at the most, of one that is varied in all its cells together; 0 for
+    /// what is solved.
+    fn encounters(&self) -> u64;
+
+    /// The command line that asks it: every setting is spelled out, and none that changes no result.
+    fn words(&self) -> Words;
+
+    /// Whether the part of its result that was there when it was interrupted can be made again.
+    fn is_remade_in_part(&self) -> bool {
+        true
+    }
+
+    /// Loads the scenarios and finds out what is asked.
+    ///
+    /// # Errors
+    /// When scenarios have mistakes or do not fit the question, and after an interrupt that leaves nothing.
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError>;
 }
+
+/// Results of one study, each with its provenance.
+pub type Results = Vec<Box<dyn Json>>;
+
+/// Makes the enum of all studies.
+macro_rules! studies {
+    ($($(#[doc = $doc:literal])+ $Study:ident in $module:ident,)+) => {
+        $(pub use super::$module::ask::*;)+
+
+        /// A question that can be asked. As JSON, `kind` is the name of the command, or `cross` of `sweep --cross`.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "lowercase")]
+        pub enum Study {
+            $($(#[doc = $doc])+ $Study($Study),)+
+        }
+
+        impl Study {
+            /// The question, whatever its kind.
+            pub fn question(&self) -> &dyn Question {
+                match self {
+                    $(Self::$Study(question) => question,)+
+                }
+            }
+        }
+
+        $(impl From<$Study> for Study {
+            fn from(question: $Study) -> Self {
+                Self::$Study(question)
+            }
+        })+
+    };
+}
+
+each_study!(studies);
 
 impl Study {
     /// The paths of the scenarios, in the order in which they are given.
     pub fn scenarios(&self) -> Vec<&PathBuf> {
-        match self {
-            Self::Run(study) => vec![&study.scenario],
-            Self::Compare(study) => study.scenarios(),
-            Self::Cross(study) => vec![&study.scenario],
-            Self::Tune(study) => vec![&study.scenario],
-            Self::Sensitivity(study) => vec![&study.scenario],
-            Self::Test(study) => vec![&study.scenario],
-            Self::Versus(study) => study.scenarios.iter().collect(),
-            Self::Replay(study) => vec![&study.scenario],
-            Self::Coverage(study) => study.scenarios.iter().collect(),
-        }
+        self.question().scenarios()
     }
 
     /// What is changed in all scenarios.
     pub fn overrides(&self) -> &[Override] {
-        match self {
-            Self::Run(study) => &study.overrides,
-            Self::Compare(study) => &study.overrides,
-            Self::Cross(study) => &study.overrides,
-            Self::Tune(study) => &study.overrides,
-            Self::Sensitivity(study) => &study.overrides,
-            Self::Test(study) => &study.overrides,
-            Self::Versus(study) => &study.overrides,
-            Self::Replay(study) => &study.overrides,
-            Self::Coverage(study) => &study.overrides,
-        }
+        self.question().overrides()
     }
 
-    /// How many encounters it takes of each scenario at the most, of one that is varied in all its cells together; 0 for
-    /// what is solved.
+    /// How many [encounters](Question::encounters) it takes at the most.
     pub fn encounters(&self) -> u64 {
-        match self {
-            Self::Run(study) => study.encounters(),
-            Self::Compare(study) => study.until.encounters(),
-            Self::Cross(study) => study.encounters(),
-            Self::Tune(study) => study.max_encounters,
-            Self::Sensitivity(study) => study.encounters,
-            Self::Test(study) => study.encounters(),
-            Self::Versus(study) => study.encounters,
-            Self::Replay(study) => study.fight.encounters(),
-            Self::Coverage(study) => study.encounters,
-        }
+        self.question().encounters()
     }
 
-    /// Whether the part of its result that was there when it was interrupted can be made again.
-    pub const fn is_remade_in_part(&self) -> bool {
-        !matches!(self, Self::Tune(_) | Self::Test(_) | Self::Versus(_))
+    /// The words of the command line that asks the same, the program's name first. `-` among them stands for a scenario
+    /// from the standard input.
+    pub fn command(&self) -> Vec<String> {
+        self.question().words().0
     }
 
     /// Finds out what is asked: every result as one object of JSON, with its provenance.
@@ -115,22 +115,15 @@ impl Study {
     /// # Errors
     /// When scenarios have mistakes or do not fit the question, and after an interrupt.
     pub fn lines(&self, loader: Loader, watch: &Watch) -> Result<Vec<String>, StudyError> {
-        self.results::<Lines>(loader, watch)
+        Ok(self.results(loader, watch)?.iter().map(|result| result.line()).collect())
     }
 
-    /// The same, in some form.
-    pub(crate) fn results<F: Form>(&self, loader: Loader, watch: &Watch) -> Result<Vec<F::Result>, StudyError> {
-        let results = match self {
-            Self::Run(study) => vec![F::of(&study.play(&study.load(loader)?, watch)?)],
-            Self::Compare(study) => vec![study.load(loader)?.result::<F>(watch)],
-            Self::Cross(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
-            Self::Tune(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
-            Self::Sensitivity(study) => study.load(loader)?.play(watch)?.each::<F>(),
-            Self::Test(study) => vec![F::of(&study.load(loader)?.play(&watch.interrupted, watch)?)],
-            Self::Versus(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
-            Self::Replay(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
-            Self::Coverage(study) => study.load(loader)?.play(watch)?.each::<F>(),
-        };
+    /// As [`lines`](Self::lines), in whatever form is wanted.
+    ///
+    /// # Errors
+    /// As for [`lines`](Self::lines).
+    pub fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        let results = self.question().results(loader, watch)?;
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(results) }
     }
 }

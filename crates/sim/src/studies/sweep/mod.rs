@@ -2,8 +2,8 @@
 //!
 //! [`Axis`] parses one path and its values, [`combine`] makes the cells, and [`run_cells`] plays all of them: the batches
 //! of all cells are handed out one after the other, so that many small cells keep the cores as busy as few large ones.
-//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter. A [`Sweep`] answers all
-//! cells of a loaded scenario, by playing or by solving.
+//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter. Those of a
+//! loaded scenario are [`OpenCells`] until they are answered, by playing or by solving.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,12 +16,14 @@ use crate::kernel::batches::Batches;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 use crate::studies::load::cells_of;
+use crate::studies::study::Refusal;
 
+pub mod ask;
 mod axis;
 mod play;
 
 pub use axis::{Axis, AxisError, VALUES_MAX};
-pub use play::{CellSampling, Sweep, Swept};
+pub use play::{CellSampling, OpenCells, Swept};
 
 pub use crate::record::{CELLS_MAX, CellNumber};
 
@@ -89,6 +91,14 @@ pub enum SweepError {
     /// Pairs were asked for, but there are fewer than two axes.
     #[error("pairs need at least two axes")]
     Single,
+    /// A part of the cells is wanted that is empty or has others.
+    #[error("--cells {}..{} are no cells of the sweep, which has 0..{cells}", part.start, part.end)]
+    NoCells {
+        /// The indices that are wanted.
+        part: Range<usize>,
+        /// The number of cells.
+        cells: usize,
+    },
     /// There are too many cells.
     #[error("there would be {cells} cells, at most {CELLS_MAX} are allowed")]
     TooMany {
@@ -96,6 +106,8 @@ pub enum SweepError {
         cells: u128,
     },
 }
+
+impl Refusal for SweepError {}
 
 /// The cells of a list of points, in order.
 ///

@@ -4,33 +4,40 @@ use std::ops::Range;
 use std::{iter, slice};
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::{Budget, Observer, Unsolved};
+use equipoise_engine::exact::{Observer, Unsolved};
+use serde::{Deserialize, Serialize};
 
 use super::{Cell, CellNumber, CellPlan, grid_number, run_cells};
 use crate::ground::ranges::{length, without};
 use crate::kernel::map::map_all;
 use crate::kernel::run::{Plan, Watch};
-use crate::studies::answer::{Answer, Approach, Before, Check, Sample, Unanswered, solve};
+use crate::record::text;
+use crate::studies::answer::{Answer, Before, Check, Sample, Unanswered, solve};
+use crate::studies::cross::Curve;
 use crate::studies::load::Loaded;
+use crate::studies::method::{Limits, Method};
 
 /// What to sample in every cell.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CellSampling {
     /// The master seed.
-    pub seed: Seed,
+    pub seed: u64,
     /// The indices of the encounters.
+    #[serde(with = "text::range")]
     pub range: Range<u64>,
-    /// The confidence of every interval by itself, in 0..1.
+    /// The confidence of every interval by itself, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 
 impl CellSampling {
     /// The stand-in for a sampling if all cells are solved, and nothing depends on it.
-    pub(crate) const EXACT: Self = Self { seed: Seed(1), range: 0..0, confidence: 0.95 };
+    pub const EXACT: Self = Self { seed: 1, range: 0..0, confidence: 0.95 };
 }
 
 /// The cells of a sweep, those answered that the exact solution is wanted and possible for.
-pub struct Sweep<'a> {
+pub struct OpenCells<'a> {
     cells: &'a [Cell],
     scenarios: &'a [Loaded],
     /// The index of the first cell in the sweep that they are a part of, and the cells of that.
@@ -54,12 +61,14 @@ pub struct Swept {
     pub sampled: usize,
     /// How many of them were sampled to their end.
     pub finished: usize,
+    /// By cell, the sums of its groups of encounters; none where no crossing is searched, and in cells that are solved.
+    pub curves: Vec<Option<Curve>>,
     /// Whether an interrupt kept it from being complete: cells are missing, or their check is.
     pub is_interrupted: bool,
 }
 
-impl<'a> Sweep<'a> {
-    /// Solves the cells as far as the approach wants it. `scenarios` are what
+impl<'a> OpenCells<'a> {
+    /// Solves the cells as far as the method wants it. `scenarios` are what
     /// [`load_cells`](crate::studies::load::load_cells) makes of the cells.
     ///
     /// # Errors
@@ -67,13 +76,13 @@ impl<'a> Sweep<'a> {
     pub fn new(
         cells: &'a [Cell],
         scenarios: &'a [Loaded],
-        approach: &Approach<CellSampling>,
+        method: &Method<CellSampling>,
         observer: &(dyn Observer + Sync),
     ) -> Result<Self, Vec<Unanswered>> {
-        let (answers, sampling) = match approach.clone() {
-            Approach::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
-            Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
-            Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
+        let (answers, sampling) = match method.clone() {
+            Method::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
+            Method::Exact { limits } => (solved(scenarios, limits, true, observer)?, None),
+            Method::Auto { limits, sampling } => (solved(scenarios, limits, false, observer)?, Some(sampling)),
         };
         Ok(Self { cells, scenarios, part_of: (0, cells), is_list: false, sampling, answers })
     }
@@ -128,12 +137,19 @@ impl<'a> Sweep<'a> {
             Some(answer)
         };
         let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();
-        Swept { answers, cells, sampled: open.len(), finished, is_interrupted: finished < open.len() }
+        Swept {
+            answers,
+            cells,
+            sampled: open.len(),
+            finished,
+            curves: Vec::new(),
+            is_interrupted: finished < open.len(),
+        }
     }
 
     /// Samples some cells and returns how many were played to their end.
     fn sample(&mut self, open: &[usize], before: &[Option<Before>], sampling: &CellSampling, watch: &Watch) -> usize {
-        let CellSampling { seed, ref range, confidence } = *sampling;
+        let (seed, range, confidence) = (Seed(sampling.seed), &sampling.range, sampling.confidence);
         let played = |cell: usize| before[cell].as_ref().map_or(&[][..], |before| &before.ranges);
         let plans = |&cell: &usize| {
             let rest = without(slice::from_ref(range), played(cell));
@@ -174,15 +190,15 @@ impl<'a> Sweep<'a> {
 /// Tries to solve every scenario, on all threads. Where solutions are required, those that take too much are errors.
 fn solved(
     scenarios: &[Loaded],
-    budget: Budget,
+    limits: Limits,
     is_required: bool,
     observer: &(dyn Observer + Sync),
 ) -> Result<Vec<Option<Answer>>, Vec<Unanswered>> {
     let (mut answers, mut unanswered) = (Vec::new(), Vec::new());
-    let solved = map_all(scenarios, |scenario| solve(scenario, budget, observer));
+    let solved = map_all(scenarios, |scenario| solve(scenario, limits, observer));
     for (scenario, solved) in scenarios.iter().zip(solved) {
         match solved {
-            Ok(report) => answers.push(Some(Answer::exact(report, scenario, budget))),
+            Ok(report) => answers.push(Some(Answer::exact(report, scenario, limits))),
             Err(Unsolved::Interrupted) => return Err(vec![Unanswered::Interrupted]),
             Err(unsolved) if is_required => {
                 let values: Vec<String> = scenario.changes.iter().map(ToString::to_string).collect();
@@ -203,18 +219,18 @@ impl Swept {
     pub fn check_against_exact(
         &mut self,
         scenarios: &[Loaded],
-        budget: Budget,
+        limits: Limits,
         observer: &(dyn Observer + Sync),
     ) -> Result<usize, Unsolved> {
         debug_assert_eq!(self.answers.len(), scenarios.len(), "an answer for each cell");
-        let solved = map_all(scenarios, |scenario| solve(scenario, budget, observer));
+        let solved = map_all(scenarios, |scenario| solve(scenario, limits, observer));
         if solved.contains(&Err(Unsolved::Interrupted)) {
             self.is_interrupted = true;
             return Err(Unsolved::Interrupted);
         }
         let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
         for (answer, solved) in self.answers.iter_mut().zip(solved) {
-            answer.was_checked(budget);
+            answer.was_checked(limits);
             answer.check = solved.ok().map(|exact| Check::new(&answer.report, &exact));
         }
         Ok(unsolved)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::{Budget, Observer};
+use equipoise_engine::exact::Observer;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,10 @@ use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Loader, load};
+use crate::studies::method::Method;
 use crate::studies::provenance::Provenance;
-use crate::studies::run::ask::Limits;
-use crate::studies::study::{Found, Study, StudyError};
-use crate::studies::test::{Approach, Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
+use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
+use crate::studies::test::{Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,58 +27,78 @@ pub struct Test {
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// How the numbers come about.
-    pub method: TestMethod,
+    #[serde(with = "method")]
+    pub method: Method<Sampling>,
     /// The master seed.
     pub seed: u64,
 }
 
-/// How the numbers of a test come about.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum TestMethod {
-    /// Encounters are played.
-    Sample {
-        /// How they are judged.
-        sampling: Sampling,
-    },
-    /// Every branch of the dice is followed.
-    Exact {
-        /// How much that may take.
-        limits: Limits,
-    },
-    /// The exact solution where it is within the limits, else encounters.
-    Auto {
-        /// How much the exact solution may take.
-        limits: Limits,
-        /// How encounters are judged.
-        sampling: Sampling,
-    },
-}
+/// The method of a test as JSON has it: a sample is an object of its `sampling`.
+mod method {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-impl TestMethod {
-    fn approach(self) -> Approach {
-        match self {
-            Self::Sample { sampling } => Approach::Sample(sampling),
-            Self::Exact { limits } => Approach::Exact(limits.into()),
-            Self::Auto { limits, sampling } => Approach::Auto(in_proportion(limits), sampling),
-        }
+    use crate::studies::method::{Limits, Method};
+    use crate::studies::test::Sampling;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase", deny_unknown_fields)]
+    enum Written {
+        Sample { sampling: Sampling },
+        Exact { limits: Limits },
+        Auto { limits: Limits, sampling: Sampling },
+    }
+
+    pub(super) fn serialize<S: Serializer>(method: &Method<Sampling>, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match *method {
+            Method::Sample(sampling) => Written::Sample { sampling },
+            Method::Exact { limits } => Written::Exact { limits },
+            Method::Auto { limits, sampling } => Written::Auto { limits, sampling },
+        };
+        written.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method<Sampling>, D::Error> {
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Sample { sampling } => Method::Sample(sampling),
+            Written::Exact { limits } => Method::Exact { limits },
+            Written::Auto { limits, sampling } => Method::Auto { limits, sampling },
+        })
     }
 }
 
-/// How much the exact solution may take that is only tried: the search has to be given up as soon as the memory is, or
-/// every scenario that cannot be solved would wait for it.
-fn in_proportion(limits: Limits) -> Budget {
-    let usual = Budget::default();
-    let budget = Budget::from(limits);
-    Budget { paths: (budget.bytes / (usual.bytes / usual.paths)).min(budget.paths), ..budget }
+impl Question for Test {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.method.sampling().map_or(0, |sampling| sampling.max_encounters)
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("test", self);
+        let words = words.option("--method", &self.method.name());
+        let words = self.method.limits().into_iter().fold(words, Words::limits);
+        let sampling = |words: Words, sampling: &Sampling| {
+            words.option("--confidence", &sampling.confidence).option("--max-encounters", &sampling.max_encounters)
+        };
+        self.method.sampling().into_iter().fold(words, sampling).seed(self.seed)
+    }
+
+    fn is_remade_in_part(&self) -> bool {
+        false
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(&watch.interrupted, watch)?)])
+    }
 }
 
 impl Test {
-    /// How many encounters there are at the most of the scenario and of each side against itself; 0 for what is solved.
-    pub(in crate::studies) fn encounters(&self) -> u64 {
-        self.method.approach().sampling().map_or(0, |sampling| sampling.max_encounters)
-    }
-
     /// Loads the scenario, and understands what its file expects.
     ///
     /// # Errors
@@ -133,7 +153,7 @@ impl LoadedTest {
         watch: &Watch,
     ) -> Result<Found<Tested>, StudyError> {
         let Self { study, scenario, wanted } = self;
-        let settings = Settings { seed: Seed(study.seed), approach: study.method.approach() };
+        let settings = Settings { seed: Seed(study.seed), method: study.method };
         let judged = Held { scenario, wanted, elsewhere }.judge(&settings, observer, watch);
         let result = judged.map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))?;
         Ok(Found { result, provenance: Provenance::new(Study::Test(study.clone()), [scenario]) })

@@ -24,6 +24,7 @@ use crate::registry::System;
 use crate::stats::Interval;
 use crate::studies::fights::Fights;
 use crate::studies::load::Loaded;
+use crate::studies::method::{Limits, Method};
 use crate::studies::precision::run_looking;
 
 pub mod ask;
@@ -41,18 +42,7 @@ pub struct Settings {
     /// The master seed.
     pub seed: Seed,
     /// How the numbers come about.
-    pub approach: Approach,
-}
-
-/// How the numbers of a test come about.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Approach {
-    /// Encounters are played.
-    Sample(Sampling),
-    /// Every branch of the dice is followed, within a budget.
-    Exact(Budget),
-    /// The exact solution where it is within the budget, else encounters.
-    Auto(Budget, Sampling),
+    pub method: Method<Sampling>,
 }
 
 /// How encounters are judged.
@@ -64,16 +54,6 @@ pub struct Sampling {
     pub confidence: f64,
     /// Where to give up what is undecided, in encounters of the scenario, and of each side against itself.
     pub max_encounters: u64,
-}
-
-impl Approach {
-    /// How encounters are judged, if there may be any.
-    pub const fn sampling(&self) -> Option<Sampling> {
-        match self {
-            Self::Sample(sampling) | Self::Auto(_, sampling) => Some(*sampling),
-            Self::Exact(_) => None,
-        }
-    }
 }
 
 /// An expectation with its verdict.
@@ -203,6 +183,14 @@ impl Test<'_> {
     }
 }
 
+/// How much the exact solution may take that is only tried: the search has to be given up as soon as the memory is, or
+/// every scenario that cannot be solved would wait for it.
+fn in_proportion(limits: Limits) -> Budget {
+    let usual = Budget::default();
+    let budget = Budget::from(limits);
+    Budget { paths: (budget.bytes / (usual.bytes / usual.paths)).min(budget.paths), ..budget }
+}
+
 /// What came of one stream.
 struct Played {
     judged: Vec<Judged>,
@@ -226,12 +214,12 @@ impl Stream<'_> {
             Err(Unsolved::Interrupted) => Ok(self.unjudged()),
             Err(unsolved) => Err(unsolved),
         };
-        match settings.approach {
+        match settings.method {
             _ if is_over => Ok(self.unjudged()),
-            Approach::Sample(sampling) => Ok(self.sample(sampling, seed, all, watch)),
-            Approach::Exact(budget) => solve(budget),
-            Approach::Auto(budget, sampling) => {
-                Ok(solve(budget).unwrap_or_else(|_| self.sample(sampling, seed, all, watch)))
+            Method::Sample(sampling) => Ok(self.sample(sampling, seed, all, watch)),
+            Method::Exact { limits } => solve(limits.into()),
+            Method::Auto { limits, sampling } => {
+                Ok(solve(in_proportion(limits)).unwrap_or_else(|_| self.sample(sampling, seed, all, watch)))
             }
         }
     }
@@ -336,8 +324,8 @@ impl Judged {
 
 impl Serialize for Tested {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Settings { seed, approach } = self.settings;
-        let sampling = approach.sampling();
+        let Settings { seed, method } = self.settings;
+        let sampling = method.sampling();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("scenario", &self.scenario)?;
         map.serialize_entry("system", self.system.name())?;

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
+use crate::kernel::quantity::Kind;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
+use crate::studies::only::known_names;
 use crate::studies::provenance::Provenance;
 use crate::studies::study::unfinished;
-use crate::studies::study::{Found, Study, StudyError, UnfinishedError};
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, UnfinishedError, Words};
 use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
-use crate::studies::tune::{Race, Stretch, Target};
+use crate::studies::tune::{Race, Stretch, Target, TargetError, TuneError};
 
 /// Which values of a scenario bring it closest to its targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +48,35 @@ pub struct Tune {
     pub confidence: f64,
 }
 
+impl Question for Tune {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.max_encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("tune", self);
+        let words = words.options("--vary", &self.vary).flag("--zip", self.zip).options("--target", &self.targets);
+        let words = words.option("--margin", &self.margin).option("--max-encounters", &self.max_encounters);
+        words.seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn is_remade_in_part(&self) -> bool {
+        false
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+    }
+}
+
 impl Tune {
     /// Loads every cell.
     ///
@@ -60,6 +92,33 @@ impl Tune {
         let provenance = Provenance::new(Study::Tune(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
         Ok(LoadedTune { study: self.clone(), cells, loaded, provenance })
     }
+}
+
+/// A target that names a number which a cell does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{error} with {}", values.join(", "))]
+pub struct UnknownTarget {
+    /// The reason.
+    error: TuneError,
+    /// The values of the cell.
+    values: Vec<String>,
+    /// The numbers that it has.
+    known: String,
+}
+
+impl Refusal for UnknownTarget {
+    fn help(&self) -> Option<String> {
+        Some(self.known.clone())
+    }
+}
+
+/// Why cells cannot race.
+fn refused(error: TuneError, cells: &[Loaded]) -> StudyError {
+    let TuneError::Target { cell, source: TargetError::Unknown { .. } } = error else { return error.into() };
+    let values = cells[cell].changes.iter().map(ToString::to_string).collect();
+    let is_wanted = |kind| kind != Kind::MeanAmong;
+    let known = format!("known: {}", known_names(&cells[cell].fights.recordable().cast(), is_wanted));
+    UnknownTarget { error, values, known }.into()
 }
 
 /// A race that is ready to be run.
@@ -109,7 +168,7 @@ impl LoadedTune {
         let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
         let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
         let raced = tuning(&entrants, targets, &race, before, watch);
-        let (result, played) = raced.map_err(|error| StudyError::of_race(error, &self.loaded))?;
+        let (result, played) = raced.map_err(|error| refused(error, &self.loaded))?;
         Ok((Found { result, provenance: self.provenance.clone() }, played))
     }
 }

@@ -19,6 +19,7 @@ use thiserror::Error;
 use crate::kernel::run::Watch;
 use crate::stats::Interval;
 use crate::studies::compare::Recordable;
+use crate::studies::study::Refusal;
 
 pub mod ask;
 mod distance;
@@ -76,6 +77,12 @@ pub enum TuneError {
         /// The number of encounters that they need at least.
         needed: u64,
     },
+}
+
+impl Refusal for TuneError {
+    fn help(&self) -> Option<String> {
+        matches!(self, Self::TooFew { .. }).then(|| "raise --max-encounters".to_owned())
+    }
 }
 
 /// The measurement of one target's number in a cell.

@@ -11,7 +11,7 @@ use crate::record::text;
 use crate::studies::load::{Loader, Recording};
 use crate::studies::provenance::Provenance;
 use crate::studies::study::unfinished;
-use crate::studies::study::{Found, Study, StudyError, UnfinishedError};
+use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words};
 use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
 
 /// Who beats whom: all rows of a roster, or the sides of several scenarios.
@@ -63,6 +63,34 @@ impl Sides {
             Self::Party => &[Side::Party],
             Self::Enemies => &[Side::Enemies],
         }
+    }
+}
+
+impl Question for Versus {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        self.scenarios.iter().collect()
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("versus", self);
+        let words = words.options("--sides", self.sides.map(Sides::name).as_slice());
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn is_remade_in_part(&self) -> bool {
+        false
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
     }
 }
 
