@@ -1,7 +1,8 @@
 //! Combinations of options that a sweep refuses.
 
-use super::super::combinations::{refuse_idle_limits, refuse_without_fights};
-use crate::args::{Method, SweepArgs};
+use crate::args::Method;
+use crate::commands::combinations::{refuse_idle_limits, refuse_without_fights};
+use crate::commands::sweep::args::SweepArgs;
 use crate::exit::Failure;
 use crate::resume::EXTEND_NEEDS;
 
