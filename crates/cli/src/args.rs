@@ -1,40 +1,20 @@
 //! The command line: commands, options, their bounds and their help.
 
-mod beginnings;
 mod charts;
-mod comparing;
-mod fights;
 mod input;
-mod inspection;
 mod output;
-mod playing;
-mod questions;
-mod records;
 mod resume;
-mod schema;
-mod shell;
-mod testing;
 mod work;
 
-use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser};
 
-pub(crate) use beginnings::{ExplainArgs, InitArgs};
 pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
-pub(crate) use comparing::{CompareArgs, FailOn};
-pub(crate) use fights::{CoverageArgs, ReplayArgs};
-pub(crate) use input::{Changes, OneScenario, Scenarios};
-use inspection::system_names;
-pub(crate) use inspection::{CheckArgs, SystemsArgs};
+pub(crate) use input::{Changes, OneScenario, Scenarios, system_names};
 pub(crate) use output::{Colors, FileArgs, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
-pub(crate) use playing::{ExactArgs, Method, PageArgs, RunArgs, RunQuestion, SweepArgs};
-pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
-pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
-pub(crate) use schema::SchemaArgs;
-pub(crate) use shell::{CompletionsArgs, ManArgs};
-pub(crate) use testing::{TestArgs, TestFormat};
-pub(crate) use work::{SolverArgs, Work};
+pub(crate) use work::{Method, SolverArgs, Work};
 
+use crate::commands::{self, Command};
 use crate::values::NUMBERS;
 use crate::version;
 
@@ -83,35 +63,10 @@ pub(crate) struct Cli {
     pub(crate) color: Colors,
 }
 
-/// The commands.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Run(Box<RunArgs>),
-    Report(Box<PageArgs>),
-    Exact(ExactArgs),
-    Sweep(Box<SweepArgs>),
-    Compare(Box<CompareArgs>),
-    Tune(TuneArgs),
-    Sensitivity(SensitivityArgs),
-    Test(TestArgs),
-    Versus(VersusArgs),
-    Replay(ReplayArgs),
-    Coverage(CoverageArgs),
-    Plan(PlanArgs),
-    Merge(MergeArgs),
-    Rerun(RerunArgs),
-    Check(CheckArgs),
-    Systems(SystemsArgs),
-    Explain(ExplainArgs),
-    Init(InitArgs),
-    Schema(SchemaArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
-}
-
 /// The command line with all its help.
 pub(crate) fn command() -> Parsed {
-    let command = Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", testing::max_memory));
+    let command =
+        Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", commands::test::args::max_memory));
     command.mut_subcommands(|command| {
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {

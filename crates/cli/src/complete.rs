@@ -15,9 +15,9 @@ use clap::{Arg, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{EnvCompleter, Shells};
 use equipoise_engine::scenario::{Kind, PathEntry};
-use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::load::{Outline, outline};
 use equipoise_sim::studies::names::{paths, quantities};
+use equipoise_sim::studies::replay::Criterion;
 
 use crate::load::{loader, registry};
 

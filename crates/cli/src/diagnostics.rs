@@ -12,6 +12,8 @@ use equipoise_engine::scenario::{Problem, Problems, Source, Span};
 use equipoise_sim::kernel::quantity::FORMER_NAMES;
 use equipoise_sim::studies::condition::ConditionError;
 use equipoise_sim::studies::load::LoadError;
+use equipoise_sim::studies::replay::ask::NoFight;
+use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::studies::sweep::CELLS_MAX;
 use equipoise_sim::studies::versus::{Idle, VersusError};
 use miette::{
@@ -85,21 +87,32 @@ pub(crate) fn of_loading(error: LoadError) -> Vec<Mistake> {
     }
 }
 
-/// The mistakes that keep contenders from fighting each other.
-pub(crate) fn of_tournament(error: VersusError) -> Vec<Mistake> {
-    match error {
-        VersusError::Scenarios(errors) => errors.into_iter().flat_map(of_loading).collect(),
-        VersusError::Idle(contenders) => contenders.into_iter().flat_map(of_idle).collect(),
-        VersusError::TooMany { matches } => {
-            let [matches, max] = [matches, CELLS_MAX].map(|count| grouped(count as u64));
+/// The mistakes of what a study refuses: by their texts where it has some, and with numbers as people read them.
+pub(crate) fn of_refusal(error: &StudyError) -> Vec<Mistake> {
+    let plain = || Mistake { help: error.help(), ..Mistake::plain(error.to_string()) };
+    if let Some(NoFight { encounters, seed, reason }) = error.refusal() {
+        let searched = match encounters {
+            1 => "encounter".to_owned(),
+            several => format!("{} encounters", grouped(*several)),
+        };
+        return vec![Mistake::plain(format!("no such fight among the first {searched} of seed {seed}: {reason}"))];
+    }
+    if let Some(condition) = error.refusal::<ConditionError>() {
+        return vec![of_condition(condition.clone())];
+    }
+    match error.refusal::<VersusError>() {
+        Some(VersusError::Scenarios(errors)) => errors.iter().cloned().flat_map(of_loading).collect(),
+        Some(VersusError::Idle(contenders)) => contenders.iter().cloned().flat_map(of_idle).collect(),
+        Some(VersusError::TooMany { matches }) => {
+            let [matches, max] = [*matches, CELLS_MAX].map(|count| grouped(count as u64));
             vec![Mistake::plain(format!("there would be {matches} matches, at most {max} are allowed"))]
         }
-        error => vec![Mistake { help: error.help().map(str::to_owned), ..Mistake::plain(error.to_string()) }],
+        _ => vec![plain()],
     }
 }
 
 /// The mistake of a condition of `--find`.
-pub(crate) fn of_condition(error: ConditionError) -> Mistake {
+fn of_condition(error: ConditionError) -> Mistake {
     let ConditionError { text, range, message, help } = error;
     let text = Text::new(&Source::new("--find", text));
     let label = LabeledSpan::new_primary_with_span(None, text.underlined(Span::new(0, range)));

@@ -8,11 +8,9 @@ use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
 use equipoise_sim::studies::resume::ResumeError;
 use equipoise_sim::studies::study::StudyError;
-use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};
 
 use crate::diagnostics::{self, Mistake};
-use crate::numbers::grouped;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
@@ -104,36 +102,13 @@ impl From<Unanswered> for Failure {
     }
 }
 
-impl From<VersusError> for Failure {
-    fn from(error: VersusError) -> Self {
-        match error {
-            VersusError::Interrupted => Self::Interrupted,
-            error => Self::Mistakes(diagnostics::of_tournament(error)),
-        }
-    }
-}
-
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Self {
-        let help = error.help();
         match error {
             StudyError::Interrupted => Self::Interrupted,
             StudyError::Unloadable(errors) => errors.into(),
             StudyError::Unanswered(unanswered) => unanswered.into(),
-            StudyError::Versus(error) => error.into(),
-            StudyError::Condition(error) => Self::Mistakes(vec![diagnostics::of_condition(error)]),
-            StudyError::NotFound { encounters, seed, reason } => {
-                let searched = if encounters == 1 {
-                    "encounter".to_owned()
-                } else {
-                    format!("{} encounters", grouped(encounters))
-                };
-                Self::plain(format!("no such fight among the first {searched} of seed {seed}: {reason}"))
-            }
-            error => match help {
-                Some(help) => Self::with_help(error.to_string(), help),
-                None => Self::plain(error.to_string()),
-            },
+            StudyError::Refused(_) => Self::Mistakes(diagnostics::of_refusal(&error)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line of `equipoise`, a Monte Carlo balance simulator for tabletop combat rules, over any systems.
 //!
 //! [`main_with`] is a whole program: every command for the systems of a [`Registry`]. `contrib/own-system` has one with a system
-//! of its own. Arguments are read in `args`, scenarios in `load`, and each command has a file of its own in `commands`. Results go to
+//! of its own. Arguments are read in `args`, scenarios in `load`, and each command has a folder of its own in `commands`. Results go to
 //! stdout, everything else to stderr.
 
 #![forbid(unsafe_code)]

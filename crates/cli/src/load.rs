@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 use equipoise_engine::scenario::{FileFormat, Override};
 use equipoise_sim::studies::load::{self, Loader, Texts};
-use equipoise_sim::studies::sweep::Cell;
 use equipoise_sim::{Registry, System};
 
 pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
@@ -72,17 +71,6 @@ impl Texts for Files {
 pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Failure> {
     refuse_stdin_twice(paths)?;
     Ok(load::load_all(loader(), paths, changes)?)
-}
-
-/// Loads a scenario once for each cell, or reports every mistake of all of them, each once. `origin` is the option that
-/// the values of cells come from.
-pub(crate) fn load_cells(
-    path: &Path,
-    changes: &[Override],
-    cells: &[Cell],
-    origin: &str,
-) -> Result<Vec<Loaded>, Failure> {
-    Ok(load::load_cells(loader(), path, changes, cells, origin)?)
 }
 
 /// Refuses several scenarios that would all be read from stdin.

@@ -5,7 +5,8 @@ use std::path::Path;
 use equipoise_engine::Seed;
 use equipoise_sim::output::files::{RUN, SHARDS, has_whole_set, probe, probe_directory, write_partial};
 use equipoise_sim::output::unfinished::{self, UNFINISHED};
-use equipoise_sim::studies::answer::{Answer, Before, Extent};
+use equipoise_sim::studies::answer::{Answer, Before};
+use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::resume::{self, ResumeError};
 use equipoise_sim::studies::study::UnfinishedError;
 

@@ -1,21 +1,12 @@
 //! Results as tables for people, within the width of a terminal.
 
-pub(crate) mod baseline;
-mod columns;
-pub(crate) mod compare;
+pub(crate) mod columns;
 pub(crate) mod keys;
-mod matrix;
 pub(crate) mod report;
-pub(crate) mod sensitivity;
-pub(crate) mod sweep;
-pub(crate) mod test;
-pub(crate) mod tune;
-pub(crate) mod versus;
 
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
-use equipoise_sim::output::words::{short_names, short_value};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{Deviation, Method, Report};
 
@@ -24,7 +15,7 @@ use crate::page::Page;
 use crate::text::{WIDTH, width};
 
 /// What is said of results of fewer encounters than were asked for.
-const PARTIAL: &str = "partial: not all encounters that were asked for";
+pub(crate) const PARTIAL: &str = "partial: not all encounters that were asked for";
 
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
@@ -62,7 +53,7 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
 }
 
 /// The width of a grid in characters where no cell is wrapped.
-fn natural_width(header: &[&str], rows: &[Vec<String>]) -> usize {
+pub(crate) fn natural_width(header: &[&str], rows: &[Vec<String>]) -> usize {
     let column = |index: usize| {
         let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str).chain(header.get(index).copied());
         cells.map(width).max().unwrap_or(0) + 2
@@ -70,7 +61,7 @@ fn natural_width(header: &[&str], rows: &[Vec<String>]) -> usize {
     (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
 }
 
-fn is_sampled(report: &Report) -> bool {
+pub(crate) fn is_sampled(report: &Report) -> bool {
     matches!(report.method, Method::Sampled { .. })
 }
 

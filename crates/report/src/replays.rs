@@ -5,9 +5,9 @@ use equipoise_engine::{Seed, Winner};
 use equipoise_sim::Watch;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_ids, visible};
-use equipoise_sim::studies::find::{Criterion, NotFound};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::replay::Replay;
+use equipoise_sim::studies::replay::{Criterion, NotFound};
 use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 

@@ -9,7 +9,7 @@ use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::{crossing_at, crossing_told, wanted};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::sweep::crossing::{Crossing, Where};
+use equipoise_sim::studies::cross::{Crossing, Where};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};

@@ -120,7 +120,7 @@ fn row(judged: &Judged) -> Vec<String> {
 }
 
 fn how(tested: &Tested) -> String {
-    match tested.settings.approach.sampling() {
+    match tested.settings.method.sampling() {
         Some(sampling) if tested.encounters > 0 => format!(
             "{} with the dice of seed {}; all verdicts hold together with a confidence of {}.",
             numbers::encounters(tested.encounters),

@@ -16,31 +16,21 @@ pub(crate) fn tree<T: Serialize>(result: &T) -> Value {
     serde_json::to_value(result).expect("strings, numbers and maps with string keys always serialise")
 }
 
-/// A form in which results are wanted.
-pub(crate) trait Form {
-    type Result;
-    fn of<T: Serialize>(result: &T) -> Self::Result;
+/// A result that can be written as JSON, whatever its type.
+pub trait Json {
+    /// The result as a [line](line()).
+    fn line(&self) -> String;
+    /// The result as a tree of values.
+    fn tree(&self) -> Value;
 }
 
-/// Each result as a [line].
-pub(crate) struct Lines;
-
-impl Form for Lines {
-    type Result = String;
-
-    fn of<T: Serialize>(result: &T) -> String {
-        line(result)
+impl<T: Serialize> Json for T {
+    fn line(&self) -> String {
+        line(self)
     }
-}
 
-/// Each result as a [tree].
-pub(crate) struct Trees;
-
-impl Form for Trees {
-    type Result = Value;
-
-    fn of<T: Serialize>(result: &T) -> Value {
-        tree(result)
+    fn tree(&self) -> Value {
+        tree(self)
     }
 }
 

@@ -4,15 +4,17 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::exact::Unsolved;
+use equipoise_engine::exact::{Budget, Unsolved};
 use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX};
 use equipoise_engine::{Seed, Side, Winner};
-use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, Unanswered, answer, budget};
+use equipoise_sim::studies::answer::{Answer, Note, Unanswered, answer};
 use equipoise_sim::studies::load::{LoadError, Loaded, Loader, Texts, load, load_all, load_cells, load_variants};
 use equipoise_sim::studies::merge::{Goal, Merged, Merging};
-use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
+use equipoise_sim::studies::method::{Extent, Limits, Method, Sampling};
+use equipoise_sim::studies::study::Refusal;
+use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, OpenCells, Swept, combine};
 use equipoise_sim::studies::versus::{self, Settings, Tournament, Versus, VersusError};
-use equipoise_sim::{Method, Registry, Watch};
+use equipoise_sim::{Registry, Watch};
 use serde_json::{Value, json};
 
 const DUEL: &str = r#"
@@ -72,24 +74,24 @@ fn cells(axes: &[&str]) -> Vec<Cell> {
 }
 
 fn cell_sampling(encounters: u64) -> CellSampling {
-    CellSampling { seed: Seed(1), range: 0..encounters, confidence: 0.95 }
+    CellSampling { seed: 1, range: 0..encounters, confidence: 0.95 }
 }
 
 fn sampling(range: std::ops::Range<u64>) -> Sampling {
-    Sampling { seed: Seed(1), extent: Extent::Ranges(vec![range]), confidence: 0.95 }
+    Sampling::of(Seed(1), Extent::Ranges(vec![range]), 0.95)
 }
 
-fn answered(scenario: &Loaded, approach: &Approach) -> Answer {
-    answer(scenario, approach, &|| false, &Watch::none()).unwrap_or_else(|error| panic!("{error}"))
+fn answered(scenario: &Loaded, method: &Method) -> Answer {
+    answer(scenario, method, &|| false, &Watch::none()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn json_of(result: &impl serde::Serialize) -> Value {
     serde_json::to_value(result).expect("JSON")
 }
 
-fn swept(cells: &[Cell], approach: &Approach<CellSampling>) -> (Vec<Loaded>, Swept) {
+fn swept(cells: &[Cell], method: &Method<CellSampling>) -> (Vec<Loaded>, Swept) {
     let loaded = load_cells(loader(&texts()), Path::new("duel.toml"), &[], cells, "--vary").expect("no mistakes");
-    let sweep = Sweep::new(cells, &loaded, approach, &|| false).expect("few states");
+    let sweep = OpenCells::new(cells, &loaded, method, &|| false).expect("few states");
     let swept = sweep.play(&Watch::none());
     (loaded, swept)
 }
@@ -97,11 +99,11 @@ fn swept(cells: &[Cell], approach: &Approach<CellSampling>) -> (Vec<Loaded>, Swe
 #[test]
 fn a_sweep_of_texts_answers_every_cell_as_a_run_does() {
     let cells = cells(&["rules.meter_ticks=5,9", "combatants.rock.policy=random,thrifty"]);
-    let (_, swept) = swept(&cells, &Approach::Sample(cell_sampling(3000)));
+    let (_, swept) = swept(&cells, &Method::Sample(cell_sampling(3000)));
     assert_eq!((swept.answers.len(), swept.sampled, swept.finished, swept.is_interrupted), (4, 4, 4, false));
     for (cell, found) in cells.iter().zip(&swept.answers) {
         let changes: Vec<Override> = cell.iter().map(|(path, value)| set(path, value)).collect();
-        let alone = answered(&duel(&changes), &Approach::Sample(sampling(0..3000)));
+        let alone = answered(&duel(&changes), &Method::Sample(sampling(0..3000)));
         assert_eq!(found.report, alone.report.with_values(cell.clone()));
     }
     let json = json_of(&swept.answers[3]);
@@ -113,23 +115,26 @@ fn a_sweep_of_texts_answers_every_cell_as_a_run_does() {
 fn a_sweep_solves_what_is_within_the_budget_and_samples_the_rest() {
     let cells = cells(&["rules.meter_ticks=5,21"]);
     let states = |ticks: &str| {
-        let solved = answered(&duel(&[set("rules.meter_ticks", ticks)]), &Approach::Exact(budget(None, None)));
-        let Method::Exact { states } = solved.report.method else { panic!("it was solved") };
+        let solved =
+            answered(&duel(&[set("rules.meter_ticks", ticks)]), &Method::Exact { limits: Limits::new(None, None) });
+        let equipoise_sim::Method::Exact { states } = solved.report.method else { panic!("it was solved") };
         states as u64
     };
-    let between = budget(None, Some(u64::midpoint(states("5"), states("21"))));
-    let (loaded, mut swept) = swept(&cells, &Approach::Auto(between, cell_sampling(1000)));
+    let between = Limits::new(None, Some(u64::midpoint(states("5"), states("21"))));
+    let (loaded, mut swept) = swept(&cells, &Method::Auto { limits: between, sampling: cell_sampling(1000) });
     let encounters: Vec<Option<u64>> = swept.answers.iter().map(|answer| answer.report.encounters()).collect();
     assert_eq!((encounters, swept.sampled), (vec![None, Some(1000)], 1));
     assert_eq!(swept.check_against_exact(&loaded, between, &|| false), Ok(1));
     assert!(swept.answers[0].check.is_some() && swept.answers[1].check.is_none());
     assert_eq!(swept.check_against_exact(&loaded, between, &|| true), Err(Unsolved::Interrupted));
     assert!(swept.is_interrupted);
-    let refused = Sweep::new(&cells, &loaded, &Approach::Exact(between), &|| false).err().expect("too many states");
+    let refused =
+        OpenCells::new(&cells, &loaded, &Method::Exact { limits: between }, &|| false).err().expect("too many states");
     let [Unanswered::OverBudget { scenario, .. }] = &refused[..] else { panic!("{refused:?}") };
     assert_eq!(scenario, "A duel (rules.meter_ticks=21)");
     assert!(refused[0].help().is_some_and(|help| help.contains("max_rounds")));
-    let interrupted = Sweep::new(&cells, &loaded, &Approach::Exact(between), &|| true).err().expect("an interrupt");
+    let interrupted =
+        OpenCells::new(&cells, &loaded, &Method::Exact { limits: between }, &|| true).err().expect("an interrupt");
     assert!(matches!(interrupted[..], [Unanswered::Interrupted]));
 }
 
@@ -137,7 +142,7 @@ fn a_sweep_solves_what_is_within_the_budget_and_samples_the_rest() {
 fn an_interrupted_sweep_says_how_many_cells_are_missing() {
     let cells = cells(&["rules.meter_ticks=5,9"]);
     let loaded = load_cells(loader(&texts()), Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
-    let sweep = Sweep::new(&cells, &loaded, &Approach::Sample(cell_sampling(1000)), &|| false).expect("no states");
+    let sweep = OpenCells::new(&cells, &loaded, &Method::Sample(cell_sampling(1000)), &|| false).expect("no states");
     assert_eq!(sweep.encounters(), 2000);
     let swept = sweep.play(&Watch { interrupted: &|| true, progress: &|_| () });
     assert_eq!((swept.answers.len(), swept.sampled, swept.finished, swept.is_interrupted), (0, 2, 0, true));
@@ -185,7 +190,7 @@ fn sides_of_several_texts_fight_each_other() {
     let taller = found.matches.iter().find(|played| (played.party, played.enemies) == (2, 1)).expect("a match");
     let alone = load(loader(&texts()), Path::new("taller.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
     let first = taller.first_index;
-    let alone = answered(&alone, &Approach::Sample(sampling(first..first + 2000)));
+    let alone = answered(&alone, &Method::Sample(sampling(first..first + 2000)));
     assert_eq!(taller.counts.map(Some), alone.report.winners.map(|share| share.count), "the rest of both is equal");
     let parties = tournament(&["duel.toml", "taller.toml"], Some(&[Side::Party])).map(|found| found.contenders);
     assert_eq!(parties, Ok(vec!["duel party".to_owned(), "taller party".to_owned()]));
@@ -222,16 +227,16 @@ fn a_contender_that_the_rules_refuse_everywhere_is_explained() {
 #[test]
 fn a_run_in_memory_is_checked_and_is_json() {
     let scenario = duel(&[set("rules.meter_ticks", "5")]);
-    let mut found = answered(&scenario, &Approach::Sample(sampling(10..2010)));
+    let mut found = answered(&scenario, &Method::Sample(sampling(10..2010)));
     assert_eq!(found.first.as_ref().map(|first| (first.index.0, first.changes.len())), Some((10, 1)));
     assert!(found.compared().iter().all(|number| number.exact.is_none()));
     let mut unchecked = json_of(&found);
     let provenance = unchecked.as_object_mut().and_then(|found| found.remove("provenance")).expect("it says so");
     assert_eq!(provenance["scenarios"][0]["canonical"]["rules"]["meter_ticks"], 5);
     assert_eq!(unchecked, json_of(&found.report));
-    found.check_against_exact(&scenario, budget(Some(5000), None), &|| false);
+    found.check_against_exact(&scenario, Limits::new(Some(5000), None), &|| false);
     assert!(matches!(found.unchecked(), Some(Note::Unchecked(Unsolved::OverBudget { .. }))) && !found.is_interrupted);
-    found.check_against_exact(&scenario, budget(None, None), &|| false);
+    found.check_against_exact(&scenario, Limits::new(None, None), &|| false);
     let row = &found.compared()[0];
     assert!(row.name == "winners.party" && row.exact.is_some_and(|[exact, z]| exact > 0.0 && z.abs() < 6.0), "{row:?}");
     let checked = json_of(&found);
@@ -241,16 +246,16 @@ fn a_run_in_memory_is_checked_and_is_json() {
     assert!(checked["check"]["states"].as_u64().is_some_and(|states| states > 1));
     let line = serde_json::to_string(&found).expect("JSON");
     assert!(line.contains("}],\"check\":{\"states\":"), "the check comes last: {line}");
-    let mut interrupted = answered(&scenario, &Approach::Sample(sampling(0..10)));
-    interrupted.check_against_exact(&scenario, budget(None, None), &|| true);
+    let mut interrupted = answered(&scenario, &Method::Sample(sampling(0..10)));
+    interrupted.check_against_exact(&scenario, Limits::new(None, None), &|| true);
     assert_eq!((interrupted.is_interrupted, interrupted.check), (true, None));
 }
 
 #[test]
 fn an_answer_says_how_it_came_about() {
     let scenario = duel(&[]);
-    let tight = budget(Some(5000), None);
-    let fallen_back = answered(&scenario, &Approach::Auto(tight, sampling(0..100)));
+    let tight = Limits::new(Some(5000), None);
+    let fallen_back = answered(&scenario, &Method::Auto { limits: tight, sampling: sampling(0..100) });
     assert_eq!(fallen_back.report.encounters(), Some(100));
     let [Note::Sampled(Unsolved::OverBudget { .. })] = &fallen_back.notes[..] else {
         panic!("{:?}", fallen_back.notes)
@@ -258,26 +263,33 @@ fn an_answer_says_how_it_came_about() {
     assert!(
         fallen_back.notes[0].to_string().starts_with("sampled, since the exact solution is out of reach: too much")
     );
-    let refused = answer(&scenario, &Approach::Exact(tight), &|| false, &Watch::none()).expect_err("too many states");
+    let refused =
+        answer(&scenario, &Method::Exact { limits: tight }, &|| false, &Watch::none()).expect_err("too many states");
     assert!(refused.to_string().starts_with("A duel: too much"), "{refused}");
     let to = |half_width, max_encounters| {
         let extent = Extent::Precision { half_width, max_encounters };
-        answered(&scenario, &Approach::Sample(Sampling { seed: Seed(1), extent, confidence: 0.95 }))
+        answered(&scenario, &Method::Sample(Sampling::of(Seed(1), extent, 0.95)))
     };
     assert_eq!(to(0.05, 1_000_000).notes, [Note::PrecisionReached(0.05)]);
     assert_eq!(to(0.001, 5000).notes, [Note::PrecisionMissed(0.001)]);
     let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
     let partial =
-        answer(&scenario, &Approach::Sample(sampling(0..100)), &|| true, &interrupted).expect("partial answers");
+        answer(&scenario, &Method::Sample(sampling(0..100)), &|| true, &interrupted).expect("partial answers");
     assert!(partial.is_interrupted && partial.notes.is_empty());
-    let unsolved = answer(&scenario, &Approach::Auto(budget(None, None), sampling(0..100)), &|| true, &interrupted);
+    let unsolved = answer(
+        &scenario,
+        &Method::Auto { limits: Limits::new(None, None), sampling: sampling(0..100) },
+        &|| true,
+        &interrupted,
+    );
     assert!(matches!(unsolved, Err(Unanswered::Interrupted)));
 }
 
 #[test]
 fn limits_of_the_solver_grow_together() {
+    let budget = |memory, states| Budget::from(Limits::new(memory, states));
     let usual = budget(None, None);
-    assert_eq!(usual, equipoise_engine::exact::Budget::default());
+    assert_eq!(usual, Budget::default());
     let double = budget(Some(2 * usual.bytes as u64), None);
     assert_eq!((double.bytes, double.paths), (2 * usual.bytes, 2 * usual.paths));
     let few = budget(None, Some(1000));
@@ -290,8 +302,8 @@ fn limits_of_the_solver_grow_together() {
 #[test]
 fn shards_of_a_run_join_to_its_answer() {
     let scenario = duel(&[]);
-    let whole = answered(&scenario, &Approach::Sample(sampling(0..3000)));
-    let shard = |range| answered(&scenario, &Approach::Sample(sampling(range))).shard().expect("a sample");
+    let whole = answered(&scenario, &Method::Sample(sampling(0..3000)));
+    let shard = |range| answered(&scenario, &Method::Sample(sampling(range))).shard().expect("a sample");
     let mut merging = Merging::new(Goal::Encounters(None));
     merging.add(Path::new("b"), shard(1000..3000)).expect("the first one");
     merging.add(Path::new("a"), shard(0..1000)).expect("another one");
@@ -302,7 +314,7 @@ fn shards_of_a_run_join_to_its_answer() {
     assert_eq!(answers[0].shard(), whole.shard());
     let overlap = merging.add(Path::new("c"), shard(5..15)).expect_err("an overlap");
     assert_eq!(overlap.to_string(), "cannot join c to a: shards overlap: 0..1000 and 5..15");
-    let solved = answered(&scenario, &Approach::Exact(budget(None, None)));
+    let solved = answered(&scenario, &Method::Exact { limits: Limits::new(None, None) });
     assert_eq!((solved.shard(), solved.first), (None, None));
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct PageFileArgs {
 }
 
 /// Single charts of the results.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ChartArgs {
     /// Writes one chart of the page to a file; may be repeated
     ///

@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueHint};
 use equipoise_engine::scenario::Override;
 
+use crate::load::registry;
+
 /// Scenario files and changes to them.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Scenarios {
     /// Scenario files; `-` reads one from stdin
     #[arg(required = true, value_name = "SCENARIO", value_hint = ValueHint::FilePath)]
@@ -26,11 +29,17 @@ pub(crate) struct OneScenario {
 }
 
 /// Changes to scenarios.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Changes {
     /// Sets a value by its dotted path, as if the file gave it; may be repeated
     ///
     /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out.
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<Override>,
+}
+
+/// The systems of the program, as the values of an option.
+pub(crate) fn system_names() -> PossibleValuesParser {
+    let systems = registry().systems().iter();
+    PossibleValuesParser::new(systems.map(|system| PossibleValue::new(system.name()).help(system.about())))
 }

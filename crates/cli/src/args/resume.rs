@@ -19,7 +19,7 @@ pub(crate) struct ResumeArgs {
 }
 
 /// Where to go on, for commands that write the files of --out.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ContinueArgs {
     /// Goes on where an interrupted call left DIR, and writes its files there as --out does
     ///

@@ -1,11 +1,12 @@
 //! How much work is done, on how many threads.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use equipoise_sim::studies::method::{self, Limits};
 
 use crate::values;
 
 /// How much the exact solution may take.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct SolverArgs {
     /// Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB [default: 2GB]
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
@@ -16,6 +17,11 @@ pub(crate) struct SolverArgs {
 }
 
 impl SolverArgs {
+    /// How much an exact solution may take.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::new(self.max_memory, self.max_states)
+    }
+
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
         match (self.max_memory, self.max_states) {
@@ -27,7 +33,7 @@ impl SolverArgs {
 }
 
 /// Options of every command that plays encounters.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Work {
     /// Threads to play on, 1 to 1024; never changes a result [default: all that the machine has]
     #[arg(long, value_name = "N", value_parser = values::threads)]
@@ -35,4 +41,26 @@ pub(crate) struct Work {
     /// Shows no progress
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// How the numbers of a run come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Fights are played
+    Sample,
+    /// Every branch of the dice is followed
+    Exact,
+    /// Exact where there are few enough states, else sampled
+    Auto,
+}
+
+impl Method {
+    /// The method with its limits and what it samples.
+    pub(crate) fn of<S>(self, limits: Limits, sampling: S) -> method::Method<S> {
+        match self {
+            Self::Sample => method::Method::Sample(sampling),
+            Self::Exact => method::Method::Exact { limits },
+            Self::Auto => method::Method::Auto { limits, sampling },
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! One module for each command.
+//! The commands, a folder each: its arguments, what it does, and its table for people.
 
 mod answer;
-mod cells;
 mod check;
-pub(crate) mod compare;
+mod combinations;
+mod compare;
 mod completions;
 mod coverage;
 mod exact;
@@ -14,41 +14,58 @@ mod merge;
 mod plan;
 mod replay;
 mod report;
-pub(crate) mod rerun;
+mod rerun;
 mod run;
 mod schema;
-pub(crate) mod sensitivity;
+mod sensitivity;
 mod sweep;
 mod systems;
-mod test;
+pub(crate) mod test;
 mod tune;
 mod versus;
 
-use crate::args::Command;
+use clap::Subcommand;
+
 use crate::exit::Failure;
 
-pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
-    match command {
-        Command::Run(args) => run::run(&args),
-        Command::Report(args) => report::run(*args),
-        Command::Sweep(args) => sweep::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Sensitivity(args) => sensitivity::run(&args),
-        Command::Test(args) => test::run(&args),
-        Command::Tune(args) => tune::run(&args),
-        Command::Versus(args) => versus::run(&args),
-        Command::Exact(args) => exact::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Coverage(args) => coverage::run(&args),
-        Command::Plan(args) => plan::run(&args),
-        Command::Merge(args) => merge::run(&args),
-        Command::Rerun(args) => rerun::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Systems(args) => systems::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Init(args) => init::run(&args),
-        Command::Schema(args) => schema::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
-    }
+/// Makes the enum of all commands: its name, its arguments and its folder, in the order of the help.
+macro_rules! commands {
+    ($($Command:ident($Args:ident) in $module:ident,)+) => {
+        /// The commands.
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($Command(Box<$module::args::$Args>),)+
+        }
+
+        /// Does what a command says.
+        pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
+            match command {
+                $(Command::$Command(args) => $module::run(&args),)+
+            }
+        }
+    };
+}
+
+commands! {
+    Run(RunArgs) in run,
+    Report(PageArgs) in report,
+    Exact(ExactArgs) in exact,
+    Sweep(SweepArgs) in sweep,
+    Compare(CompareArgs) in compare,
+    Tune(TuneArgs) in tune,
+    Sensitivity(SensitivityArgs) in sensitivity,
+    Test(TestArgs) in test,
+    Versus(VersusArgs) in versus,
+    Replay(ReplayArgs) in replay,
+    Coverage(CoverageArgs) in coverage,
+    Plan(PlanArgs) in plan,
+    Merge(MergeArgs) in merge,
+    Rerun(RerunArgs) in rerun,
+    Check(CheckArgs) in check,
+    Systems(SystemsArgs) in systems,
+    Explain(ExplainArgs) in explain,
+    Init(InitArgs) in init,
+    Schema(SchemaArgs) in schema,
+    Completions(CompletionsArgs) in completions,
+    Man(ManArgs) in man,
 }

@@ -9,14 +9,14 @@ use crate::text::WIDTH;
 
 /// Neighbouring columns of a table.
 #[derive(Clone)]
-pub(super) struct Columns {
-    pub(super) names: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
+pub(crate) struct Columns {
+    pub(crate) names: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Columns {
     /// These columns, and others with as many rows to their right.
-    pub(super) fn beside(mut self, others: &Self) -> Self {
+    pub(crate) fn beside(mut self, others: &Self) -> Self {
         self.names.extend_from_slice(&others.names);
         self.rows.iter_mut().zip(&others.rows).for_each(|(row, more)| row.extend_from_slice(more));
         self
@@ -27,18 +27,18 @@ impl Columns {
     }
 
     /// Whether no cell has to be wrapped.
-    pub(super) fn fits(&self) -> bool {
+    pub(crate) fn fits(&self) -> bool {
         natural_width(&self.header(), &self.rows) <= WIDTH
     }
 
     /// Prints them; `right` are the columns of numbers.
-    pub(super) fn print(&self, page: &mut Page<impl Write>, right: Range<usize>) -> io::Result<()> {
+    pub(crate) fn print(&self, page: &mut Page<impl Write>, right: Range<usize>) -> io::Result<()> {
         page.grid(&self.header(), self.rows.clone(), right)
     }
 }
 
 /// The first columns with as many others beside them as fit a page, and again with those that are left.
-pub(super) fn in_parts(first: &Columns, others: &[Columns]) -> Vec<Columns> {
+pub(crate) fn in_parts(first: &Columns, others: &[Columns]) -> Vec<Columns> {
     let mut parts: Vec<Columns> = Vec::new();
     for other in others {
         match parts.last().map(|part| part.clone().beside(other)).filter(Columns::fits) {

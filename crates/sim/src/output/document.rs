@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::json::Values;
 use crate::json::line;
 use crate::studies::answer::{Answer, Check};
+use crate::studies::cross::Crossing;
 use crate::studies::provenance::Common;
 use crate::studies::report::Report;
 use crate::studies::study::Found;
-use crate::studies::sweep::crossing::Crossing;
 
 /// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result
 /// on a line of its own. What all results have in common of their provenance ([`Common`]) stands before them; a result

@@ -24,9 +24,9 @@ use polars::prelude::{
 use crate::json::whole_number;
 use crate::kernel::quantity::{EXTRAS, Quantity};
 use crate::stats::Interval;
+use crate::studies::cross::Crossing;
 use crate::studies::report::{Estimate, Mean, Method, Report, Share};
 use crate::studies::study::Found;
-use crate::studies::sweep::crossing::Crossing;
 
 /// One row for each report.
 ///

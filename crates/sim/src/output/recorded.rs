@@ -21,12 +21,12 @@ use crate::output::stream::answer_with_rows;
 use crate::record::{Files, Shard};
 use crate::registry::Registry;
 use crate::studies::answer::{Answer, Sample};
+use crate::studies::cross::Crossing;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{
     Difference, Judged, Record, RecordError, Records, Rerun, RerunError, records, rerun, rerun_crossings,
 };
-use crate::studies::study::{Encounters, Found, JointShard, Method, Run, Study, StudyError};
-use crate::studies::sweep::crossing::Crossing;
+use crate::studies::study::{Extent, Found, JointShard, Method, Run, Sampling, Study, StudyError};
 
 mod bytes;
 mod error;
@@ -358,11 +358,12 @@ impl Recorded {
 
     fn compare_rows(&self, count: u64, watch: &Watch) -> Result<Judged, RemadeError> {
         let record = &self.records[0];
-        let Study::Run(run @ Run { method: Method::Sample { seed, encounters, confidence, .. }, .. }) = &record.study
-        else {
+        let Study::Run(run @ Run { method: Method::Sample(sampling), .. }) = &record.study else {
             return Err(RerunError::Unfit.into());
         };
-        let Encounters::Ranges(ranges) = encounters else { return Err(RerunError::Unfit.into()) };
+        let Sampling { seed, encounters: Extent::Ranges(ranges), confidence, .. } = sampling else {
+            return Err(RerunError::Unfit.into());
+        };
         let [range] = ranges.as_slice() else { return Err(RerunError::Unfit.into()) };
         if range.end - range.start != count {
             let [recorded, remade] = [count, range.end - range.start].map(|rows| Some(rows.to_string()));

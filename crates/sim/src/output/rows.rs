@@ -22,7 +22,7 @@ use crate::studies::baseline::Cell;
 use crate::studies::compare::{Apart, Recordable, mark};
 use crate::studies::load::Loaded;
 use crate::studies::rerun::{Record, RerunError};
-use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
+use crate::studies::study::{Extent, Method, Run, Sampling, Study, StudyError};
 
 pub use crate::output::parquet::is_reading;
 
@@ -84,7 +84,7 @@ impl Rows {
         let no_rows = || RowsError::NoRows { path: path.to_owned() };
         let count = recorded.rows().ok_or_else(no_rows)?;
         let Study::Run(study) = &recorded.records()[0].study else { return Err(no_rows()) };
-        let Method::Sample { seed, encounters: Encounters::Ranges(ranges), .. } = &study.method else {
+        let Method::Sample(Sampling { seed, encounters: Extent::Ranges(ranges), .. }) = &study.method else {
             return Err(no_rows());
         };
         match ranges.as_slice() {
@@ -115,7 +115,7 @@ impl Rows {
     pub fn record_of<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<&'a Record, RowsError> {
         let own = self.load()?;
         let is_of = |record: &&Record| match &record.study {
-            Study::Run(run @ Run { method: Method::Sample { seed, .. }, .. }) if *seed == self.seed => {
+            Study::Run(run @ Run { method: Method::Sample(sampling), .. }) if sampling.seed == self.seed => {
                 run.load(record.loader()).is_ok_and(|loaded| loaded.is_identical(&own))
             }
             _ => false,

@@ -106,6 +106,29 @@ pub(crate) mod word {
     }
 }
 
+/// What [`word`] is, or nothing.
+pub(crate) mod optional_word {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+    pub(crate) fn serialize<T: Display, S: Serializer>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match word {
+            Some(word) => serializer.collect_str(word),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(de::Error::custom)).transpose()
+    }
+}
+
 /// A range of encounter indices, as a list of two: the first one, and the one after the last.
 pub(crate) mod range {
     use std::ops::Range;

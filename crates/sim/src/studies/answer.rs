@@ -5,71 +5,26 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use equipoise_engine::exact::{Budget, Observer, Unsolved};
+use equipoise_engine::exact::{Observer, Unsolved};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, SEED_CONTRACT, Seed};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::ground::ranges::{length, union, without};
+use crate::ground::ranges::{union, without};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::record::{CellNumber, Shard, ShardSource, VERSION};
 use crate::studies::load::Loaded;
+use crate::studies::method::{Extent, Limits, Method, Sampling};
 use crate::studies::precision::Precision;
 use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
-use crate::studies::study::{Encounters, Method, Run as RunStudy, Study};
+use crate::studies::study::{Run as RunStudy, Study};
 
 mod check;
 
 pub use check::{Check, Compared};
-
-/// How the numbers of an answer are to come about; `S` says what to sample.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Approach<S = Sampling> {
-    /// Encounters are played.
-    Sample(S),
-    /// Every branch of the dice is followed, within a budget.
-    Exact(Budget),
-    /// The exact solution where it is within the budget, else a sample.
-    Auto(Budget, S),
-}
-
-/// What to sample.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sampling {
-    /// The master seed.
-    pub seed: Seed,
-    /// Which encounters to play.
-    pub extent: Extent,
-    /// The confidence of every interval by itself, in 0..1.
-    pub confidence: f64,
-}
-
-/// Which encounters of a seed to play.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Extent {
-    /// Those of ranges of indices, which ascend and neither overlap nor touch.
-    Ranges(Vec<Range<u64>>),
-    /// The first ones, as many as it takes to know every win share.
-    Precision {
-        /// The largest half-width that the interval of any win share may have.
-        half_width: f64,
-        /// Where to stop without the precision, in encounters.
-        max_encounters: u64,
-    },
-}
-
-impl Extent {
-    /// How many encounters there will be, if that is known beforehand.
-    pub fn encounters(&self) -> Option<u64> {
-        match self {
-            Self::Ranges(ranges) => Some(ranges.iter().map(length).fold(0, u64::saturating_add)),
-            Self::Precision { .. } => None,
-        }
-    }
-}
 
 /// What was played of a scenario before, under the same seed: it need not be played again.
 #[derive(Debug, Clone, PartialEq)]
@@ -217,20 +172,6 @@ impl Unanswered {
     }
 }
 
-/// States that the usual memory holds at the least: what a limit of states allows takes memory and paths in proportion.
-const USUAL_STATES: usize = 250_000;
-
-/// How much the exact solution may take: the bytes and states asked for, and paths of dice in proportion where that is more
-/// than usual.
-pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
-    let usual = Budget::default();
-    let whole = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-    let bytes_of_states = states.map_or(0, |states| whole(states).saturating_mul(usual.bytes / USUAL_STATES));
-    let bytes = bytes.map_or(usual.bytes.max(bytes_of_states), whole);
-    let states = states.map_or(usual.states, whole);
-    Budget { bytes, states, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
-}
-
 /// Solves or samples a scenario. The observer watches a solution, and may stop it; `watch` is for encounters, and hears of 0
 /// before they are played.
 ///
@@ -239,11 +180,11 @@ pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
 /// all the same.
 pub fn answer(
     scenario: &Loaded,
-    approach: &Approach,
+    method: &Method,
     observer: &dyn Observer,
     watch: &Watch,
 ) -> Result<Answer, Unanswered> {
-    answer_after(None, scenario, approach, observer, watch)
+    answer_after(None, scenario, method, observer, watch)
 }
 
 /// As [`answer`], where some encounters of the sample were played before. They are among those that are asked for, and the
@@ -254,15 +195,15 @@ pub fn answer(
 pub fn answer_after(
     before: Option<&Before>,
     scenario: &Loaded,
-    approach: &Approach,
+    method: &Method,
     observer: &dyn Observer,
     watch: &Watch,
 ) -> Result<Answer, Unanswered> {
-    match approach {
-        Approach::Sample(sampling) => Ok(sample(before, scenario, sampling, watch)),
-        Approach::Exact(budget) => exact(scenario, *budget, observer),
-        Approach::Auto(budget, sampling) => match solve(scenario, *budget, observer) {
-            Ok(report) => Ok(Answer::exact(report, scenario, *budget)),
+    match method {
+        Method::Sample(sampling) => Ok(sample(before, scenario, sampling, watch)),
+        Method::Exact { limits } => exact(scenario, *limits, observer),
+        Method::Auto { limits, sampling } => match solve(scenario, *limits, observer) {
+            Ok(report) => Ok(Answer::exact(report, scenario, *limits)),
             Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
             Err(unsolved) => {
                 let mut answer = sample(before, scenario, sampling, watch);
@@ -277,15 +218,15 @@ pub fn answer_after(
 ///
 /// # Errors
 /// When that takes too much, or was interrupted.
-pub fn exact(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Answer, Unanswered> {
-    let solved = solve(scenario, budget, observer);
+pub fn exact(scenario: &Loaded, limits: Limits, observer: &dyn Observer) -> Result<Answer, Unanswered> {
+    let solved = solve(scenario, limits, observer);
     solved
-        .map(|report| Answer::exact(report, scenario, budget))
+        .map(|report| Answer::exact(report, scenario, limits))
         .map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
 }
 
-pub(crate) fn solve(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
-    scenario.fights.solve(&scenario.name, budget, observer)
+pub(crate) fn solve(scenario: &Loaded, limits: Limits, observer: &dyn Observer) -> Result<Report, Unsolved> {
+    scenario.fights.solve(&scenario.name, limits.into(), observer)
 }
 
 /// What was played of a sample.
@@ -322,13 +263,13 @@ impl Sample {
     fn method(&self) -> Method {
         let encounters = match self.precision {
             // Where an interrupt came first, the encounters that were played are all there can be.
-            Some(PrecisionGoal { half_width, max_encounters, .. }) => Encounters::Precision {
+            Some(PrecisionGoal { half_width, max_encounters, .. }) => Extent::Precision {
                 half_width,
                 max_encounters: if self.complete { max_encounters } else { self.tally.encounters },
             },
-            None => Encounters::Ranges(self.ranges.clone()),
+            None => Extent::Ranges(self.ranges.clone()),
         };
-        Method::Sample { seed: self.seed.0, encounters, confidence: self.confidence, check: None }
+        Method::Sample(Sampling::of(self.seed, encounters, self.confidence))
     }
 
     /// The answer that it gives about a loaded scenario.
@@ -381,7 +322,8 @@ fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
 }
 
 fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Sample {
-    let Sampling { seed, ref extent, confidence } = *sampling;
+    let Sampling { seed, encounters: ref extent, confidence, check: _ } = *sampling;
+    let seed = Seed(seed);
     let fights = &scenario.fights;
     let sample = |run: Run, ranges, precision| {
         let Run { tally, complete, .. } = run;
@@ -466,8 +408,8 @@ impl Answer {
         sample.first_answer(scenario)
     }
 
-    pub(crate) fn exact(report: Report, scenario: &Loaded, budget: Budget) -> Self {
-        Self::new(report, provenance(scenario, Method::Exact { limits: budget.into() }))
+    pub(crate) fn exact(report: Report, scenario: &Loaded, limits: Limits) -> Self {
+        Self::new(report, provenance(scenario, Method::Exact { limits }))
     }
 
     /// The counts of a sample as a shard, which can be joined with others.

@@ -23,7 +23,7 @@ use crate::studies::load::{Loaded, Loader};
 use crate::studies::provenance::Versions;
 use crate::studies::report::Report;
 use crate::studies::rerun::{Difference, Record, RerunError, answer};
-use crate::studies::study::{Encounters, Fight, Method, Replay, Run, Study, StudyError};
+use crate::studies::study::{Extent, Fight, Method, Replay, Run, Sampling, Study, StudyError};
 
 mod judged;
 mod numbers;
@@ -295,10 +295,7 @@ fn recorded_run(record: &Record) -> Result<&Run, BaselineError> {
 }
 
 fn seed_of(run: &Run) -> Option<u64> {
-    match run.method {
-        Method::Sample { seed, .. } => Some(seed),
-        Method::Exact { .. } => None,
-    }
+    Some(run.method.sampling()?.seed)
 }
 
 /// A recorded run that is compared with another text or other values.
@@ -380,7 +377,7 @@ fn replay(run: &Run, seed: u64, index: u64, recorded: Option<&Path>) -> Vec<Stri
 /// The encounters that a run of so many has played.
 fn ranges(run: &Run, played: u64) -> Vec<Range<u64>> {
     match &run.method {
-        Method::Sample { encounters: Encounters::Ranges(ranges), .. } => ranges.clone(),
+        Method::Sample(Sampling { encounters: Extent::Ranges(ranges), .. }) => ranges.clone(),
         _ => std::iter::once(0..played).collect(),
     }
 }

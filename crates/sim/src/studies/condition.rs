@@ -11,7 +11,7 @@ use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::studies::compare::Recordable;
-use crate::studies::find::NotFound;
+use crate::studies::replay::NotFound;
 
 mod parse;
 

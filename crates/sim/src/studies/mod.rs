@@ -3,17 +3,47 @@
 //! Results hold verdicts, rankings and plans, and implement [`Serialize`](serde::Serialize) in the stable form for scripts: a
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
+/// Hands every study to a macro, a line each: what it asks, the name of its question, and its folder. A folder has the
+/// question as data (`ask.rs`), how it is played (`play.rs`), and what comes of it (`result.rs`).
+macro_rules! each_study {
+    ($with:ident) => {
+        $with! {
+            /// How a scenario goes: `equipoise run` and `equipoise exact`.
+            Run in run,
+            /// How two scenarios differ.
+            Compare in compare,
+            /// How a scenario goes with many combinations of values.
+            Sweep in sweep,
+            /// Which value of a path makes a number what is wanted.
+            Cross in cross,
+            /// Which values come closest to what is wanted.
+            Tune in tune,
+            /// Which numbers of a scenario matter most.
+            Sensitivity in sensitivity,
+            /// Whether a scenario is what its file expects.
+            Test in test,
+            /// Who beats whom.
+            Versus in versus,
+            /// How one encounter goes.
+            Replay in replay,
+            /// Which rules are applied how often.
+            Coverage in coverage,
+        }
+    };
+}
+
 pub mod answer;
 pub mod baseline;
 pub mod check;
 pub mod compare;
 pub mod condition;
 pub mod coverage;
+pub mod cross;
 pub mod explain;
 pub mod fights;
-pub mod find;
 pub mod load;
 pub mod merge;
+pub mod method;
 pub mod names;
 pub mod only;
 pub mod path_pattern;
@@ -24,6 +54,7 @@ pub mod replay;
 pub mod report;
 pub mod rerun;
 pub mod resume;
+pub mod run;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;

@@ -14,16 +14,16 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::json::{Trees, tree};
+use crate::json::tree;
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::registry::Registry;
 use crate::studies::answer::Answer;
+use crate::studies::cross::{self, Crossing};
 use crate::studies::load::{Files, Loader};
 use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError};
-use crate::studies::sweep::crossing::{self, Crossing};
 
 mod difference;
 
@@ -170,7 +170,7 @@ pub fn records(registry: Registry, text: &[u8]) -> Result<Records, RecordError> 
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
-            records.add(registry, &entries, None, entries.contains_key(crossing::KEY))?;
+            records.add(registry, &entries, None, entries.contains_key(cross::KEY))?;
             continue;
         };
         for (list, are_crossings) in [(Some(results), false), (entries.get("crossings"), true)] {
@@ -413,11 +413,11 @@ pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged,
 fn rerun_results(group: &[Record], watch: &Watch) -> Result<Vec<Judged>, RerunError> {
     let first = &group[0];
     let study = &first.study;
-    if first.is_partial() && !study.is_remade_in_part() {
+    if first.is_partial() && !study.question().is_remade_in_part() {
         return Err(RerunError::Partial { result: first.number });
     }
-    let results = study.results::<Trees>(first.loader(), watch).map_err(|source| first.study_error(source))?;
-    let remade: Vec<Value> = results.into_iter().map(compared).collect();
+    let results = study.results(first.loader(), watch).map_err(|source| first.study_error(source))?;
+    let remade: Vec<Value> = results.iter().map(|result| compared(result.tree())).collect();
     let of = |record: &Record| match record.identity() {
         Some((key, value)) => remade.iter().find(|remade| remade.get(key) == Some(value)),
         None => remade.first(),

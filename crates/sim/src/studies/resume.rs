@@ -13,8 +13,9 @@ use equipoise_engine::Seed;
 use thiserror::Error;
 
 use crate::record::{Shard, ShardError, clash};
-use crate::studies::answer::{Answer, Before, Extent};
+use crate::studies::answer::{Answer, Before};
 use crate::studies::load::Loaded;
+use crate::studies::method::Extent;
 use crate::studies::precision::next_look;
 use crate::studies::study::UnfinishedError;
 

@@ -8,8 +8,9 @@ use equipoise_sim::studies::merge::{JointMerging, MergedComparison, Missing};
 use equipoise_sim::studies::study::Found;
 
 use super::print_missing;
-use crate::args::{CONFIDENCE, MergeArgs};
+use crate::args::CONFIDENCE;
 use crate::commands::compare::{FORMATS, MAX_ENCOUNTERS, print};
+use crate::commands::merge::args::MergeArgs;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::numbers::grouped;

@@ -1,6 +1,8 @@
 //! Combinations of options that a sweep refuses.
 
-use crate::args::{Method, SweepArgs};
+use crate::args::Method;
+use crate::commands::combinations::{refuse_idle_limits, refuse_without_fights};
+use crate::commands::sweep::args::SweepArgs;
 use crate::exit::Failure;
 use crate::resume::EXTEND_NEEDS;
 
@@ -15,9 +17,7 @@ pub(super) fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     refuse_beside_points(args)?;
     refuse_beside_cross(args)?;
-    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample && !args.check) {
-        return refuse(&format!("{name} needs --method exact, --method auto or --check"));
-    }
+    refuse_idle_limits(&args.solver, args.method, args.check)?;
     if args.check && args.method == Method::Auto {
         return refuse("--check needs fights, which `--method auto` may not play; use `--method sample`");
     }
@@ -32,19 +32,7 @@ pub(super) fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
         (args.check, "--check"),
         (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
     ];
-    let given =
-        |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
-    let unwanted = match args.method {
-        Method::Sample => None,
-        Method::Exact => given(&sampling_only).or_else(|| given(&fights_only)).map(|name| ("exact", name)),
-        Method::Auto => given(&sampling_only).map(|name| ("auto", name)),
-    };
-    match unwanted {
-        Some((method, name)) => {
-            refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"))
-        }
-        None => Ok(()),
-    }
+    refuse_without_fights(args.method, &sampling_only, &fights_only)
 }
 
 /// Refuses what has no use beside a list of points.

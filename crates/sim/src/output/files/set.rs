@@ -16,10 +16,10 @@ use crate::output::frame;
 use crate::output::parquet::{ParquetWriter, batch};
 use crate::output::unfinished;
 use crate::studies::answer::Answer;
+use crate::studies::cross::Crossing;
 use crate::studies::report::Report;
 use crate::studies::resume;
 use crate::studies::study::Found;
-use crate::studies::sweep::crossing::Crossing;
 
 /// The file of a set that says where all of it comes from. It is there when the set is whole: the old one is removed
 /// before any other file of the set changes, and the new one gets its name after all others.

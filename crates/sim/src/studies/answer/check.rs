@@ -1,12 +1,13 @@
 //! Sampled results held against the exact solution.
 
-use equipoise_engine::exact::{Budget, Observer, Unsolved};
+use equipoise_engine::exact::{Observer, Unsolved};
 use serde::{Serialize, Serializer};
 
 use super::{Answer, Note, solve};
 use crate::studies::load::Loaded;
+use crate::studies::method::{Limits, Method};
 use crate::studies::report::{Deviation, Method as ReportMethod, Report, deviations};
-use crate::studies::study::{Method, Run, Study};
+use crate::studies::study::{Run, Study};
 
 /// How a sampled result deviates from the exact one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -75,10 +76,10 @@ impl Answer {
     }
 
     /// Holds a sample against the exact solution, or notes why that is not possible.
-    pub fn check_against_exact(&mut self, scenario: &Loaded, budget: Budget, observer: &dyn Observer) {
-        let solved = solve(scenario, budget, observer);
+    pub fn check_against_exact(&mut self, scenario: &Loaded, limits: Limits, observer: &dyn Observer) {
+        let solved = solve(scenario, limits, observer);
         if solved != Err(Unsolved::Interrupted) {
-            self.was_checked(budget);
+            self.was_checked(limits);
         }
         match solved {
             Ok(exact) => self.check = Some(Check::new(&self.report, &exact)),
@@ -91,13 +92,13 @@ impl Answer {
 
     /// Whether it was held against the exact solution, or would have been had that been possible.
     pub fn is_checked(&self) -> bool {
-        matches!(&self.provenance.study, Study::Run(Run { method: Method::Sample { check: Some(_), .. }, .. }))
+        matches!(&self.provenance.study, Study::Run(Run { method: Method::Sample(sampling), .. }) if sampling.check.is_some())
     }
 
-    /// Records that the exact solution was asked for as well, with this budget.
-    pub(crate) fn was_checked(&mut self, budget: Budget) {
-        if let Study::Run(Run { method: Method::Sample { check, .. }, .. }) = &mut self.provenance.study {
-            *check = Some(budget.into());
+    /// Records that the exact solution was asked for as well, within these limits.
+    pub(crate) fn was_checked(&mut self, limits: Limits) {
+        if let Study::Run(Run { method: Method::Sample(sampling), .. }) = &mut self.provenance.study {
+            sampling.check = Some(limits);
         }
     }
 

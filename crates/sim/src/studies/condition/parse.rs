@@ -9,9 +9,10 @@ use thiserror::Error;
 
 use super::{Condition, Node};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
-use crate::studies::find::Criterion;
 use crate::studies::only::known_names;
 use crate::studies::path_pattern::is_numbered;
+use crate::studies::replay::Criterion;
+use crate::studies::study::Refusal;
 
 /// No parentheses lie deeper in each other.
 const DEPTH_MAX: usize = 64;
@@ -32,6 +33,12 @@ pub struct ConditionError {
     pub message: String,
     /// What may help.
     pub help: Option<String>,
+}
+
+impl Refusal for ConditionError {
+    fn help(&self) -> Option<String> {
+        self.help.clone()
+    }
 }
 
 /// A word, a comparison or a parenthesis.

@@ -9,13 +9,14 @@ use equipoise_engine::Seed;
 use super::{MergeError, check_version};
 use crate::ground::ranges::{Overlap, Places, without};
 use crate::record::ShardError;
+use crate::studies::compare::ask::of_parts;
 use crate::studies::compare::parts::{Part, Sequel, decide_parts, ranges};
 use crate::studies::compare::result::{Compared, Settings, Titled, compared_of, conclusion};
 use crate::studies::compare::verdict::Verdict;
 use crate::studies::compare::{Decision, Until as Rule};
 use crate::studies::precision::next_look;
 use crate::studies::provenance::{Provenance, Understood};
-use crate::studies::study::{Compare, Found, JointShard, Opponent, Study, Until, of_parts};
+use crate::studies::study::{Compare, Found, JointShard, Opponent, Study, Until};
 
 /// Shards of a comparison that fit together.
 #[derive(Debug, Default)]

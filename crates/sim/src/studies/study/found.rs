@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::json::{Form, Lines, line};
+use super::Results;
+use crate::json::{Json, line};
 use crate::studies::provenance::Provenance;
 
 /// A result, or a list of results, of one study. As JSON a result has its provenance as the last key.
@@ -22,20 +23,16 @@ impl<T: Serialize> Found<T> {
     }
 }
 
-impl<T: Serialize> Found<Vec<T>> {
+impl<T: Serialize + Clone + 'static> Found<Vec<T>> {
     /// Each result as one object of JSON on one line.
     pub fn lines(&self) -> Vec<String> {
-        self.each::<Lines>()
+        self.clone().each().iter().map(|result| result.line()).collect()
     }
 
-    /// Each result in some form.
-    pub(super) fn each<F: Form>(&self) -> Vec<F::Result> {
-        #[derive(Serialize)]
-        struct One<'a, T> {
-            #[serde(flatten)]
-            result: &'a T,
-            provenance: &'a Provenance,
-        }
-        self.result.iter().map(|result| F::of(&One { result, provenance: &self.provenance })).collect()
+    /// Each result by itself.
+    pub fn each(self) -> Results {
+        let Self { result, provenance } = self;
+        let found = |result| Box::new(Found { result, provenance: provenance.clone() }) as Box<dyn Json>;
+        result.into_iter().map(found).collect()
     }
 }

@@ -1,12 +1,12 @@
 use std::path::PathBuf;
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::Budget;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::studies::find::Criterion;
+use crate::studies::replay::Criterion;
 use crate::studies::sensitivity::StepLength;
+use crate::studies::sweep::CellSampling;
 use crate::studies::test::Sampling;
 
 fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
@@ -15,8 +15,10 @@ fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
 
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
-    let run = |method| Study::Run(Run { scenario: "a.toml".into(), overrides: words(&["a.b=1", "c=[2, 3]"]), method });
-    let sample = |encounters, check| Method::Sample { seed: 7, encounters, confidence: 0.9, check };
+    let run = |method: Method| {
+        Study::Run(Run { scenario: "a.toml".into(), overrides: words(&["a.b=1", "c=[2, 3]"]), method })
+    };
+    let sample = |encounters, check| Method::Sample(super::Sampling { seed: 7, encounters, confidence: 0.9, check });
     let limits = Limits { max_memory: 5000, max_states: Some(9) };
     let compare = |second, until, margin| {
         let (first, overrides) = (PathBuf::from("-"), words(&["a=x"]));
@@ -40,16 +42,40 @@ fn studies() -> Vec<Study> {
         (study.step, study.words) = (Some(StepLength::Percent(10.0)), true);
     }
     let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
-    let test = |method| Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 });
+    let test = |method: Method<Sampling>| {
+        Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 })
+    };
+    let cells = CellSampling { seed: 4, range: 2..8, confidence: 0.9 };
+    let sampled = || Method::Sample(cells.clone());
+    let sweep = |vary, method, cells, check| {
+        let (scenario, overrides, cross) = ("a.toml".into(), words(&["a=x"]), "party=50%".parse().ok());
+        Study::Sweep(Sweep { scenario, overrides, vary, cells, method, check, cross })
+    };
     let sampling = Sampling { confidence: 0.999, max_encounters: 100 };
     vec![
         run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
-        run(sample(Encounters::Precision { half_width: 0.01, max_encounters: 1000 }, Some(limits))),
-        run(Method::Exact { limits: Budget::default().into() }),
+        run(sample(Extent::Precision { half_width: 0.01, max_encounters: 1000 }, Some(limits))),
+        run(Method::Exact { limits: Limits::new(None, None) }),
         compare(Opponent::Scenario("b.toml".into()), Until::Fixed { encounters: 10 }, Some(0.01)),
         compare(Opponent::With(words(&["c.d=-2"])), Until::Decided { max_encounters: 10, fresh: None }, None),
         compare(Opponent::With(words(&["c=1"])), Until::Ranges(vec![0..5, 8..u64::MAX]), None),
         compare(Opponent::With(words(&["c=1"])), Until::Pilot { encounters: 10 }, None),
+        sweep(Vary::Grid(words(&["a=1..=3", "b=x"])), sampled(), None, Some(Limits::new(None, None))),
+        sweep(Vary::Points("p.csv".into()), sampled(), Some([2, 5]), None),
+        sweep(Vary::Zip(words(&["a=1,2", "b=3,4"])), Method::Auto { limits, sampling: cells.clone() }, None, None),
+        sweep(
+            Vary::Pairs(words(&["a=1,2", "b=3,4"])),
+            Method::Exact { limits: Limits::new(None, Some(9)) },
+            None,
+            None,
+        ),
+        Study::Cross(Cross {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            vary: "a=1..=3".parse().expect("an axis"),
+            target: "party=50%".parse().expect("a target"),
+            method: Method::Auto { limits, sampling: cells },
+        }),
         Study::Tune(Tune {
             scenario: "a.toml".into(),
             overrides: vec![],
@@ -65,9 +91,9 @@ fn studies() -> Vec<Study> {
         sensitivity(&["rules.*"]),
         stepped,
         sensitivity(&["rules.*", "combatants.**"]),
-        test(TestMethod::Sample { sampling }),
-        test(TestMethod::Exact { limits }),
-        test(TestMethod::Auto { limits, sampling }),
+        test(Method::Sample(sampling)),
+        test(Method::Exact { limits }),
+        test(Method::Auto { limits, sampling }),
         Study::Versus(Versus {
             scenarios: vec!["a.toml".into(), "b.toml".into()],
             overrides: vec![],
@@ -103,7 +129,7 @@ fn a_study_is_read_whole_or_not_at_all() {
             let mut part = whole.clone();
             let value = part.as_object_mut().and_then(|part| part.remove(&key));
             // An optional value may be left out, which means the same as null.
-            let is_optional = ["only", "sides", "margin"].contains(&key.as_str()) && value.is_some();
+            let is_optional = ["only", "sides", "margin", "cells", "check"].contains(&key.as_str()) && value.is_some();
             assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
         }
         let mut more = whole.clone();
@@ -125,6 +151,15 @@ fn commands_spell_everything_out() {
         "equipoise compare - --with c.d=-2 --set a=x --until-decided --max-encounters 10 --seed 1 --confidence 0.95",
         "equipoise compare - --with c=1 --set a=x --range 0..5 --range 8..18446744073709551615 --seed 1 --confidence 0.95",
         "equipoise compare - --with c=1 --set a=x --plan --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise sweep a.toml --set a=x --vary a=1,2,3 --vary b=x --seed 4 --range 2..8 --confidence 0.9 --check \
+         --cross winners.party=0.5",
+        "equipoise sweep a.toml --set a=x --points p.csv --seed 4 --range 2..8 --confidence 0.9 --cross winners.party=0.5",
+        "equipoise sweep a.toml --set a=x --vary a=1,2 --vary b=3,4 --zip --method auto --seed 4 --range 2..8 \
+         --confidence 0.9 --max-memory 5000 --max-states 9 --cross winners.party=0.5",
+        "equipoise sweep a.toml --set a=x --vary a=1,2 --vary b=3,4 --pairs --method exact --max-states 9 \
+         --cross winners.party=0.5",
+        "equipoise sweep a.toml --vary a=1,2,3 --cross winners.party=0.5 --method auto --max-memory 5000 --max-states 9 \
+         --seed 4 --range 2..8 --confidence 0.9",
         "equipoise tune a.toml --vary a=1,2,3 --vary b=x,\"y, z\",[1,2] --zip --target winners.party=0.125:1 \
          --target rounds.mean=8:0.05 --margin 0.002 --max-encounters 100 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --metric winners.party --encounters 10 --seed 1 --confidence 0.95",

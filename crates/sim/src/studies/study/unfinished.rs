@@ -41,7 +41,7 @@ impl UnfinishedError {
 }
 
 /// The text of what was finished, on one line.
-pub(super) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) -> String {
+pub(in crate::studies) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) -> String {
     #[derive(Serialize)]
     struct Unfinished<'a, T> {
         provenance: &'a Provenance,
@@ -54,7 +54,10 @@ pub(super) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) ->
 ///
 /// # Errors
 /// When the text is none of [`unfinished`], or is of another study.
-pub(super) fn finished<T: DeserializeOwned>(text: &str, provenance: &Provenance) -> Result<T, UnfinishedError> {
+pub(in crate::studies) fn finished<T: DeserializeOwned>(
+    text: &str,
+    provenance: &Provenance,
+) -> Result<T, UnfinishedError> {
     // What was finished is of the form that the question asks for, so that the question is read first.
     let whole: Unfinished<&RawValue> = serde_json::from_str(text)?;
     if whole.provenance.get() != line(provenance) {

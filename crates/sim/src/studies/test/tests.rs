@@ -29,9 +29,9 @@ fn loaded(system: System, expect: &str) -> Loaded {
     load(&Files::from([(path.clone(), text)]), &path).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn tested(scenario: &Loaded, approach: Approach) -> Tested {
+fn tested(scenario: &Loaded, method: Method<Sampling>) -> Tested {
     let wanted = wanted(scenario).unwrap_or_else(|problems| panic!("{problems}"));
-    let settings = Settings { seed: Seed(1), approach };
+    let settings = Settings { seed: Seed(1), method };
     let test = Test { scenario, wanted: &wanted, elsewhere: None };
     test.judge(&settings, &|| false, &Watch::none()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
 }
@@ -70,10 +70,10 @@ fn every_system_is_tested_and_a_failure_has_a_telling_fight() {
             mean - 0.5,
             mean + 0.5
         );
-        let right = tested(&loaded(system, &passing), Approach::Sample(SAMPLING));
+        let right = tested(&loaded(system, &passing), Method::Sample(SAMPLING));
         assert_eq!(verdicts(&right), [Verdict::Pass; 3], "{}: {right:?}", system.name());
         let scenario = loaded(system, &format!("party = {wrong}\nrounds.p50.at_most = 0"));
-        let failed = tested(&scenario, Approach::Sample(SAMPLING));
+        let failed = tested(&scenario, Method::Sample(SAMPLING));
         assert_eq!(verdicts(&failed), [Verdict::Fail; 2], "{}", system.name());
         let telling = failed.judged[0].telling.expect("it failed").0;
         let won = |index: u64| {
@@ -93,7 +93,7 @@ fn a_side_against_itself_is_judged_or_refused_with_the_reason() {
             let scenario = loaded(system, &format!("mirror.{side} = {{ between = [0, 1] }}\nparty.between = [0, 1]"));
             match wanted(&scenario) {
                 Ok(_) => {
-                    let judged = tested(&scenario, Approach::Sample(SAMPLING));
+                    let judged = tested(&scenario, Method::Sample(SAMPLING));
                     assert_eq!(verdicts(&judged), [Verdict::Pass; 2], "{} {side}", system.name());
                     is_judged = true;
                 }
@@ -125,7 +125,7 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
         "mirror.party = { between = [0, 1] }\nmirror.enemies = { between = [0, 1] }\nparty = { between = [0, 1] }";
     let scenario = read(other.replace("[expect]\n", &format!("[expect]\n{expect}")));
     let equals = read(text("a", "a-2", ""));
-    let exact = tested(&scenario, Approach::Exact(Budget::default()));
+    let exact = tested(&scenario, Method::Exact { limits: Limits::new(None, None) });
     let solution = equals.fights.solution(Budget::default(), &|| false).expect("a short meter");
     let [party, _, draw, timeout] = solution.winners;
     let expected = party + f64::midpoint(draw, timeout);
@@ -139,8 +139,7 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
     let [party, enemies, won] = values(&exact)[..] else { panic!("three") };
     let expect =
         format!("mirror.party = {}\nmirror.enemies = {}\nparty = {}", narrow(party), narrow(enemies), narrow(won));
-    let sampled =
-        tested(&read(other.replace("[expect]\n", &format!("[expect]\n{expect}"))), Approach::Sample(SAMPLING));
+    let sampled = tested(&read(other.replace("[expect]\n", &format!("[expect]\n{expect}"))), Method::Sample(SAMPLING));
     assert_eq!(verdicts(&sampled), [Verdict::Pass; 3]);
     assert!(sampled.encounters >= sampled.judged.iter().map(|judged| judged.look.encounters).sum());
 }
@@ -151,18 +150,19 @@ fn exact_and_sampled_verdicts_agree_and_edges_pass_where_they_are_exact() {
     let solution = solved.fights.solution(Budget::default(), &|| false).expect("a duel");
     let party = solution.winners[0];
     let expect = format!("party.between = [{party:?}, {party:?}]\nrounds.p50.at_least = 1");
-    let exact = tested(&loaded(shipped("duel"), &expect), Approach::Auto(Budget::default(), SAMPLING));
+    let exact =
+        tested(&loaded(shipped("duel"), &expect), Method::Auto { limits: Limits::new(None, None), sampling: SAMPLING });
     assert_eq!(verdicts(&exact), [Verdict::Pass; 2]);
     assert!(exact.judged.iter().all(|judged| judged.states.is_some() && judged.look.interval.is_none()));
     assert_eq!(exact.encounters, 0);
     let few = Sampling { max_encounters: 50_000, ..SAMPLING };
-    let none = Budget { states: 1, ..Budget::default() };
-    let sampled = tested(&loaded(shipped("duel"), &expect), Approach::Auto(none, few));
+    let none = Limits::new(None, Some(1));
+    let sampled = tested(&loaded(shipped("duel"), &expect), Method::Auto { limits: none, sampling: few });
     assert_eq!(verdicts(&sampled), [Verdict::Undecided, Verdict::Pass], "nothing decides a band without width");
     assert_eq!((sampled.verdict(), sampled.encounters), (Verdict::Undecided, 50_000));
     let scenario = loaded(shipped("duel"), &expect);
     let wanted = wanted(&scenario).expect("no mistakes");
-    let settings = Settings { seed: Seed(1), approach: Approach::Exact(none) };
+    let settings = Settings { seed: Seed(1), method: Method::Exact { limits: none } };
     let unsolved =
         Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &Watch::none());
     assert!(matches!(unsolved, Err(Unsolved::OverBudget { .. })));
@@ -174,10 +174,10 @@ fn threads_do_not_change_verdicts() {
         shipped("zones"),
         "party.at_most = 0.5\nrounds.at_least = 3\nrounds.p05.at_least = 2\nlead_changes.at_most = 1",
     );
-    let expected = tested(&scenario, Approach::Sample(SAMPLING));
+    let expected = tested(&scenario, Method::Sample(SAMPLING));
     for threads in [1, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
-        assert_eq!(pool.install(|| tested(&scenario, Approach::Sample(SAMPLING))), expected, "{threads} threads");
+        assert_eq!(pool.install(|| tested(&scenario, Method::Sample(SAMPLING))), expected, "{threads} threads");
     }
 }
 
@@ -185,7 +185,7 @@ fn threads_do_not_change_verdicts() {
 fn an_interrupt_leaves_what_was_not_decided() {
     let scenario = loaded(shipped("duel"), "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
     let wanted = wanted(&scenario).expect("no mistakes");
-    let settings = Settings { seed: Seed(1), approach: Approach::Sample(SAMPLING) };
+    let settings = Settings { seed: Seed(1), method: Method::Sample(SAMPLING) };
     let test = Test { scenario: &scenario, wanted: &wanted, elsewhere: None };
     let watch = Watch { interrupted: &|| true, progress: &|_| () };
     let tested = test.judge(&settings, &|| true, &watch).expect("a part is a result");

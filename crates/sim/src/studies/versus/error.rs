@@ -6,6 +6,7 @@ use equipoise_engine::scenario::PROBLEMS_MAX;
 use thiserror::Error;
 
 use crate::studies::load::{Distinct, LoadError};
+use crate::studies::study::Refusal;
 use crate::studies::sweep::CELLS_MAX;
 
 /// Why there is no tournament.
@@ -73,15 +74,19 @@ pub enum VersusError {
     Interrupted,
 }
 
-impl VersusError {
-    /// What may help.
-    pub fn help(&self) -> Option<&'static str> {
-        match self {
-            Self::NoRoster { .. } => Some("give several scenarios, or one with a roster"),
-            Self::SidesOfRows => Some("the rows of a roster take both sides' seats"),
-            Self::Seats { .. } | Self::EmptySeat { .. } => Some("a row of the roster needs one seat on either side"),
-            _ => None,
-        }
+impl Refusal for VersusError {
+    fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::NoRoster { .. } => "give several scenarios, or one with a roster",
+            Self::SidesOfRows => "the rows of a roster take both sides' seats",
+            Self::Seats { .. } | Self::EmptySeat { .. } => "a row of the roster needs one seat on either side",
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
+    fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Interrupted)
     }
 }
 

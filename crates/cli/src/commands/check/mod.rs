@@ -1,0 +1,133 @@
+//! `equipoise check`: what was understood of a scenario.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use equipoise_engine::scenario::Following;
+use equipoise_sim::json::line;
+use equipoise_sim::output::verdicts::expected;
+use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
+use equipoise_sim::studies::test::Expected;
+
+use crate::args::TextOrJson;
+use crate::diagnostics::{self, Mistake, note_former_names, of_loading, of_scenario};
+use crate::exit::Failure;
+use crate::load::{loader, refuse_stdin_twice};
+use crate::numbers::grouped;
+use crate::out::Out;
+use crate::page::Page;
+use crate::text::visible;
+
+pub(in crate::commands) mod args;
+
+use args::CheckArgs;
+
+/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON
+/// scenarios with mistakes are listed too, with these.
+pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    let paths = &args.input.scenarios;
+    refuse_stdin_twice(paths)?;
+    let checked = paths.iter().map(|path| look_at(loader(), path, &args.input.changes.set, args.strict));
+    let checked: Vec<Checked> = checked.collect();
+    let is_sound = checked.iter().all(|checked| checked.refusals.is_empty());
+    let is_json = args.format == TextOrJson::Json;
+    if !args.quiet && (is_sound || is_json) {
+        list(args, &checked)?;
+    }
+    for expected in checked.iter().flat_map(|checked| &checked.understanding.expectations) {
+        note_former_names(&expected.written);
+    }
+    let (mut mistakes, mut doubts): (Vec<Mistake>, Vec<Mistake>) = (Vec::new(), Vec::new());
+    for Checked { refusals, doubts: more, .. } in checked {
+        mistakes.extend(refusals.into_iter().flat_map(of_loading));
+        doubts.extend(more.into_iter().flat_map(of_scenario).map(Mistake::into_doubt));
+    }
+    if !is_sound {
+        return Err(Failure::Mistakes(mistakes));
+    }
+    diagnostics::show(&doubts);
+    Ok(())
+}
+
+fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
+    let mut out = Page::new(Out::new(), args.format.markup());
+    for (at, Checked { understanding, .. }) in checked.iter().enumerate() {
+        match args.format {
+            TextOrJson::Json => writeln!(out, "{}", line(understanding))?,
+            TextOrJson::Table | TextOrJson::Markdown => {
+                if at > 0 {
+                    out.gap()?;
+                }
+                table(&mut out, args.all, understanding)?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understanding) -> io::Result<()> {
+    let Understanding { source, scenario, system, combatants, keys, expectations, notes, .. } = understanding;
+    let [scenario, system] = [scenario.as_deref(), *system].map(Option::unwrap_or_default);
+    page.title(&format!("{}: {} ({system}), no mistakes", visible(source), visible(scenario)), 2)?;
+    page.gap()?;
+    let rows = combatants
+        .iter()
+        .map(|member| vec![member.id.clone(), member.side.to_string(), visible(&member.name).into_owned()]);
+    page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
+    page.gap()?;
+    let (listed, left): (Vec<&Key>, Vec<&Key>) =
+        keys.iter().filter(|key| key.applies).partition(|key| is_all || key.is_said());
+    let row = |key: &&Key| {
+        [visible(&key.path).into_owned(), visible(&shown(key)).into_owned(), origin(key), key.rules.join(" ")]
+    };
+    page.keys(&listed.iter().map(row).collect::<Vec<_>>())?;
+    let (count, is, it) = if left.len() == 1 { ("1 default", "is", "it") } else { ("defaults", "are", "them") };
+    let count = if left.len() == 1 { count.to_owned() } else { format!("{} {count}", grouped(left.len() as u64)) };
+    if !left.is_empty() {
+        page.gap()?;
+        page.note(&format!("{count} {is} not shown; --all lists {it}"))?;
+    }
+    if !expectations.is_empty() {
+        page.gap()?;
+        let row = |one: &Expected| vec![visible(&one.name).into_owned(), expected(one), grouped(one.line as u64)];
+        page.grid(&["expectation", "band", "line"], expectations.iter().map(row).collect(), 2..3)?;
+    }
+    for note in notes {
+        page.gap()?;
+        page.note(&visible(note))?;
+    }
+    Ok(())
+}
+
+/// The value in effect. Of a value that no file says and that follows from others, the key that has it, or the words of the
+/// declaration.
+fn shown(key: &Key) -> String {
+    let words = key.follows.unwrap_or_default();
+    match (&key.given, &key.following, key.derived) {
+        (Some(value), ..) | (None, Some(Following { value, key: None, .. }), _) => value.clone(),
+        (None, Some(Following { value, key: Some(key), .. }), _) => format!("{value} ({key})"),
+        (None, None, Some(number)) => format!("{number} ({words})"),
+        (None, None, None) if words.is_empty() => "-".to_owned(),
+        (None, None, None) => format!("({words})"),
+    }
+}
+
+/// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
+/// in.
+fn origin(key: &Key) -> String {
+    match &key.from {
+        Origin::Default if key.is_said() => "follows".to_owned(),
+        Origin::Default => "default".to_owned(),
+        Origin::File => "file".to_owned(),
+        Origin::Override(option) => option.clone(),
+        Origin::Attachment { file, cell, line } => {
+            let row = cell.as_ref().map_or(*line, |(row, _)| *row);
+            format!("{}:{row}", visible(file_name(file)))
+        }
+    }
+}
+
+/// The name of a file without its folder.
+fn file_name(file: &str) -> &str {
+    Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file)
+}

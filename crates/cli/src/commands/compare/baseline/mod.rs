@@ -1,0 +1,222 @@
+//! `equipoise compare --baseline`: recorded results, played again and compared with what was recorded.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use equipoise_sim::Watch;
+use equipoise_sim::json::line;
+use equipoise_sim::output::benchmark::benchmark;
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::output::recorded::Recorded;
+use equipoise_sim::output::rows::{Rows, RowsError};
+use equipoise_sim::studies::baseline::{
+    BaselineError, Changes, Checked, Part, Played, Settings, Shift, Standing, cast, judge, of_scenarios, play,
+};
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::rerun::{Record, RerunError};
+use equipoise_sim::write_whole;
+
+use super::{FORMATS, scenarios};
+use crate::args::Format;
+use crate::commands::compare::args::{CompareArgs, FailOn};
+use crate::commands::rerun::note_versions;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{loader, registry};
+use crate::numbers::grouped;
+use crate::only;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::text::csv_number;
+use crate::threads::pool;
+
+mod table;
+
+/// Plays what was recorded again, and prints what moved.
+pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
+    let recorded = Recorded::read(registry(), dir).map_err(|error| Failure::plain(error.to_string()))?;
+    if !recorded.has_numbers() || recorded.records().is_empty() {
+        let message =
+            format!("{} has no results: a baseline is a directory of --out, or JSON of results", dir.display());
+        return Err(Failure::plain(message));
+    }
+    note_versions(&recorded);
+    let records = of_scenarios(recorded.records(), &scenarios(args)).map_err(|error| failure(dir, error))?;
+    let only = chosen(args, dir, &records)?;
+    let outputs = Outputs::default().reads_record(dir).reads_files(&files_read(args, &records));
+    outputs.writes(args.past.benchmark.as_ref()).check()?;
+    interrupt::listen();
+    let rows = open_rows(args, &records)?;
+    let played = pool(args.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
+    if let Some(path) = &args.past.benchmark {
+        let reports: Vec<_> = played.iter().map(|played| played.today.clone()).collect();
+        write_whole(path, benchmark(&reports, &only).as_bytes())?;
+    }
+    let checked = judge(played, &Settings { confidence: args.confidence, margin: args.margin });
+    print(args, &dir.display().to_string(), &checked, &only)?;
+    let worst = checked.iter().map(|checked| checked.verdict).max().unwrap_or(Standing::Identical);
+    match (worst, args.past.fail_on.unwrap_or_default()) {
+        (Standing::Identical, _) | (Standing::Moved, FailOn::Significant) => Ok(()),
+        (Standing::Moved | Standing::Different, _) => Err(Failure::Different),
+    }
+}
+
+/// The files that are read beside the record: those of today's scenarios, and rows.
+fn files_read(args: &CompareArgs, records: &[(&Record, PathBuf)]) -> Vec<PathBuf> {
+    let scenarios = records.iter().map(|(_, path)| path).filter(|_| takes_files(args));
+    scenarios.chain(&args.past.rows).cloned().collect()
+}
+
+/// Whether the scenarios are taken from their files as they are now.
+fn takes_files(args: &CompareArgs) -> bool {
+    args.past.today || args.first.is_some()
+}
+
+/// What `--only` chooses among the numbers of the recorded scenarios.
+fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
+    let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &FORMATS };
+    let mut casts = Vec::new();
+    for (record, _) in records.iter().filter(|_| !args.only.is_empty()) {
+        casts.push(cast(record).map_err(|error| failure(dir, error))?);
+    }
+    only::chosen(&args.only, args.format, formats, || casts)
+}
+
+/// Opens the rows of encounters, each with the result that they are of.
+fn open_rows<'a>(args: &CompareArgs, records: &[(&'a Record, PathBuf)]) -> Result<Vec<(Rows, &'a Record)>, Failure> {
+    let open = |path: &PathBuf| {
+        let rows = Rows::open(registry(), path)?;
+        let record = rows.record_of(records.iter().map(|(record, _)| *record))?;
+        Ok::<_, RowsError>((rows, record))
+    };
+    let (mut opened, mut failures) = (Vec::new(), Vec::new());
+    for path in &args.past.rows {
+        match open(path) {
+            Ok(rows) => opened.push(rows),
+            Err(error) => failures.push(Failure::plain(error.to_string())),
+        }
+    }
+    let numbers: BTreeSet<usize> = opened.iter().map(|(_, record)| record.number).collect();
+    if numbers.len() < opened.len() {
+        failures
+            .push(Failure::plain("two files of --rows are of the same result: a single one can tell its first fight"));
+    }
+    if failures.is_empty() { Ok(opened) } else { Err(Failure::all(failures)) }
+}
+
+/// Plays all results and rows again.
+fn play_all(
+    args: &CompareArgs,
+    dir: &Path,
+    records: &[(&Record, PathBuf)],
+    rows: &[(Rows, &Record)],
+) -> Result<Vec<Played>, Failure> {
+    let takes_files = takes_files(args);
+    let is_changed = takes_files || !args.with.is_empty();
+    let wants_report = args.past.benchmark.is_some();
+    let times = if is_changed { 1 + Changes::times(wants_report) } else { 1 };
+    let encounters = |record: &Record| record.study.encounters().saturating_mul(times);
+    let all = records.iter().map(|(record, _)| encounters(record)).chain(rows.iter().map(|(rows, _)| rows.len()));
+    let all = all.fold(0, u64::saturating_add);
+    let progress = Progress::new(args.work.quiet, &dir.display().to_string(), Some(all));
+    let (mut played, mut failures, mut before) = (Vec::new(), Vec::new(), 0_u64);
+    for (record, path) in records {
+        let finished = |finished: u64| progress.finished(before.saturating_add(finished));
+        let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
+        let today = takes_files.then_some((path.clone(), loader()));
+        let changes = is_changed.then_some(Changes { today, with: &args.with });
+        match play(record, dir, changes.as_ref(), wants_report, &watch) {
+            Ok(result) => played.push(result),
+            Err(error) if error.is_interrupt() => {
+                drop(progress);
+                return Err(interrupted(played.len(), records.len()));
+            }
+            Err(error) => failures.push(failure(dir, error)),
+        }
+        before = before.saturating_add(encounters(record));
+    }
+    for (rows, record) in rows {
+        let finished = |finished: u64| progress.finished(before.saturating_add(finished));
+        let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
+        match rows.compare(&watch) {
+            Ok((apart, cells)) => {
+                if let Some(played) = played.iter_mut().find(|played| played.number() == record.number) {
+                    played.add_rows(apart, cells, record);
+                }
+            }
+            Err(error) if error.is_interrupt() => {
+                drop(progress);
+                return Err(interrupted(played.len(), records.len()));
+            }
+            Err(error) => failures.push(Failure::plain(error.to_string())),
+        }
+        before = before.saturating_add(rows.len());
+    }
+    drop(progress);
+    if failures.is_empty() { Ok(played) } else { Err(Failure::all(failures)) }
+}
+
+/// Says how far an interrupt let it come.
+fn interrupted(finished: usize, all: usize) -> Failure {
+    let [finished, all] = [finished, all].map(|count| grouped(count as u64));
+    note(&format!("interrupted: {finished} of {all} results were played again, none is judged"));
+    Failure::Interrupted
+}
+
+/// Why a result cannot be compared, with every mistake of its scenarios.
+fn failure(dir: &Path, error: BaselineError) -> Failure {
+    let message = Failure::plain(format!("{}: {error}", dir.display()));
+    match error {
+        BaselineError::Changed { source, .. } => Failure::all(vec![message, source.into()]),
+        BaselineError::Rerun(RerunError::Study { source, .. }) => Failure::all(vec![message, (*source).into()]),
+        _ => message,
+    }
+}
+
+fn print(args: &CompareArgs, baseline: &str, checked: &[Checked], only: &Only) -> io::Result<()> {
+    let mut out = Page::new(Out::new(), args.format.markup());
+    match args.format {
+        Format::Table | Format::Markdown => table::baseline(&mut out, baseline, checked, only)?,
+        Format::Json => {
+            checked.iter().try_for_each(|checked| writeln!(out, "{}", line(checked)))?;
+        }
+        Format::Csv => {
+            note(&table::summary(baseline, checked));
+            writeln!(out, "result,name,part,value,before,after,difference,lo,hi,p,before_only,after_only,verdict")?;
+            for checked in checked {
+                let parts = [("rules", Some(&checked.rules)), ("changes", checked.changes.as_ref())];
+                for (name, part) in parts.into_iter().filter_map(|(name, part)| Some((name, part?))) {
+                    print_rows(&mut out, checked, name, part, only)?;
+                }
+            }
+        }
+    }
+    out.flush()
+}
+
+/// A row for each number that moved, and for each that one side lacks.
+fn print_rows(out: &mut impl Write, checked: &Checked, part: &str, moved: &Part, only: &Only) -> io::Result<()> {
+    let start = format!("{},{},{part}", checked.result, csv_field(&checked.name));
+    for shift in moved.values.iter().filter(|shift| only.takes(&shift.name)) {
+        writeln!(out, "{start},{}", csv(shift))?;
+    }
+    let lacking = moved.gone.iter().map(|name| (name, "gone")).chain(moved.new.iter().map(|name| (name, "new")));
+    for (name, verdict) in lacking.filter(|(name, _)| only.takes(name)) {
+        writeln!(out, "{start},{},,,,,,,,,{verdict}", csv_field(name))?;
+    }
+    Ok(())
+}
+
+fn csv(shift: &Shift) -> String {
+    let Shift { name, sides, difference, interval, p, discordant, verdict, .. } = shift;
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let [before, after] = sides.map(number);
+    let [lo, hi] = [interval.map(|interval| interval.lo), interval.map(|interval| interval.hi)].map(number);
+    let [before_only, after_only] = discordant.map_or_else(Default::default, |counts| counts.map(|n| n.to_string()));
+    let (name, by, p) = (csv_field(name), number(*difference), p.map_or_else(String::new, csv_number));
+    format!("{name},{before},{after},{by},{lo},{hi},{p},{before_only},{after_only},{verdict}")
+}

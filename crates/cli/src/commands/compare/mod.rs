@@ -1,0 +1,263 @@
+//! `equipoise compare`: two scenarios on the same dice, encounter by encounter.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::PathBuf;
+
+use equipoise_report::compare as page;
+use equipoise_sim::Watch;
+use equipoise_sim::ground::ranges::{length, union};
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::stats::paired::Difference;
+use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
+use equipoise_sim::studies::compare::verdict::Verdict;
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until, Words};
+
+use crate::args::{ENCOUNTERS, Format};
+use crate::charts;
+use crate::commands::run::overlap;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{loader, refuse_stdin_twice};
+use crate::numbers::grouped;
+use crate::only;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::text::{csv_ends, csv_number};
+use crate::threads::pool;
+
+pub(in crate::commands) mod args;
+mod baseline;
+mod table;
+
+use args::CompareArgs;
+
+/// Encounters of a pilot, unless `--encounters` says otherwise.
+const PILOT: u64 = 20_000;
+/// Encounters at which `--until-decided` gives up, unless `--max-encounters` says otherwise.
+pub(super) const MAX_ENCOUNTERS: u64 = 100_000_000;
+
+/// The formats in which `--only` chooses rows.
+pub(super) const FORMATS: [Format; 3] = [Format::Table, Format::Markdown, Format::Csv];
+
+/// Compares two scenarios and prints their differences, or the forecast of `--plan`.
+pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
+    refuse_stdin_twice(&scenarios(args))?;
+    if let Some(dir) = &args.past.baseline {
+        return baseline::run(args, dir);
+    }
+    refuse_without_use(args)?;
+    let study = study(args)?;
+    let read = scenarios(args);
+    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
+    let comparison = study.load(loader())?;
+    // The page has what was chosen, whatever stdout has.
+    let format = if args.page.is_given() { Format::Table } else { args.format };
+    let only = only::chosen(&args.only, format, &FORMATS, || vec![comparison.common()])?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    interrupt::listen();
+    let played = Played { args, only, comparison: &comparison };
+    pool(args.work.threads)?.install(|| match &study.until {
+        Until::Fixed { encounters } if args.shard.is_some() => played.parts(std::slice::from_ref(&(0..*encounters))),
+        Until::Ranges(ranges) => played.parts(ranges),
+        &Until::Fixed { encounters } => played.fixed(encounters),
+        &Until::Pilot { encounters } => played.plan(encounters),
+        &Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
+    })
+}
+
+/// Refuses options that need another one. The argument parser lets them pass where they exclude an option that is there.
+fn refuse_without_use(args: &CompareArgs) -> Result<(), Failure> {
+    let needs = [
+        (args.past.benchmark.is_some(), "--benchmark needs --baseline"),
+        (args.past.fail_on.is_some(), "--fail-on needs --baseline"),
+        (args.max_encounters.is_some() && !args.until_decided, "--max-encounters needs --until-decided"),
+    ];
+    let refused = needs.into_iter().find(|(is_idle, _)| *is_idle);
+    refused.map_or(Ok(()), |(_, message)| Err(Failure::plain(message)))
+}
+
+/// All scenarios of the command line.
+fn scenarios(args: &CompareArgs) -> Vec<PathBuf> {
+    args.first.iter().chain(&args.second).cloned().collect()
+}
+
+/// What the options ask.
+fn study(args: &CompareArgs) -> Result<Compare, Failure> {
+    let refuse =
+        |message: &str| Err(Failure::with_help(message, "equipoise compare <FIRST> <SECOND|--with <PATH=VALUE>>"));
+    let (first, second) = match (&args.first, args.second.as_slice(), args.with.as_slice()) {
+        (None, ..) => return refuse("the first scenario, <FIRST>, is required"),
+        (_, [], []) => return refuse("a second side is required: <SECOND> or --with <PATH=VALUE>"),
+        (_, [_, ..], [_, ..]) => {
+            return refuse("--with <PATH=VALUE> cannot be used with <SECOND>: either is the second side");
+        }
+        (_, [_, _, ..], _) => return refuse("compare takes two scenarios: <FIRST> and <SECOND>"),
+        (Some(first), [second], []) => (first.clone(), Opponent::Scenario(second.clone())),
+        (Some(first), [], with) => (first.clone(), Opponent::With(with.to_vec())),
+    };
+    let until = match (args.plan, args.until_decided) {
+        (true, _) => Until::Pilot { encounters: args.encounters.unwrap_or(PILOT) },
+        (_, true) => Until::Decided { max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS), fresh: None },
+        (false, false) if !args.range.is_empty() => Until::Ranges(union(args.range.clone()).map_err(overlap)?),
+        (false, false) => Until::Fixed { encounters: args.encounters.unwrap_or(ENCOUNTERS) },
+    };
+    let overrides = args.changes.set.clone();
+    let CompareArgs { seed, confidence, margin, .. } = *args;
+    Ok(Compare { first, second, overrides, until, seed, confidence, margin })
+}
+
+/// A comparison, and how it is shown.
+struct Played<'a> {
+    args: &'a CompareArgs,
+    only: Only,
+    comparison: &'a Comparison,
+}
+
+impl Played<'_> {
+    /// Plays a fixed number of encounters and prints the differences.
+    fn fixed(&self, encounters: u64) -> Result<(), Failure> {
+        let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
+        let is_partial = compared.result.partial;
+        note_partial(is_partial, compared.result.encounters, encounters);
+        self.show(&compared)?;
+        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Plays ranges of encounters, prints the differences and writes the counts. Whoever found the counts of an
+    /// interrupted call would take them for all that was asked for.
+    fn parts(&self, ranges: &[Range<u64>]) -> Result<(), Failure> {
+        let encounters = ranges.iter().map(length).fold(0, u64::saturating_add);
+        let (parts, complete) = self.watched(Some(encounters), |watch| self.comparison.parts(ranges, watch));
+        let compared = self.comparison.of_parts(&parts, !complete);
+        note_partial(!complete, compared.result.encounters, encounters);
+        if let Some(path) = &self.args.shard {
+            if complete {
+                self.comparison.shard(parts).write(path)?;
+            } else {
+                note(&format!("interrupted: {} was not written", path.display()));
+            }
+        }
+        self.show(&compared)?;
+        if complete { Ok(()) } else { Err(Failure::Interrupted) }
+    }
+
+    /// Plays a pilot and prints how many encounters a verdict will take.
+    fn plan(&self, encounters: u64) -> Result<(), Failure> {
+        let planned = self.watched(Some(encounters), |watch| self.comparison.plan(encounters, watch));
+        let is_partial = planned.result.partial;
+        note_partial(is_partial, planned.result.pilot, encounters);
+        print_plan(self.args, &planned)?;
+        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Plays until the verdict is known, then as many fresh encounters to estimate the differences.
+    fn until_decided(&self, max_encounters: u64) -> Result<(), Failure> {
+        let decided = self.watched(None, |watch| self.comparison.decide(max_encounters, watch));
+        let played = decided.comparison.tally.encounters;
+        if !decided.comparison.complete {
+            note(&format!("interrupted: undecided after {} encounters", grouped(played)));
+            return Err(Failure::Interrupted);
+        }
+        let fresh = |watch: &Watch| self.comparison.fresh(&decided, max_encounters, None, watch);
+        let compared = self.watched(Some(played), fresh);
+        let (is_partial, decision) = (compared.result.partial, compared.result.decision);
+        note_partial(is_partial, compared.result.encounters, played);
+        self.show(&compared)?;
+        match (is_partial, decision.map(|decision| decision.verdict)) {
+            (true, _) => Err(Failure::Interrupted),
+            (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
+            (false, _) => Ok(()),
+        }
+    }
+
+    /// Prints what was found, and writes its page.
+    fn show(&self, found: &Found<Compared>) -> Result<(), Failure> {
+        let Self { args, only, .. } = self;
+        // A closed stdout must not cost the page, so its error is returned after it is written.
+        let printed = print(args.format, only, found);
+        if found.result.partial {
+            args.page.note_unwritten();
+        } else {
+            let words = Words(found.provenance.study.command()).options("--only", &args.only);
+            let command = words.option("--report", &"FILE.html").0;
+            let page = || page::page(found, only, &command);
+            args.page.write(page, || page::charts(&found.result, only))?;
+        }
+        Ok(printed?)
+    }
+
+    /// Plays with a progress bar for so many encounters.
+    fn watched<T>(&self, encounters: Option<u64>, play: impl FnOnce(&Watch) -> T) -> T {
+        let progress = Progress::new(self.args.work.quiet, self.comparison.name(), encounters);
+        play(&Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) })
+    }
+}
+
+fn note_partial(is_partial: bool, finished: u64, encounters: u64) {
+    if is_partial {
+        let (finished, encounters) = (grouped(finished), grouped(encounters));
+        note(&format!("interrupted: {finished} of {encounters} encounters, what is printed is partial"));
+    }
+}
+
+/// Prints the differences.
+pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io::Result<()> {
+    let compared = &found.result;
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
+        Format::Table | Format::Markdown => table::compared(&mut out, compared, only)?,
+        Format::Json => writeln!(out, "{}", found.line())?,
+        Format::Csv => {
+            if compared.identical {
+                note("identical: the rules see the same in both scenarios");
+            } else if let Some(decision) = &compared.decision {
+                note(&format!("{} after {} encounters", decision.verdict, grouped(decision.encounters)));
+            }
+            writeln!(
+                out,
+                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval,p_holm"
+            )?;
+            let mut chosen = compared.values.iter().filter(|value| only.takes(&value.difference.name));
+            chosen.try_for_each(|value| writeln!(out, "{}", csv(value)))?;
+        }
+    }
+    out.flush()
+}
+
+fn csv(value: &Judged) -> String {
+    let Judged { difference, unpaired_encounters, verdict, p_holm } = value;
+    let Difference { name, first, second, difference: estimate, interval, p, discordant, kind, .. } = difference;
+    let [first_only, second_only] = discordant
+        .map_or_else(Default::default, |counts| [counts.first_only, counts.second_only].map(|count| count.to_string()));
+    let unpaired = or_empty(*unpaired_encounters);
+    let (name, ends, p) = (csv_field(name), csv_ends(*interval), csv_number(*p));
+    let p_holm = p_holm.map(csv_number).unwrap_or_default();
+    format!(
+        "{name},{first},{second},{estimate},{ends},{p},{first_only},{second_only},{unpaired},{verdict},{kind},{p_holm}"
+    )
+}
+
+fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
+    let planned = &found.result;
+    let mut out = Page::new(Out::new(), args.format.markup());
+    match args.format {
+        Format::Table | Format::Markdown => table::planned(&mut out, planned)?,
+        Format::Json => writeln!(out, "{}", found.line())?,
+        Format::Csv => {
+            let Planned { pilot, different, same, different_lo, different_hi, same_lo, same_hi, .. } = *planned;
+            let row = [Some(pilot), different, same, different_lo, different_hi, same_lo, same_hi].map(or_empty);
+            writeln!(out, "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n{}", row.join(","))?;
+        }
+    }
+    out.flush()
+}
+
+/// A count as a field of CSV, empty where there is none.
+fn or_empty(count: Option<u64>) -> String {
+    count.map_or_else(String::new, |count| count.to_string())
+}

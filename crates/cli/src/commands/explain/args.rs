@@ -1,0 +1,29 @@
+//! The arguments of `equipoise explain`.
+
+use clap::Args;
+
+use crate::args::{TextOrJson, system_names};
+
+/// Explains a rule, a metric or the path of a key
+///
+/// A rule is found by its id, in upper or lower case: the text of the ledger and the keys that name it. A metric is
+/// found by its name, one of each combatant by that of anybody. The path of a key takes any id where a combatant or a
+/// zone has one, and `*` for any characters of a segment. What every system has, such as `rounds`, is explained as
+/// well.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise explain zones-19
+  equipoise explain rules.max_rounds
+  equipoise explain 'combatants.*.hp' --system tiny
+  equipoise explain party_any_dead --format json")]
+pub(crate) struct ExplainArgs {
+    /// What is to be explained
+    #[arg(value_name = "RULE|METRIC|PATH")]
+    pub(crate) word: String,
+    /// Looks in this system alone
+    #[arg(long, value_name = "SYSTEM", value_parser = system_names(), hide_possible_values = true)]
+    pub(crate) system: Option<String>,
+    /// Shape of the explanation
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: TextOrJson,
+}

@@ -1,0 +1,67 @@
+//! The arguments of `equipoise replay`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueHint};
+
+use crate::args::{OneScenario, SEED, TextOrJson, Work};
+use crate::values;
+
+/// Tells one fight, round by round
+///
+/// Every die is shown, and every line ends with the ids of the rules behind it. The fight is the one that a run with
+/// the same seed counted at that index.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("fight").required(true).args(["index", "find"]))]
+#[command(after_help = "Examples:
+  equipoise replay bridge.toml --index 4711
+  equipoise replay bridge.toml --seed 7 --find closest --encounters 1M
+  equipoise replay bridge.toml --find 'rogue dead and party wins'
+  equipoise replay bridge.toml --find 'not timeout and rounds >= 20'
+  equipoise replay bridge.toml --find upset --format json")]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// Master seed
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Index of the encounter in a run, from 0
+    #[arg(long, value_name = "I", value_parser = values::count)]
+    pub(crate) index: Option<u64>,
+    /// Searches the first encounters of the seed for a fight worth seeing, or the first that fulfils a condition
+    ///
+    /// A fight worth seeing is one of these words; of equals it is the first:
+    ///
+    /// - longest: the most rounds
+    /// - shortest: the fewest rounds
+    /// - upset: won by the side that wins less often, in the fewest rounds
+    /// - closest: the fight whose loser had been furthest ahead
+    /// - median: as many rounds as the median fight
+    ///
+    /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
+    ///
+    /// - ID STATE: a combatant ends standing, fled, down or dead
+    /// - party wins, enemies wins, draw, timeout, `party_any_dead`
+    /// - rounds > N, METRIC > N: or any of < <= = >= with a whole number
+    ///
+    /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.
+    #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
+    pub(crate) find: Option<String>,
+    /// Reads the scenario from what DIR has recorded, rather than from its file
+    ///
+    /// DIR is one of `run --out` or `sweep --out`, or a file with JSON of equipoise; the scenario is one of its paths.
+    /// `compare --baseline` shows such commands, with the --set that was recorded.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub(crate) recorded: Option<PathBuf>,
+    /// Tells this round alone, 0 for the set-up; may be repeated. JSON has all rounds
+    #[arg(long, value_name = "ROUND", value_parser = values::round)]
+    pub(crate) round: Vec<u32>,
+    /// Encounters that --find searches [default: 100000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]
+    pub(crate) encounters: Option<u64>,
+    /// Shape of the story
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}

@@ -1,0 +1,108 @@
+//! `equipoise report`: a page of charts about scenarios, with the files that it is made from.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use equipoise_engine::Seed;
+use equipoise_report::run::{NAMES, Section, charts as of_report, page, replays, seed_of_replays};
+use equipoise_sim::Watch;
+use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
+use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::study::Words;
+
+use crate::args::{
+    CONFIDENCE, ChartArgs, ENCOUNTERS, FileArgs, Format, Method, OnlyArgs, PictureArgs, ReportArgs, SEED,
+};
+use crate::charts;
+use crate::commands::run::args::{RunArgs, RunQuestion};
+use crate::commands::run::played;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::Loaded;
+
+pub(in crate::commands) mod args;
+
+use args::PageArgs;
+
+/// Plays all scenarios as `run` does and writes their files with the page.
+pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
+    let command = command(args);
+    let seed = Seed(args.question.seed.unwrap_or(SEED));
+    let PageArgs { input, out, parquet, charts, going_on, question, work } = args.clone();
+    charts::refuse_unknown(&charts, &NAMES)?;
+    if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
+        return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
+    }
+    let path = going_on.dir().or(out.as_ref()).expect("one of them is required").join(PAGE);
+    let run = RunArgs {
+        input,
+        question,
+        shard: None,
+        encounters_out: None,
+        report: ReportArgs { format: Format::Table, files: FileArgs { out, parquet, benchmark: None } },
+        going_on,
+        only: OnlyArgs { only: Vec::new() },
+        pictures: PictureArgs { picture: false, no_picture: true },
+        work,
+    };
+    let write = |scenarios: &[Loaded], answers: &[Answer], dir: &Path| {
+        write(scenarios, answers, dir, (seed, parquet, &command), &charts)
+    };
+    let written = played(&run, Some((&write, &charts)));
+    if let Ok(()) | Err(Failure::Undecided) = &written {
+        writeln!(io::stdout(), "{}", path.display())?;
+    }
+    written
+}
+
+/// Writes all files. An interrupt while fights are searched that are worth telling leaves out the page alone.
+fn write(
+    scenarios: &[Loaded],
+    answers: &[Answer],
+    dir: &Path,
+    (seed, parquet, command): (Seed, bool, &[String]),
+    charts: &ChartArgs,
+) -> Result<(), Failure> {
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|_| () };
+    let section = |(answer, loaded)| {
+        let (seed, encounters) = seed_of_replays(answer, seed);
+        Some(Section { answer, loaded, replays: replays(loaded, seed, encounters, &watch)? })
+    };
+    let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
+    if let Some(sections) = sections {
+        write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
+        return charts.write(|| of_report(&answers[0].report));
+    }
+    write_answers(dir, answers, parquet)?;
+    note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
+    Err(Failure::Interrupted)
+}
+
+/// The words of the command line that makes the page again, wherever it is written: every setting that changes a number
+/// is spelled out.
+fn command(args: &PageArgs) -> Vec<String> {
+    let RunQuestion { method, seed, encounters, range, confidence, precision, max_encounters, solver, check } =
+        &args.question;
+    let words = args.input.scenarios.iter().fold(Words::new("report"), |words, path| words.path(path));
+    let words = words.options("--set", &args.input.changes.set);
+    let words = match method {
+        Method::Sample => words,
+        Method::Exact => words.option("--method", &"exact"),
+        Method::Auto => words.option("--method", &"auto"),
+    };
+    let words = if *method == Method::Exact {
+        words
+    } else {
+        let ranges: Vec<String> = range.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+        let is_first = range.is_empty() && precision.is_none();
+        let first = is_first.then(|| encounters.unwrap_or(ENCOUNTERS));
+        let words = words.option("--seed", &seed.unwrap_or(SEED)).options("--range", &ranges);
+        let words = words.options("--encounters", first.as_slice()).options("--precision", precision.as_slice());
+        let words = words.options("--max-encounters", max_encounters.as_slice());
+        words.option("--confidence", &confidence.unwrap_or(CONFIDENCE))
+    };
+    let words = words.options("--max-memory", solver.max_memory.as_slice());
+    let words = words.options("--max-states", solver.max_states.as_slice()).flag("--check", *check);
+    words.flag("--parquet", args.parquet).option("--out", &"DIR").0
+}

@@ -1,0 +1,275 @@
+//! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
+
+use std::ops::Range;
+use std::path::Path;
+
+use equipoise_engine::Seed;
+use equipoise_sim::ground::ranges::{Overlap, union};
+use equipoise_sim::output::encounters::renamed;
+use equipoise_sim::output::stream::answer_with_rows;
+use equipoise_sim::studies::answer::{Answer, Before, Note, answer_after};
+use equipoise_sim::studies::method::{Extent, Sampling};
+use equipoise_sim::studies::report::Status;
+use equipoise_sim::{Shard, Watch};
+
+use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, ReportArgs, SEED};
+use crate::commands::answer::Printer;
+use crate::commands::combinations::{first_given, refuse_idle_limits, refuse_without_fights};
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{Loaded, load_all};
+use crate::numbers::grouped;
+use crate::only;
+use crate::outputs::Outputs;
+use crate::pictures;
+use crate::progress::Progress;
+use crate::resume::{self, EXTEND_NEEDS};
+use crate::solving::Solving;
+use crate::threads::pool;
+
+pub(in crate::commands) mod args;
+
+use args::RunArgs;
+
+/// Encounters at which `--precision` gives up, unless `--max-encounters` says otherwise.
+pub(super) const MAX_ENCOUNTERS: u64 = 1_000_000_000;
+
+/// Runs all scenarios, one after the other, and prints each as soon as it is done.
+///
+/// A scenario that fails does not stop those after it, an interrupt does. The files of `--out` are written only where
+/// every scenario is complete, so that nobody takes a part for the whole.
+pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
+    played(args, None)
+}
+
+/// Writes the page of complete results into a directory, with the other files of `--out`.
+pub(super) type WritePage<'a> = &'a (dyn Fn(&[Loaded], &[Answer], &Path) -> Result<(), Failure> + Sync);
+
+/// As [`run`]; where a page is wanted, nothing is printed.
+pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> Result<(), Failure> {
+    refuse_combinations(args)?;
+    let sampling = sampling(args)?;
+    let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
+    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let before =
+        resume::counts(&args.going_on, &scenarios, Seed(sampling.seed), (&sampling.encounters, sampling.confidence))?;
+    let report = report(args);
+    let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
+    // A picture is of all results: where some were chosen, it is drawn on demand alone.
+    let draws = draws && (only.is_all() || args.pictures.picture);
+    let outputs = Outputs::default().reads_scenarios(&scenarios);
+    let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
+    let outputs = outputs.writes_reports(&report.files, args.question.check);
+    match page {
+        Some((_, charts)) => outputs.writes_page().writes_charts(charts),
+        None => outputs,
+    }
+    .check()?;
+    if args.encounters_out.is_some() {
+        scenarios.iter().for_each(note_renamed);
+    }
+    interrupt::listen();
+    let pool = pool(args.work.threads)?;
+    let printer = Printer::new(&report, only, args.question.check);
+    let mut printer = match page {
+        Some(_) => printer.silent(),
+        None if draws => printer.with_pictures(),
+        None => printer,
+    };
+    let mut failures = Vec::new();
+    let mut is_interrupted = false;
+    let mut is_missed = false;
+    for (scenario, before) in scenarios.iter().zip(&before) {
+        match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref())) {
+            Ok(answer) => {
+                if before.is_some() && answer.tally.is_none() {
+                    note(&format!("{} was solved: the encounters that were kept of it are not needed", scenario.name));
+                }
+                is_interrupted = answer.is_interrupted;
+                is_missed |= answer.report.status() == Status::Missed;
+                printer.print(answer)?;
+            }
+            Err(Failure::Interrupted) => {
+                is_interrupted = true;
+                note(&format!("interrupted: nothing of {} was finished", scenario.name));
+            }
+            Err(failure) => failures.push(failure),
+        }
+        if is_interrupted {
+            break;
+        }
+    }
+    if failures.is_empty() && !is_interrupted {
+        match page {
+            Some((page, _)) => printer.finish_with(|answers, dir| pool.install(|| page(&scenarios, answers, dir)))?,
+            None => printer.finish_with_files()?,
+        }
+        return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
+    }
+    finish_in_part(printer, is_interrupted, scenarios.len())?;
+    if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// Ends what was interrupted, or where a scenario has failed.
+fn finish_in_part(printer: Printer, is_interrupted: bool, all: usize) -> Result<(), Failure> {
+    if is_interrupted {
+        note_unfinished(printer.finished(), all);
+        printer.finish_partial()
+    } else {
+        printer.finish()
+    }
+}
+
+/// Says which columns of `--encounters-out` are not called what they are of.
+fn note_renamed(scenario: &Loaded) {
+    for (name, column) in renamed(scenario.fights.outline()) {
+        note(&format!("{}: the column of {name} is `{column}`, since there is another `{name}`", scenario.name));
+    }
+}
+
+/// Says how many scenarios are complete.
+fn note_unfinished(finished: usize, all: usize) {
+    if all > 1 {
+        let [finished, all] = [finished, all].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {all} scenarios were finished"));
+    }
+}
+
+/// Where results go: the directory in which the work goes on is that of its files, too.
+fn report(args: &RunArgs) -> ReportArgs {
+    ReportArgs { format: args.report.format, files: args.going_on.files(&args.report.files) }
+}
+
+/// Refuses combinations of options that the argument parser cannot declare.
+fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Failure::plain(message));
+    let sampling_only = [
+        (!args.question.range.is_empty(), "--range"),
+        (args.shard.is_some(), "--shard"),
+        (args.encounters_out.is_some(), "--encounters-out"),
+        (args.question.check, "--check"),
+    ];
+    let is_extent_given =
+        args.question.encounters.is_some() || !args.question.range.is_empty() || args.question.precision.is_some();
+    if args.going_on.extend.is_some() && !is_extent_given {
+        return refuse(EXTEND_NEEDS);
+    }
+    if args.question.max_encounters.is_some() && args.question.precision.is_none() {
+        return refuse("--max-encounters needs --precision");
+    }
+    let fights_only = [
+        (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
+        (args.question.encounters.is_some(), "--encounters"),
+        (args.question.seed.is_some(), "--seed"),
+        (args.question.precision.is_some(), "--precision"),
+        (args.question.confidence.is_some(), "--confidence"),
+        (args.work.threads.is_some(), "--threads"),
+    ];
+    refuse_without_fights(args.question.method, &sampling_only, &fights_only)?;
+    refuse_idle_limits(&args.question.solver, args.question.method, args.question.check)?;
+    let for_one_scenario =
+        first_given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
+    if let Some(name) = for_one_scenario.filter(|_| args.input.scenarios.len() > 1) {
+        return refuse(&format!("{name} takes one scenario, and {} are given", args.input.scenarios.len()));
+    }
+    Ok(())
+}
+
+/// Solves or samples one scenario, as `--method` says.
+fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
+    let total = sampling.encounters.encounters();
+    let rows = args.encounters_out.as_ref().zip(single_range(&sampling.encounters));
+    let (seed, confidence) = (Seed(sampling.seed), sampling.confidence);
+    let method = args.question.method.of(args.question.solver.limits(), sampling);
+    let solving = Solving::new(args.work.quiet, &scenario.name);
+    let progress = Progress::new(args.work.quiet, &scenario.name, total);
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let answer = match rows {
+        Some((path, range)) => Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?),
+        None => answer_after(before, scenario, &method, &solving, &watch),
+    };
+    drop(progress);
+    let mut answer = answer?;
+    if answer.is_interrupted {
+        note_partial(args, &answer, total);
+    }
+    note_missed(&answer);
+    write_shard(args, &answer)?;
+    if args.question.check && !answer.is_interrupted {
+        let solving = Solving::new(args.work.quiet, &scenario.name);
+        answer.check_against_exact(scenario, args.question.solver.limits(), &solving);
+        if let Some(unchecked) = answer.unchecked() {
+            note(&format!("{}: {unchecked}", scenario.name));
+        }
+    }
+    Ok(answer)
+}
+
+/// The encounters that the options choose.
+fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
+    let first = 0..args.question.encounters.unwrap_or(ENCOUNTERS);
+    let ranges = if args.question.range.is_empty() {
+        vec![first]
+    } else {
+        union(args.question.range.clone()).map_err(overlap)?
+    };
+    let extent = match (args.question.precision, &args.encounters_out) {
+        (Some(half_width), _) => {
+            Extent::Precision { half_width, max_encounters: args.question.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
+        }
+        (None, Some(_)) if ranges.len() != 1 => {
+            return Err(Failure::plain("--encounters-out takes encounters that follow each other: a single --range"));
+        }
+        (None, _) => Extent::Ranges(ranges),
+    };
+    let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
+    Ok(Sampling::of(Seed(args.question.seed.unwrap_or(SEED)), extent, confidence))
+}
+
+/// The only range of encounters, if there is one.
+fn single_range(extent: &Extent) -> Option<Range<u64>> {
+    match extent {
+        Extent::Ranges(ranges) if ranges.len() == 1 => ranges.first().cloned(),
+        Extent::Ranges(_) | Extent::Precision { .. } => None,
+    }
+}
+
+/// Refuses ranges that have encounters in common.
+pub(super) fn overlap(Overlap { first, other }: Overlap) -> Failure {
+    let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
+    Failure::plain(format!("--range {other} overlaps {first}"))
+}
+
+/// Says how far an interrupted run came, and which file it leaves unwritten.
+fn note_partial(args: &RunArgs, answer: &Answer, total: Option<u64>) {
+    let finished = answer.report.encounters().unwrap_or_default();
+    let of_total = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
+    let plural = if total.unwrap_or(finished) == 1 { "" } else { "s" };
+    note(&format!(
+        "interrupted: {}{of_total} encounter{plural} of {}, what is printed is partial",
+        grouped(finished),
+        answer.report.scenario
+    ));
+    if let Some(path) = &args.encounters_out {
+        note(&format!("interrupted: {} was not written", path.display()));
+    }
+}
+
+/// Says that a precision was not reached, which not every format has room for.
+fn note_missed(answer: &Answer) {
+    let missed = answer.notes.iter().find(|note| matches!(note, Note::PrecisionMissed(_)));
+    if let Some(missed) = missed {
+        note(&format!("{}: {missed}", answer.report.scenario));
+    }
+}
+
+/// Writes the shard of a complete run. Whoever found one of an interrupted run would take it for all that was asked for.
+fn write_shard(args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
+    let Some(path) = &args.shard else { return Ok(()) };
+    if answer.is_interrupted {
+        note(&format!("interrupted: {} was not written", path.display()));
+        return Ok(());
+    }
+    answer.shard().map_or(Ok(()), |shard| Ok(Shard::write(&[shard], path)?))
+}

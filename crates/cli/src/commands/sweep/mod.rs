@@ -1,0 +1,264 @@
+//! `equipoise sweep`: a scenario with every combination of varied values, a row for each.
+
+use std::io::{self, IsTerminal};
+use std::iter;
+
+use equipoise_engine::Seed;
+use equipoise_report::sweep as page;
+use equipoise_sim::ground::ranges::length;
+use equipoise_sim::output::files::write_swept;
+use equipoise_sim::studies::answer::{Answer, Before, Unanswered};
+use equipoise_sim::studies::cross::{Crossing, Search};
+use equipoise_sim::studies::method::Extent;
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::study::{Found, LoadedSweep, Question, StudyError, Sweep, Vary};
+use equipoise_sim::studies::sweep::{Axis, CellSampling, OpenCells, SweepError, Swept};
+use equipoise_sim::{Shard, Watch};
+
+use crate::args::{CONFIDENCE, FileArgs, Format, ReportArgs, SEED};
+use crate::charts;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{Loaded, is_stdin, loader};
+use crate::numbers::grouped;
+use crate::only;
+use crate::outputs::{self, Outputs};
+use crate::pictures;
+use crate::progress::Progress;
+use crate::resume;
+use crate::solving::Solving;
+use crate::threads::pool;
+use crate::vary::note_left_out;
+
+pub(in crate::commands) mod args;
+pub(in crate::commands) mod cells;
+mod matrix;
+mod refusals;
+mod table;
+
+use args::SweepArgs;
+use cells::Cells;
+use refusals::refuse_combinations;
+
+/// Encounters of each cell, unless `--encounters` says otherwise.
+const ENCOUNTERS: u64 = 100_000;
+
+/// Plays or solves all cells and prints a row for each.
+pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
+    refuse_combinations(args)?;
+    let draws = pictures::are_wanted(&args.pictures, format(args))?;
+    if args.pictures.picture && !is_curve(&args.vary) {
+        return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
+    }
+    let study = study(args)?;
+    let cells = study.cells(loader()).map_err(refused)?;
+    note_left_out(&args.vary);
+    let sweep = cells.load(loader())?;
+    let loaded = sweep.scenarios();
+    let sampling = sampling(args);
+    let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
+    let before = resume::counts(&args.going_on, loaded, Seed(sampling.seed), (&extent, sampling.confidence))?;
+    let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
+    // The page has what was chosen, whatever stdout has.
+    let only = if args.page.is_given() {
+        only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
+    } else {
+        only::of_report(&args.only.only, &report, loaded)?
+    };
+    let cross = search(args, &sweep)?;
+    let metrics = chosen(&only, loaded);
+    let target = cross.as_ref().map(Search::target);
+    charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
+    let draws = draws && (only.is_all() || args.pictures.picture);
+    let read = args.points.clone();
+    let outputs = Outputs::default()
+        .reads_scenarios(loaded)
+        .reads_files(read.as_slice())
+        .writes(args.shard.as_ref())
+        .writes_page_file(&args.page);
+    let has_crossing = cross.as_ref().is_some_and(Search::has_crossing);
+    outputs.writes_reports(&report.files, args.check).writes_crossings(&report.files, has_crossing).check()?;
+    interrupt::listen();
+    let pool = pool(args.work.threads)?;
+    let (swept, crossing) = pool.install(|| {
+        let open = sweep.solve(&solving(args, loaded)).map_err(unanswered)?;
+        let swept = play(args, &sweep, open, cross.as_ref(), &before);
+        let crossing = cross.as_ref().and_then(|search| sweep.crossing(search, &swept));
+        Ok::<_, Failure>((swept, crossing))
+    })?;
+    let shown = Cells {
+        scenario: &loaded[0].name,
+        answers: &swept.answers,
+        all: loaded.len(),
+        encounters: length(&sampling.range),
+        format: report.format,
+        only: &only,
+        checks: args.check,
+        draws: draws && is_curve(&args.vary),
+        crossing: crossing.as_ref(),
+    };
+    let printed = shown.print();
+    if swept.is_interrupted {
+        printed?;
+        return Err(keep_partial(args, &report.files, &swept));
+    }
+    // A closed stdout must not cost the files, so its error is returned after they are written.
+    write(args, &report.files, &swept, crossing.as_ref(), &only)?;
+    let words = study.words().options("--only", &args.only.only).option("--report", &"FILE.html");
+    let page = page::Sweep {
+        scenario: &loaded[0].name,
+        answers: &swept.answers,
+        metrics: &metrics,
+        target,
+        crossing: crossing.as_ref().map(|found| &found.result),
+        points: sweep.points().map(equipoise_engine::scenario::Points::source),
+        command: &words.0,
+    };
+    args.page.write(|| page.page(), || page.charts())?;
+    Ok(printed?)
+}
+
+/// What the options ask.
+fn study(args: &SweepArgs) -> Result<Sweep, Failure> {
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let vary = args.vary.clone();
+    let vary = match (&args.points, args.zip, args.pairs) {
+        (Some(path), ..) if is_stdin(path) => return Err(Failure::plain("--points takes the path of a file")),
+        (Some(path), ..) => Vary::Points(path.clone()),
+        (None, true, _) => Vary::Zip(vary),
+        (None, _, true) => Vary::Pairs(vary),
+        (None, false, false) => Vary::Grid(vary),
+    };
+    let index = |index: u64| usize::try_from(index).unwrap_or(usize::MAX);
+    let cells = args.cells.as_ref().map(|part| [part.start, part.end].map(index));
+    let method = args.method.of(args.solver.limits(), sampling(args));
+    let check = args.check.then(|| args.solver.limits());
+    Ok(Sweep { scenario, overrides, vary, cells, method, check, cross: args.cross.clone() })
+}
+
+/// Why values make no cells.
+fn refused(error: StudyError) -> Failure {
+    match error.refusal() {
+        Some(SweepError::Repeated { .. }) => {
+            Failure::with_help(error.to_string(), "--zip and --points play a point as often as it is there")
+        }
+        _ => error.into(),
+    }
+}
+
+/// The search for a target.
+fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<'a>>, Failure> {
+    let search = sweep.search().map_err(StudyError::from)?;
+    if search.as_ref().is_some_and(|search| !search.has_crossing()) && !args.page.is_given() {
+        return Err(Failure::plain("--cross along two paths is a contour, which --report or --chart draws"));
+    }
+    Ok(search)
+}
+
+/// Keeps what an interrupt left, and says what it leaves unwritten.
+fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
+    if let Some(path) = &args.shard {
+        note(&format!("interrupted: {} was not written", path.display()));
+    }
+    args.page.note_unwritten();
+    if let Some(dir) = &files.out
+        && let Err(failure) = resume::keep_partial(dir, &swept.answers, files.parquet)
+    {
+        return failure;
+    }
+    outputs::note_no_benchmark(files, "interrupted");
+    Failure::Interrupted
+}
+
+/// Writes the files of a complete sweep but its page.
+fn write(
+    args: &SweepArgs,
+    files: &FileArgs,
+    swept: &Swept,
+    crossing: Option<&Found<Crossing>>,
+    only: &Only,
+) -> Result<(), Failure> {
+    if let Some(path) = &args.shard {
+        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+    }
+    outputs::write_benchmark(files, &swept.answers, only)?;
+    if let Some(dir) = &files.out {
+        write_swept(dir, &swept.answers, crossing.cloned().as_slice(), files.parquet)?;
+    }
+    Ok(())
+}
+
+/// The full names of the numbers that `--only` chooses; none where it chooses all of them.
+fn chosen(only: &Only, loaded: &[Loaded]) -> Vec<String> {
+    if only.is_all() {
+        return Vec::new();
+    }
+    let cast = only::cast(&loaded[0]);
+    cast.quantities().into_iter().map(|quantity| cast.name(quantity)).filter(|name| only.takes(name)).collect()
+}
+
+/// The format of stdout: by default a table for people and CSV for programs.
+fn format(args: &SweepArgs) -> Format {
+    args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
+}
+
+fn solving(args: &SweepArgs, loaded: &[Loaded]) -> Solving {
+    Solving::several(args.work.quiet, &loaded[0].name, loaded.len())
+}
+
+/// Why cells could not be solved.
+fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
+    if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
+        note("interrupted: nothing was finished");
+    }
+    Failure::all(unanswered.into_iter().map(Failure::from).collect())
+}
+
+/// Samples all cells together that were not solved, and checks them where that is wanted.
+fn play(
+    args: &SweepArgs,
+    sweep: &LoadedSweep,
+    open: OpenCells,
+    search: Option<&Search>,
+    before: &[Option<Before>],
+) -> Swept {
+    let name = &sweep.scenarios()[0].name;
+    let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let solved: Vec<bool> = open.is_solved().collect();
+    let mut swept = sweep.sample(open, search, before, &watch);
+    drop(progress);
+    if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
+        note(&format!("{name}: the encounters that were kept of solved cells are not needed"));
+    }
+    if swept.is_interrupted {
+        let [finished, cells] = [swept.finished, swept.sampled].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
+    } else if args.check {
+        check(args, sweep.scenarios(), &mut swept);
+    }
+    swept
+}
+
+fn sampling(args: &SweepArgs) -> CellSampling {
+    CellSampling {
+        seed: args.seed.unwrap_or(SEED),
+        range: args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS)),
+        confidence: args.confidence.unwrap_or(CONFIDENCE),
+    }
+}
+
+/// Adds the comparison with the exact solution to every cell that has few enough states.
+fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
+    match swept.check_against_exact(loaded, args.solver.limits(), &solving(args, loaded)) {
+        Ok(0) => {}
+        Ok(unsolved) => note(&format!("{unsolved} of {} cells have too many states to be checked", loaded.len())),
+        Err(_) => note("not checked against the exact solution: the sweep was interrupted"),
+    }
+}
+
+/// Whether what is varied can be drawn as a curve: numbers of one path.
+fn is_curve(vary: &[Axis]) -> bool {
+    matches!(vary, [axis] if axis.numbers().is_some())
+}

@@ -1,0 +1,120 @@
+//! Verdicts on expectations, scenario by scenario, and as one table.
+
+use std::io::{self, Write};
+
+use equipoise_sim::output::verdicts::{expected, fights, found, name, worth};
+use equipoise_sim::studies::test::{Judged, Sampling, Tested, Verdict};
+
+use crate::numbers;
+use crate::page::Page;
+use crate::text::visible;
+
+/// An expectation with the command that replays its telling encounter, where there is one.
+pub(crate) struct Told<'a> {
+    pub(crate) judged: &'a Judged,
+    pub(crate) replay: Option<String>,
+}
+
+/// Prints the verdicts on one scenario, and what to look at where it fails.
+pub(crate) fn scenario(page: &mut Page<impl Write>, tested: &Tested, told: &[Told]) -> io::Result<()> {
+    let Tested { scenario, system, .. } = tested;
+    let verdict = tested.verdict().name();
+    page.title(&format!("{} ({}): {verdict}", visible(scenario), system.name()), 2)?;
+    for line in how(tested) {
+        page.note(&line)?;
+    }
+    page.gap()?;
+    let row = |Told { judged, .. }: &Told| {
+        let [found, interval] = found(judged);
+        let (name, band) = (name(&judged.expected), expected(&judged.expected));
+        vec![name, band, found, interval, fights(judged), judged.look.verdict.name().to_owned()]
+    };
+    let header = ["quantity", "expected", "found", "interval", "fights", "verdict"];
+    page.grid(&header, told.iter().map(row).collect(), 2..5)?;
+    for Told { judged, replay } in told {
+        if let Some(worth) = worth(judged).filter(|_| judged.look.verdict != Verdict::Pass) {
+            page.gap()?;
+            page.note(&format!("{}: {worth}", name(&judged.expected)))?;
+        }
+        let Some(replay) = replay else { continue };
+        page.gap()?;
+        // The command keeps to one line, however long, so that it can be copied.
+        page.note(&format!("a fight beyond the band of {}:", name(&judged.expected)))?;
+        page.verbatim(&format!("  {replay}\n"))?;
+    }
+    Ok(())
+}
+
+/// Prints all verdicts as one table, those that do not pass first, and what to look at below.
+pub(crate) fn all(page: &mut Page<impl Write>, summary: &str, all: &[(&Tested, Vec<Told>)]) -> io::Result<()> {
+    page.title(&format!("equipoise test: {summary}"), 2)?;
+    page.gap()?;
+    let mut rows: Vec<(Verdict, Vec<String>)> = Vec::new();
+    for (tested, told) in all {
+        for Told { judged, .. } in told {
+            let verdict = judged.look.verdict;
+            let [found, interval] = found(judged);
+            let row = [
+                verdict.name().to_owned(),
+                visible(&tested.scenario).into_owned(),
+                name(&judged.expected),
+                expected(&judged.expected),
+                found,
+                interval,
+                fights(judged),
+            ];
+            rows.push((verdict, row.into()));
+        }
+    }
+    let rank = |verdict: Verdict| match verdict {
+        Verdict::Fail => 0,
+        Verdict::Undecided => 1,
+        Verdict::Pass => 2,
+    };
+    rows.sort_by_key(|(verdict, _)| rank(*verdict));
+    let header = ["verdict", "scenario", "quantity", "expected", "found", "interval", "fights"];
+    page.grid(&header, rows.into_iter().map(|(_, row)| row).collect(), 4..7)?;
+    for (tested, told) in all {
+        for Told { judged, replay } in told {
+            let scenario = visible(&tested.scenario);
+            if let Some(worth) = worth(judged).filter(|_| judged.look.verdict != Verdict::Pass) {
+                page.gap()?;
+                page.note(&format!("{scenario}, {}: {worth}", name(&judged.expected)))?;
+            }
+            let Some(replay) = replay else { continue };
+            page.gap()?;
+            page.note(&format!("A fight of {scenario} beyond the band of {}:", name(&judged.expected)))?;
+            page.verbatim(&format!("{replay}\n"))?;
+        }
+    }
+    Ok(())
+}
+
+/// How the verdicts came about.
+fn how(tested: &Tested) -> Vec<String> {
+    let count = tested.judged.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let expectations = format!("{} expectation{plural}", numbers::grouped(count as u64));
+    let solved = tested.judged.iter().filter(|judged| judged.states.is_some()).count();
+    let sampling = tested.settings.method.sampling().filter(|_| solved < count);
+    let mut lines = Vec::new();
+    lines.push(match sampling {
+        None => format!("{expectations}, solved exactly"),
+        Some(Sampling { confidence, .. }) => {
+            let exactly = if solved > 0 { format!(", {solved} of them solved exactly") } else { String::new() };
+            format!(
+                "{expectations}{exactly}; {} with the dice of seed {}, all verdicts together with a confidence of {}",
+                numbers::encounters(tested.encounters),
+                tested.settings.seed.0,
+                numbers::confidence(*confidence)
+            )
+        }
+    });
+    if tested.is_interrupted {
+        lines.push("partial: an interrupt left what is undecided".to_owned());
+    } else if let Some(Sampling { max_encounters, .. }) = sampling.filter(|_| tested.count(Verdict::Undecided) > 0) {
+        let most = numbers::grouped(*max_encounters);
+        lines.push(format!("undecided after {most}: a wider band or more --max-encounters may decide it"));
+    }
+    lines
+}

@@ -1,0 +1,109 @@
+//! `equipoise versus`: a tournament of all contenders against all.
+
+use std::io::{self, Write};
+
+use equipoise_engine::Winner;
+use equipoise_report::versus as page;
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::studies::study::{self, Found, StudyError, Words};
+use equipoise_sim::studies::versus::{Match, Versus};
+use equipoise_sim::{Share, Watch};
+
+use crate::args::Format;
+use crate::charts;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{loader, refuse_stdin_twice};
+use crate::numbers::grouped;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::resume;
+use crate::threads::pool;
+
+pub(in crate::commands) mod args;
+mod table;
+
+use args::{Sides, VersusArgs};
+
+/// Plays every match that the rules allow, ranks the contenders and prints the standings.
+pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
+    refuse_stdin_twice(&args.input.scenarios)?;
+    let tournament = study(args).load(loader())?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    Outputs::default().reads_files(&args.input.scenarios).writes_page_file(&args.page).check()?;
+    interrupt::listen();
+    let kept = args.kept.resume.as_deref();
+    let before = resume::work(kept, |text| tournament.finished(text))?;
+    let pool = pool(args.work.threads)?;
+    let progress = Progress::new(args.work.quiet, tournament.name(), Some(tournament.encounters()));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let found = pool.install(|| tournament.play_after(&before, &watch));
+    drop(progress);
+    if matches!(found, Err(StudyError::Interrupted)) {
+        let kept = if kept.is_some() { ", so that nothing can be kept" } else { "" };
+        note(&format!("interrupted: no match was finished{kept}"));
+    }
+    let found = found?;
+    let Versus { matches, unplayed, .. } = &found.result;
+    if *unplayed > 0 {
+        let [played, all] = [matches.len(), matches.len() + unplayed].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {played} of {all} matches were finished, what is printed is partial"));
+        args.page.note_unwritten();
+        print(args.format, &found)?;
+        resume::keep(kept, &tournament.unfinished(matches))?;
+        return Err(Failure::Interrupted);
+    }
+    // A closed stdout must not cost the page, so its error is returned after it is written.
+    let printed = print(args.format, &found);
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    printed?;
+    resume::done(kept)
+}
+
+/// What the options ask.
+pub(crate) fn study(args: &VersusArgs) -> study::Versus {
+    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
+    // The rows of a single scenario's roster have no sides of their own.
+    let all = (scenarios.len() > 1).then_some(study::Sides::All);
+    let sides = args.sides.map(|sides| match sides {
+        Sides::All => study::Sides::All,
+        Sides::Party => study::Sides::Party,
+        Sides::Enemies => study::Sides::Enemies,
+    });
+    let VersusArgs { encounters, seed, confidence, .. } = *args;
+    study::Versus { scenarios, overrides, sides: sides.or(all), encounters, seed, confidence }
+}
+
+fn print(format: Format, found: &Found<Versus>) -> io::Result<()> {
+    let versus = &found.result;
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
+        Format::Table | Format::Markdown => table::versus(&mut out, versus)?,
+        Format::Json => writeln!(out, "{}", found.line())?,
+        Format::Csv => {
+            let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";
+            writeln!(out, "party,enemies,encounters,{sides},draw,timeout,first_index")?;
+            for played in &versus.matches {
+                writeln!(out, "{}", csv(versus, played))?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn csv(versus: &Versus, played: &Match) -> String {
+    let [party, enemies] = [played.party, played.enemies].map(|contender| csv_field(versus.name(contender)));
+    let shares = versus.shares(played);
+    let won = |winner: Winner| {
+        let Share { share, interval, .. } = shares[winner.index()];
+        interval.map_or_else(String::new, |interval| format!("{share},{},{}", interval.lo, interval.hi))
+    };
+    let [draw, timeout] = [Winner::Draw, Winner::Timeout].map(|winner| shares[winner.index()].share);
+    let (party_win, enemies_win) = (won(Winner::Party), won(Winner::Enemies));
+    let encounters = versus.settings.encounters;
+    format!("{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{}", played.first_index)
+}

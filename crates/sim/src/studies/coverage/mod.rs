@@ -1,0 +1,6 @@
+//! Coverage of rules: which rules the encounters of scenarios apply, how often, and which they never do.
+
+pub mod ask;
+mod play;
+
+pub use play::{Coverages, RuleCoverage, SystemCoverage, coverage};

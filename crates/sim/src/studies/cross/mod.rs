@@ -1,0 +1,10 @@
+//! Where a number of a sweep crosses a target: the value that a designer looks for.
+
+pub mod ask;
+mod play;
+mod result;
+mod search;
+
+pub use play::{Crossing, Curve, GROUPS, Question, RESAMPLES, Where, crossing, play_groups};
+pub(crate) use result::KEY;
+pub use search::{Search, SearchError};

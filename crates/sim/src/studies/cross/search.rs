@@ -1,0 +1,132 @@
+//! The search for a crossing in the cells of a loaded scenario: what is asked, what has to be played, what comes of it.
+
+use equipoise_engine::Seed;
+use thiserror::Error;
+
+use super::{Crossing, Curve, Question, crossing, play_groups};
+use crate::ground::ranges::length;
+use crate::kernel::quantity::{Kind, Quantity};
+use crate::kernel::run::Watch;
+use crate::studies::answer::{Answer, Before};
+use crate::studies::load::Loaded;
+use crate::studies::study::Refusal;
+use crate::studies::sweep::{Axis, CellSampling};
+use crate::studies::tune::{Target, TargetError};
+
+/// Why there is no crossing to look for.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// The target has a weight.
+    #[error("--cross has a single target, which takes no weight")]
+    Weight,
+    /// The scenario cannot have the target.
+    #[error("--cross: {0}")]
+    Target(#[from] TargetError),
+    /// The name stands for other numbers, or for none, in some cell.
+    #[error("--cross: `{name}` is not the same number in all cells: see {values}")]
+    Other {
+        /// The full name.
+        name: String,
+        /// Changes that make the cell.
+        values: String,
+    },
+    /// The path does not take at least two different numbers.
+    #[error("--cross needs at least two values of the path, all of them numbers and no two equal")]
+    Values,
+    /// There is more than one path.
+    #[error("--cross takes one path, or two with --report or --chart")]
+    Paths,
+}
+
+impl Refusal for SearchError {}
+
+/// The question, and the values that it is about.
+#[derive(Debug, Clone)]
+pub struct Search<'a> {
+    target: &'a Target,
+    quantity: Quantity,
+    kind: Kind,
+    path: String,
+    /// The values of the only path, in the order of the cells; none along two paths, which have a contour and no crossing.
+    values: Option<Vec<f64>>,
+}
+
+impl<'a> Search<'a> {
+    /// The search for a target along these axes; `loaded` are all cells of their grid, at least one.
+    ///
+    /// # Errors
+    /// When the cells cannot have the target, or there is neither one path of numbers nor a grid along two.
+    pub fn new(target: &'a Target, axes: &[Axis], loaded: &[Loaded]) -> Result<Self, SearchError> {
+        if target.weight.total_cmp(&1.0).is_ne() {
+            return Err(SearchError::Weight);
+        }
+        let cast = loaded[0].fights.recordable().cast();
+        let quantity = target.quantity(&cast)?;
+        let is_another = |loaded: &&Loaded| loaded.fights.recordable().cast().find(&target.name) != Some(quantity);
+        if let Some(other) = loaded.iter().find(is_another) {
+            let values: Vec<String> = other.changes.iter().map(ToString::to_string).collect();
+            return Err(SearchError::Other { name: target.name.clone(), values: values.join(", ") });
+        }
+        let (path, values) = match axes {
+            [only] => {
+                let values = only.numbers().filter(|numbers| numbers.len() > 1).ok_or(SearchError::Values)?;
+                (only.path.clone(), Some(values))
+            }
+            [_, _] => (String::new(), None),
+            _ => return Err(SearchError::Paths),
+        };
+        Ok(Self { target, quantity, kind: cast.kind(quantity), path, values })
+    }
+
+    /// Whether it is along a single path, which has a crossing.
+    pub const fn has_crossing(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// The full name of the number, and the value that is wanted.
+    pub fn target(&self) -> (&'a str, f64) {
+        (&self.target.name, self.target.value)
+    }
+
+    /// Plays the cells that are to be sampled, which are those that are there. Their curves, and what was played of every
+    /// cell; nothing where there is no crossing to find.
+    pub fn play(
+        &self,
+        open: &[Option<&Loaded>],
+        sampling: &CellSampling,
+        watch: &Watch,
+    ) -> (Vec<Option<Curve>>, Vec<Option<Before>>) {
+        if self.values.is_none() {
+            return Default::default();
+        }
+        let mut finished: u64 = 0;
+        let cell = |cell: Option<&Loaded>| {
+            let Some(cell) = cell.filter(|_| !(watch.interrupted)()) else { return (None, None) };
+            let progress = |more: u64| (watch.progress)(finished.saturating_add(more));
+            let watch = Watch { progress: &progress, ..*watch };
+            let (curve, played) = play_groups(cell, Seed(sampling.seed), &sampling.range, self.quantity, &watch);
+            finished = finished.saturating_add(length(&sampling.range));
+            (Some(curve), played)
+        };
+        open.iter().copied().map(cell).unzip()
+    }
+
+    /// Where the number is as wanted, by the curves of the sampled cells and the answers of the others.
+    pub fn found(&self, curves: Vec<Option<Curve>>, answers: &[Answer], sampling: &CellSampling) -> Option<Crossing> {
+        let exact = |answer: &Answer| Curve::Exact(answer.report.estimate(self.quantity).value());
+        let curves = curves.into_iter().zip(answers).map(|(curve, answer)| curve.unwrap_or_else(|| exact(answer)));
+        let mut points: Vec<(f64, Curve)> = self.values.clone()?.into_iter().zip(curves).collect();
+        points.sort_by(|(left, _), (right, _)| left.total_cmp(right));
+        let (values, curves): (Vec<f64>, Vec<Curve>) = points.into_iter().unzip();
+        let (metric, target, kind) = (self.target.name.clone(), self.target.value, self.kind);
+        let question = Question {
+            path: self.path.clone(),
+            metric,
+            kind,
+            target,
+            confidence: sampling.confidence,
+            seed: Seed(sampling.seed),
+        };
+        crossing(question, &values, &curves)
+    }
+}

@@ -1,0 +1,180 @@
+//! How one encounter goes.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{EncounterIndex, Seed};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::condition::Condition;
+use crate::studies::load::{Loaded, Loader, load};
+use crate::studies::provenance::Provenance;
+use crate::studies::replay::Told;
+use crate::studies::replay::{Criterion, NotFound};
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
+
+/// How one encounter of a run goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in it.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// The master seed.
+    pub seed: u64,
+    /// Which encounter.
+    pub fight: Fight,
+}
+
+/// Which encounter of a run is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Fight {
+    /// The one with this index.
+    Index(u64),
+    /// One that is worth seeing.
+    Find {
+        /// Why it is.
+        criterion: Criterion,
+        /// Among how many of the first encounters.
+        encounters: u64,
+    },
+    /// The first one that fulfils a condition.
+    Where {
+        /// The condition, as [`Condition::read`] takes it.
+        condition: String,
+        /// Among how many of the first encounters.
+        encounters: u64,
+    },
+}
+
+impl Fight {
+    /// What a word of the command line asks for among so many encounters: the name of a criterion, or else a condition.
+    pub fn found_by(word: &str, encounters: u64) -> Self {
+        match Criterion::ALL.into_iter().find(|criterion| criterion.name() == word) {
+            Some(criterion) => Self::Find { criterion, encounters },
+            None => Self::Where { condition: word.to_owned(), encounters },
+        }
+    }
+
+    /// How many encounters are searched.
+    pub const fn encounters(&self) -> u64 {
+        match *self {
+            Self::Index(_) => 0,
+            Self::Find { encounters, .. } | Self::Where { encounters, .. } => encounters,
+        }
+    }
+}
+
+/// No encounter that qualifies.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no such fight among the first {encounters} encounters of seed {seed}: {reason}")]
+pub struct NoFight {
+    /// How many were searched.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The reason.
+    pub reason: NotFound,
+}
+
+impl Refusal for NoFight {
+    fn is_interrupt(&self) -> bool {
+        self.reason == NotFound::Interrupted
+    }
+}
+
+impl Question for Replay {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.fight.encounters()
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("replay", self).seed(self.seed);
+        match &self.fight {
+            Fight::Index(index) => words.option("--index", index),
+            Fight::Find { criterion, encounters } => {
+                words.option("--find", &criterion.name()).option("--encounters", encounters)
+            }
+            Fight::Where { condition, encounters } => {
+                words.option("--find", condition).option("--encounters", encounters)
+            }
+        }
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+    }
+}
+
+impl Replay {
+    /// Loads the scenario.
+    ///
+    /// # Errors
+    /// Every mistake of it, or what is wrong with the condition.
+    pub fn load(&self, loader: Loader) -> Result<LoadedReplay, StudyError> {
+        let scenario = load(loader, &self.scenario, &self.overrides)?;
+        let wanted = match &self.fight {
+            &Fight::Index(index) => Wanted::Index(EncounterIndex(index)),
+            &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),
+            Fight::Where { condition, encounters } => {
+                let cast = scenario.fights.recordable().cast();
+                Wanted::First(Condition::read(condition, &cast)?, *encounters)
+            }
+        };
+        Ok(LoadedReplay { study: self.clone(), scenario, wanted })
+    }
+}
+
+/// A scenario of which an encounter can be told.
+pub struct LoadedReplay {
+    study: Replay,
+    scenario: Loaded,
+    wanted: Wanted,
+}
+
+/// Which encounter is told: this one, or one of so many.
+enum Wanted {
+    Index(EncounterIndex),
+    Best(Criterion, u64),
+    First(Condition, u64),
+}
+
+impl LoadedReplay {
+    /// The scenario's name.
+    pub fn name(&self) -> &str {
+        &self.scenario.name
+    }
+
+    /// Finds the encounter, if it has to be found, and tells it.
+    ///
+    /// # Errors
+    /// When no encounter qualifies, and after an interrupt.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Told>, StudyError> {
+        let seed = Seed(self.study.seed);
+        let encounters = self.study.fight.encounters();
+        let fights = &self.scenario.fights;
+        let found = match &self.wanted {
+            Wanted::Index(index) => Ok(*index),
+            Wanted::Best(criterion, encounters) => fights.find(seed, *encounters, *criterion, watch),
+            Wanted::First(condition, encounters) => condition.first(fights.recordable(), seed, 0..*encounters, watch),
+        };
+        let index = found.map_err(|reason| NoFight { encounters, seed: seed.0, reason })?;
+        let result = Told { scenario: self.scenario.name.clone(), replay: self.scenario.fights.replay(seed, index) };
+        Ok(Found { result, provenance: Provenance::new(Study::Replay(self.study.clone()), [&self.scenario]) })
+    }
+}

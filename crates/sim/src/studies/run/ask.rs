@@ -1,0 +1,86 @@
+//! How one scenario goes.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::answer::{self, Answer};
+use crate::studies::load::{Loaded, Loader, load};
+use crate::studies::method::{Extent, Method, Sampling};
+use crate::studies::study::{Question, Results, StudyError, Words};
+
+/// How a scenario goes: by playing it or by solving it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in it.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// How the numbers come about.
+    pub method: Method,
+}
+
+impl Question for Run {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.method.sampling().map_or(0, |sampling| sampling.encounters.max_encounters())
+    }
+
+    fn words(&self) -> Words {
+        let words = match &self.method {
+            Method::Exact { limits } => return Words::asking("exact", self).limits(*limits),
+            Method::Sample(_) => Words::asking("run", self),
+            Method::Auto { limits, .. } => Words::asking("run", self).option("--method", &"auto").limits(*limits),
+        };
+        let Some(Sampling { seed, encounters, confidence, check }) = self.method.sampling() else { return words };
+        let words = match encounters {
+            Extent::Ranges(ranges) => words.seed(*seed).ranges(ranges),
+            Extent::Precision { half_width, max_encounters } => {
+                words.seed(*seed).option("--precision", half_width).option("--max-encounters", max_encounters)
+            }
+        };
+        let words = words.option("--confidence", confidence).flag("--check", check.is_some());
+        check.iter().fold(words, |words, limits| words.limits(*limits))
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.play(&self.load(loader)?, watch)?)])
+    }
+}
+
+impl Run {
+    /// Loads the scenario.
+    ///
+    /// # Errors
+    /// Every mistake of it.
+    pub fn load(&self, loader: Loader) -> Result<Loaded, StudyError> {
+        Ok(load(loader, &self.scenario, &self.overrides)?)
+    }
+
+    /// Plays or solves the scenario that was loaded for it.
+    ///
+    /// # Errors
+    /// When the exact solution takes too much, or was interrupted.
+    pub fn play(&self, loaded: &Loaded, watch: &Watch) -> Result<Answer, StudyError> {
+        let mut answer = answer::answer(loaded, &self.method, &watch.interrupted, watch)?;
+        if let Method::Sample(Sampling { check: Some(limits), .. }) = &self.method
+            && !answer.is_interrupted
+        {
+            answer.check_against_exact(loaded, *limits, &watch.interrupted);
+        }
+        Ok(answer)
+    }
+}

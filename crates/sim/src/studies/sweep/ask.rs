@@ -1,0 +1,288 @@
+//! How a scenario goes with many combinations of values.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use equipoise_engine::exact::Observer;
+use equipoise_engine::scenario::{FileFormat, Override, Points, Source};
+use serde::{Deserialize, Serialize};
+
+use super::{Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine};
+use crate::ground::ranges::length;
+use crate::json::Json;
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::answer::{Before, Unanswered};
+use crate::studies::cross::ask::Cross;
+use crate::studies::cross::{Crossing, Search, SearchError};
+use crate::studies::load::{LoadError, Loaded, Loader, load_cells, load_points};
+use crate::studies::method::{Limits, Method};
+use crate::studies::study::{Found, Question, Results, StudyError, Words};
+use crate::studies::tune::Target;
+
+/// How a scenario goes in each of many cells: `equipoise sweep`. Its results are the answers of the cells, each with the
+/// provenance of a run, and the crossing if there is one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// Overrides that every cell has.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// What is varied.
+    pub vary: Vary,
+    /// The cells that are played, by the first index and the one after the last; `None` if all are.
+    pub cells: Option<[usize; 2]>,
+    /// How the numbers of the cells come about.
+    pub method: Method<CellSampling>,
+    /// How much the exact solution beside a sampled cell may take; `None` if none is wanted.
+    pub check: Option<Limits>,
+    /// The number whose crossing is wanted, with its value.
+    #[serde(with = "text::optional_word")]
+    pub cross: Option<Target>,
+}
+
+/// The values that make the cells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Vary {
+    /// Every combination of the values of all paths; the last path varies fastest.
+    Grid(#[serde(with = "text::words")] Vec<Axis>),
+    /// The first values of all paths together, then the second values, and so on.
+    Zip(#[serde(with = "text::words")] Vec<Axis>),
+    /// Every two paths in a grid of their own, with the scenario's values for the others.
+    Pairs(#[serde(with = "text::words")] Vec<Axis>),
+    /// The points of a CSV file with a column for each path.
+    Points(#[serde(with = "text::path")] PathBuf),
+}
+
+impl Vary {
+    /// The paths with their values; none where the points of a file are played.
+    pub fn axes(&self) -> &[Axis] {
+        match self {
+            Self::Grid(axes) | Self::Zip(axes) | Self::Pairs(axes) => axes,
+            Self::Points(_) => &[],
+        }
+    }
+
+    /// The cells of paths.
+    fn combined(&self) -> Result<Vec<Cell>, SweepError> {
+        let combination = match self {
+            Self::Grid(_) | Self::Points(_) => Combination::Grid,
+            Self::Zip(_) => Combination::Zip,
+            Self::Pairs(_) => Combination::Pairs,
+        };
+        combine(self.axes(), combination)
+    }
+}
+
+impl Question for Sweep {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        let cells = match (self.cells, &self.vary) {
+            (Some([first, end]), _) => end.saturating_sub(first),
+            (None, Vary::Points(_)) => CELLS_MAX,
+            (None, vary) => vary.combined().map_or(0, |cells| cells.len()),
+        };
+        let each = self.method.sampling().map_or(0, |sampling| length(&sampling.range));
+        each.saturating_mul(cells as u64)
+    }
+
+    /// Limits are left out where they are the usual ones, and so is a part of the cells, which is for shards alone.
+    fn words(&self) -> Words {
+        let words = Words::asking("sweep", self);
+        let words = match &self.vary {
+            Vary::Points(path) => words.option("--points", &path.display()),
+            vary => words.options("--vary", vary.axes()),
+        };
+        let words = words.flag("--zip", matches!(self.vary, Vary::Zip(_)));
+        let words = words.flag("--pairs", matches!(self.vary, Vary::Pairs(_)));
+        let words = match &self.method {
+            Method::Sample(_) => words,
+            method => words.option("--method", &method.name()),
+        };
+        let sampled = |words: Words, sampling| CellSampling::words(sampling, words);
+        let words = self.method.sampling().into_iter().fold(words, sampled);
+        let words = self.method.limits().or(self.check).into_iter().fold(words, Words::unusual_limits);
+        let cross = self.cross.as_ref().map(Target::crossed);
+        words.flag("--check", self.check.is_some()).options("--cross", cross.as_slice())
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        let (swept, crossing) = self.load(loader)?.play(watch)?;
+        let answers = swept.answers.into_iter().map(|answer| Box::new(answer) as Box<dyn Json>);
+        Ok(answers.chain(crossing.map(|crossing| Box::new(crossing) as Box<dyn Json>)).collect())
+    }
+}
+
+impl CellSampling {
+    /// The words of the command line that ask for it.
+    pub(in crate::studies) fn words(&self, words: Words) -> Words {
+        let words = words.seed(self.seed).ranges(std::slice::from_ref(&self.range));
+        words.option("--confidence", &self.confidence)
+    }
+}
+
+impl Sweep {
+    /// Makes the cells, whose scenario is still to be [loaded](Combined::load).
+    ///
+    /// # Errors
+    /// When there are no cells, or the list of points has mistakes.
+    pub fn cells(&self, loader: Loader) -> Result<Combined<'_>, StudyError> {
+        let (cells, points) = match &self.vary {
+            Vary::Points(path) => {
+                let name = path.display().to_string();
+                let unreadable = |reason| LoadError::Unreadable { name: name.clone(), reason };
+                let text = loader.texts.attached(path, FileFormat::Csv).map_err(unreadable)?;
+                let points = Points::read(Source::new(name.clone(), text)).map_err(LoadError::Mistakes)?;
+                (cells_of_points(&points)?, Some(points))
+            }
+            vary => (vary.combined()?, None),
+        };
+        let [first, end] = self.cells.unwrap_or([0, cells.len()]);
+        if self.cells.is_some() && (first >= end || end > cells.len()) {
+            return Err(SweepError::NoCells { part: first..end, cells: cells.len() }.into());
+        }
+        Ok(Combined { study: self, cells, points, part: first..end })
+    }
+
+    /// Loads every cell.
+    ///
+    /// # Errors
+    /// When there are no cells, and every mistake of them.
+    pub fn load(&self, loader: Loader) -> Result<LoadedSweep, StudyError> {
+        self.cells(loader)?.load(loader)
+    }
+
+    /// The question that asks for the crossing alone; `None` unless exactly one path is varied.
+    fn crossing(&self) -> Option<Cross> {
+        let (Vary::Grid(axes), None) = (&self.vary, self.cells) else { return None };
+        let ([vary], Some(target)) = (axes.as_slice(), self.cross.clone()) else { return None };
+        let (scenario, overrides, method) = (self.scenario.clone(), self.overrides.clone(), self.method.clone());
+        Some(Cross { scenario, overrides, vary: vary.clone(), target, method })
+    }
+}
+
+/// The cells of a sweep, whose scenario is not loaded.
+pub struct Combined<'a> {
+    study: &'a Sweep,
+    cells: Vec<Cell>,
+    points: Option<Points>,
+    part: Range<usize>,
+}
+
+impl Combined<'_> {
+    /// Loads every cell that is played.
+    ///
+    /// # Errors
+    /// Every mistake of them.
+    pub fn load(self, loader: Loader) -> Result<LoadedSweep, StudyError> {
+        let Self { study, cells, points, part } = self;
+        let (path, changes) = (&study.scenario, &study.overrides);
+        let loaded = match &points {
+            Some(points) => load_points(loader, path, changes, points, part.clone())?,
+            None => load_cells(loader, path, changes, &cells[part.clone()], "--vary")?,
+        };
+        Ok(LoadedSweep { study: study.clone(), cells, points, part, loaded })
+    }
+}
+
+/// A sweep that is ready to be played.
+pub struct LoadedSweep {
+    study: Sweep,
+    /// All cells, in the order of the results.
+    cells: Vec<Cell>,
+    points: Option<Points>,
+    /// The indices of the cells that are played.
+    part: Range<usize>,
+    /// Their scenarios.
+    loaded: Vec<Loaded>,
+}
+
+impl LoadedSweep {
+    /// The question.
+    pub const fn study(&self) -> &Sweep {
+        &self.study
+    }
+
+    /// The scenarios of the cells that are played, at least one.
+    pub fn scenarios(&self) -> &[Loaded] {
+        &self.loaded
+    }
+
+    /// The list that the cells are the points of, if it is one.
+    pub const fn points(&self) -> Option<&Points> {
+        self.points.as_ref()
+    }
+
+    /// The search for the crossing, if one is wanted.
+    ///
+    /// # Errors
+    /// When the cells cannot have the target.
+    pub fn search(&self) -> Result<Option<Search<'_>>, SearchError> {
+        let Some(target) = &self.study.cross else { return Ok(None) };
+        let axes = match (&self.study.vary, self.study.cells) {
+            (Vary::Grid(axes), None) => axes.as_slice(),
+            _ => return Err(SearchError::Paths),
+        };
+        Search::new(target, axes, &self.loaded).map(Some)
+    }
+
+    /// Solves the cells, as far as the method wants it.
+    ///
+    /// # Errors
+    /// Every cell that should be solved and takes too much, or the interrupt alone.
+    pub fn solve(&self, observer: &(dyn Observer + Sync)) -> Result<OpenCells<'_>, Vec<Unanswered>> {
+        let Self { study, cells, part, loaded, .. } = self;
+        let open = OpenCells::new(&cells[part.clone()], loaded, &study.method, observer)?;
+        let is_list = matches!(study.vary, Vary::Zip(_) | Vary::Points(_));
+        Ok(open.part_of(part.start, cells).as_list(is_list))
+    }
+
+    /// Samples the cells that are not solved, group by group where a crossing is searched.
+    pub fn sample(&self, open: OpenCells, search: Option<&Search>, before: &[Option<Before>], watch: &Watch) -> Swept {
+        let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
+        let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
+        let (curves, played) = search.map_or_else(Default::default, |search| {
+            let unsolved: Vec<Option<&Loaded>> = open.is_solved().zip(&self.loaded).map(is_open).collect();
+            search.play(&unsolved, sampling, watch)
+        });
+        Swept { curves, ..open.play_after(if played.is_empty() { before } else { &played }, watch) }
+    }
+
+    /// The crossing that a search has found in whole results, with where it comes from.
+    pub fn crossing(&self, search: &Search, swept: &Swept) -> Option<Found<Crossing>> {
+        if swept.is_interrupted {
+            return None;
+        }
+        let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
+        let crossing = search.found(swept.curves.clone(), &swept.answers, sampling)?;
+        Some(self.study.crossing()?.found(crossing, &self.loaded))
+    }
+
+    /// Solves, samples and checks the cells as far as that is wanted, and finds the crossing if one is.
+    ///
+    /// # Errors
+    /// When the cells cannot have the target, or one that should be solved takes too much.
+    pub fn play(&self, watch: &Watch) -> Result<(Swept, Option<Found<Crossing>>), StudyError> {
+        let search = self.search()?;
+        let open = self.solve(&watch.interrupted).map_err(|mut unanswered| unanswered.swap_remove(0))?;
+        let before: Vec<Option<Before>> = self.loaded.iter().map(|_| None).collect();
+        let mut swept = self.sample(open, search.as_ref(), &before, watch);
+        if let Some(limits) = self.study.check.filter(|_| !swept.is_interrupted) {
+            // What an interrupt leaves is known from what was swept.
+            let _ = swept.check_against_exact(&self.loaded, limits, &watch.interrupted);
+        }
+        let crossing = search.and_then(|search| self.crossing(&search, &swept));
+        Ok((swept, crossing))
+    }
+}

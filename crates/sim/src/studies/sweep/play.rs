@@ -1,0 +1,238 @@
+//! The answers of all cells: solved where that is wanted and possible, else sampled together.
+
+use std::ops::Range;
+use std::{iter, slice};
+
+use equipoise_engine::Seed;
+use equipoise_engine::exact::{Observer, Unsolved};
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, CellNumber, CellPlan, grid_number, run_cells};
+use crate::ground::ranges::{length, without};
+use crate::kernel::map::map_all;
+use crate::kernel::run::{Plan, Watch};
+use crate::record::text;
+use crate::studies::answer::{Answer, Before, Check, Sample, Unanswered, solve};
+use crate::studies::cross::Curve;
+use crate::studies::load::Loaded;
+use crate::studies::method::{Limits, Method};
+
+/// What to sample in every cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellSampling {
+    /// The master seed.
+    pub seed: u64,
+    /// The indices of the encounters.
+    #[serde(with = "text::range")]
+    pub range: Range<u64>,
+    /// The confidence of every interval by itself, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+impl CellSampling {
+    /// The stand-in for a sampling if all cells are solved, and nothing depends on it.
+    pub const EXACT: Self = Self { seed: 1, range: 0..0, confidence: 0.95 };
+}
+
+/// The cells of a sweep, those answered that the exact solution is wanted and possible for.
+pub struct OpenCells<'a> {
+    cells: &'a [Cell],
+    scenarios: &'a [Loaded],
+    /// The index of the first cell in the sweep that they are a part of, and the cells of that.
+    part_of: (usize, &'a [Cell]),
+    /// Whether the cells are a list of points.
+    is_list: bool,
+    /// What to sample in the cells that are still open.
+    sampling: Option<CellSampling>,
+    /// By cell.
+    answers: Vec<Option<Answer>>,
+}
+
+/// The answers of a sweep.
+#[derive(Debug, Clone)]
+pub struct Swept {
+    /// Those of the cells, in their order. An interrupt leaves some cells out.
+    pub answers: Vec<Answer>,
+    /// The index of the cell of each answer, ascending.
+    pub cells: Vec<usize>,
+    /// How many cells were to be sampled.
+    pub sampled: usize,
+    /// How many of them were sampled to their end.
+    pub finished: usize,
+    /// By cell, the sums of its groups of encounters; none where no crossing is searched, and in cells that are solved.
+    pub curves: Vec<Option<Curve>>,
+    /// Whether an interrupt kept it from being complete: cells are missing, or their check is.
+    pub is_interrupted: bool,
+}
+
+impl<'a> OpenCells<'a> {
+    /// Solves the cells as far as the method wants it. `scenarios` are what
+    /// [`load_cells`](crate::studies::load::load_cells) makes of the cells.
+    ///
+    /// # Errors
+    /// Every cell that should be solved and takes too much, or the interrupt alone.
+    pub fn new(
+        cells: &'a [Cell],
+        scenarios: &'a [Loaded],
+        method: &Method<CellSampling>,
+        observer: &(dyn Observer + Sync),
+    ) -> Result<Self, Vec<Unanswered>> {
+        let (answers, sampling) = match method.clone() {
+            Method::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
+            Method::Exact { limits } => (solved(scenarios, limits, true, observer)?, None),
+            Method::Auto { limits, sampling } => (solved(scenarios, limits, false, observer)?, Some(sampling)),
+        };
+        Ok(Self { cells, scenarios, part_of: (0, cells), is_list: false, sampling, answers })
+    }
+
+    /// The same cells as those from `first` on of a larger sweep, which has all of these.
+    #[must_use]
+    pub fn part_of(self, first: usize, all: &'a [Cell]) -> Self {
+        Self { part_of: (first, all), ..self }
+    }
+
+    /// The same cells as a list of points, whose answers have their numbers in it.
+    #[must_use]
+    pub fn as_list(self, is_list: bool) -> Self {
+        Self { is_list, ..self }
+    }
+
+    /// How many encounters are still to be played, in all open cells together.
+    pub fn encounters(&self) -> u64 {
+        let encounters = self.sampling.as_ref().map_or(0, |sampling| length(&sampling.range));
+        encounters.saturating_mul(self.open().len() as u64)
+    }
+
+    /// By cell, whether it is solved.
+    pub fn is_solved(&self) -> impl Iterator<Item = bool> {
+        self.answers.iter().map(Option::is_some)
+    }
+
+    /// The cells without an answer.
+    fn open(&self) -> Vec<usize> {
+        (0..self.answers.len()).filter(|&cell| self.answers[cell].is_none()).collect()
+    }
+
+    /// Samples all open cells together, on the same dice.
+    pub fn play(self, watch: &Watch) -> Swept {
+        let before: Vec<Option<Before>> = self.cells.iter().map(|_| None).collect();
+        self.play_after(&before, watch)
+    }
+
+    /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are
+    /// those of a single call.
+    pub fn play_after(mut self, before: &[Option<Before>], watch: &Watch) -> Swept {
+        let open = self.open();
+        let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
+        let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
+        let (first, all) = self.part_of;
+        let (cells_of_all, grid, list) = (all.len(), grid_number(all), self.is_list);
+        let label = |((answer, values), index): ((Option<Answer>, &Cell), usize)| {
+            let mut answer = answer?;
+            let cell = CellNumber { index, cells: cells_of_all, paths: values.len(), grid, list };
+            answer.report = answer.report.with_values(values.clone()).with_point(cell.point());
+            answer.cell = Some(cell);
+            Some(answer)
+        };
+        let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();
+        Swept {
+            answers,
+            cells,
+            sampled: open.len(),
+            finished,
+            curves: Vec::new(),
+            is_interrupted: finished < open.len(),
+        }
+    }
+
+    /// Samples some cells and returns how many were played to their end.
+    fn sample(&mut self, open: &[usize], before: &[Option<Before>], sampling: &CellSampling, watch: &Watch) -> usize {
+        let (seed, range, confidence) = (Seed(sampling.seed), &sampling.range, sampling.confidence);
+        let played = |cell: usize| before[cell].as_ref().map_or(&[][..], |before| &before.ranges);
+        let plans = |&cell: &usize| {
+            let rest = without(slice::from_ref(range), played(cell));
+            rest.into_iter().map(move |range| (cell, range))
+        };
+        let plans: Vec<(usize, Range<u64>)> = open.iter().flat_map(plans).collect();
+        let plan = |(cell, range): &(usize, Range<u64>)| {
+            let cell = self.scenarios[*cell].fights.playable();
+            CellPlan { cell, seed, range: range.clone() }
+        };
+        let done = open.iter().flat_map(|&cell| played(cell)).map(length).fold(0, u64::saturating_add);
+        let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
+        let watch = Watch { progress: &progress, ..*watch };
+        let runs = run_cells(&plans.iter().map(plan).collect::<Vec<_>>(), &watch);
+        let mut runs = plans.iter().map(|(cell, _)| *cell).zip(runs).peekable();
+        let mut finished = 0;
+        for &cell in open {
+            let of_cell = iter::from_fn(|| runs.next_if(|(of, _)| *of == cell)).filter_map(|(_, run)| run);
+            let mut parts: Vec<Before> = before[cell].iter().cloned().collect();
+            parts.extend(of_cell.map(|run| Before { tally: run.tally, ranges: vec![run.range] }));
+            let scenario = &self.scenarios[cell];
+            if range.is_empty() {
+                let run = scenario.fights.run(&Plan::new(seed, range.clone()), &watch);
+                parts.push(Before { tally: run.tally, ranges: Vec::new() });
+            }
+            let Some(whole) = Before::together(parts) else { continue };
+            let Before { tally, ranges } = whole;
+            let ranges = if ranges.is_empty() { vec![range.clone()] } else { ranges };
+            let complete = tally.encounters == length(range);
+            finished += usize::from(complete);
+            let sample = Sample { seed, confidence, tally, ranges, complete, precision: None };
+            self.answers[cell] = Some(sample.answer(scenario));
+        }
+        finished
+    }
+}
+
+/// Tries to solve every scenario, on all threads. Where solutions are required, those that take too much are errors.
+fn solved(
+    scenarios: &[Loaded],
+    limits: Limits,
+    is_required: bool,
+    observer: &(dyn Observer + Sync),
+) -> Result<Vec<Option<Answer>>, Vec<Unanswered>> {
+    let (mut answers, mut unanswered) = (Vec::new(), Vec::new());
+    let solved = map_all(scenarios, |scenario| solve(scenario, limits, observer));
+    for (scenario, solved) in scenarios.iter().zip(solved) {
+        match solved {
+            Ok(report) => answers.push(Some(Answer::exact(report, scenario, limits))),
+            Err(Unsolved::Interrupted) => return Err(vec![Unanswered::Interrupted]),
+            Err(unsolved) if is_required => {
+                let values: Vec<String> = scenario.changes.iter().map(ToString::to_string).collect();
+                unanswered.push(Unanswered::new(format!("{} ({})", scenario.name, values.join(", ")), unsolved));
+            }
+            Err(_) => answers.push(None),
+        }
+    }
+    if unanswered.is_empty() { Ok(answers) } else { Err(unanswered) }
+}
+
+impl Swept {
+    /// Holds every cell of a complete sweep against its exact solution, as far as there is one, and returns how many cells
+    /// take too much for it.
+    ///
+    /// # Errors
+    /// When it was interrupted: no cell is checked then.
+    pub fn check_against_exact(
+        &mut self,
+        scenarios: &[Loaded],
+        limits: Limits,
+        observer: &(dyn Observer + Sync),
+    ) -> Result<usize, Unsolved> {
+        debug_assert_eq!(self.answers.len(), scenarios.len(), "an answer for each cell");
+        let solved = map_all(scenarios, |scenario| solve(scenario, limits, observer));
+        if solved.contains(&Err(Unsolved::Interrupted)) {
+            self.is_interrupted = true;
+            return Err(Unsolved::Interrupted);
+        }
+        let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
+        for (answer, solved) in self.answers.iter_mut().zip(solved) {
+            answer.was_checked(limits);
+            answer.check = solved.ok().map(|exact| Check::new(&answer.report, &exact));
+        }
+        Ok(unsolved)
+    }
+}

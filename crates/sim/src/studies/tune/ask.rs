@@ -1,0 +1,174 @@
+//! Which values come closest to what is wanted.
+
+use std::path::PathBuf;
+
+use equipoise_engine::Seed;
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::kernel::quantity::Kind;
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::load::{Loaded, Loader, load, load_cells};
+use crate::studies::only::known_names;
+use crate::studies::provenance::Provenance;
+use crate::studies::study::unfinished;
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, UnfinishedError, Words};
+use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
+use crate::studies::tune::result::{Entrants, Tuning, tuning};
+use crate::studies::tune::{Race, Stretch, Target, TargetError, TuneError};
+
+/// Which values of a scenario bring it closest to its targets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tune {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in every cell.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// What is varied.
+    #[serde(with = "text::words")]
+    pub vary: Vec<Axis>,
+    /// Whether the values of all paths move together.
+    pub zip: bool,
+    /// What is wanted.
+    #[serde(with = "text::words")]
+    pub targets: Vec<Target>,
+    /// How much farther from the targets than the closest the result may be, at least 0.
+    pub margin: f64,
+    /// Encounters of all cells together, the second measurement of the best included.
+    pub max_encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of the race, and of each interval by itself, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+impl Question for Tune {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        vec![&self.scenario]
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.max_encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("tune", self);
+        let words = words.options("--vary", &self.vary).flag("--zip", self.zip).options("--target", &self.targets);
+        let words = words.option("--margin", &self.margin).option("--max-encounters", &self.max_encounters);
+        words.seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn is_remade_in_part(&self) -> bool {
+        false
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+    }
+}
+
+impl Tune {
+    /// Loads every cell.
+    ///
+    /// # Errors
+    /// When there are no cells, and every mistake of them.
+    pub fn load(&self, loader: Loader) -> Result<LoadedTune, StudyError> {
+        let cells = combine(&self.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
+        // A point that races against itself is never decided.
+        refuse_repeated(&cells)?;
+        let loaded = load_cells(loader, &self.scenario, &self.overrides, &cells, "--vary")?;
+        // What is varied may be what makes the scenario whole.
+        let base = load(loader, &self.scenario, &self.overrides).ok();
+        let provenance = Provenance::new(Study::Tune(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
+        Ok(LoadedTune { study: self.clone(), cells, loaded, provenance })
+    }
+}
+
+/// A target that names a number which a cell does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{error} with {}", values.join(", "))]
+pub struct UnknownTarget {
+    /// The reason.
+    error: TuneError,
+    /// The values of the cell.
+    values: Vec<String>,
+    /// The numbers that it has.
+    known: String,
+}
+
+impl Refusal for UnknownTarget {
+    fn help(&self) -> Option<String> {
+        Some(self.known.clone())
+    }
+}
+
+/// Why cells cannot race.
+fn refused(error: TuneError, cells: &[Loaded]) -> StudyError {
+    let TuneError::Target { cell, source: TargetError::Unknown { .. } } = error else { return error.into() };
+    let values = cells[cell].changes.iter().map(ToString::to_string).collect();
+    let is_wanted = |kind| kind != Kind::MeanAmong;
+    let known = format!("known: {}", known_names(&cells[cell].fights.recordable().cast(), is_wanted));
+    UnknownTarget { error, values, known }.into()
+}
+
+/// A race that is ready to be run.
+pub struct LoadedTune {
+    study: Tune,
+    cells: Vec<Cell>,
+    loaded: Vec<Loaded>,
+    provenance: Provenance,
+}
+
+impl LoadedTune {
+    /// The scenario's name.
+    pub fn name(&self) -> &str {
+        &self.loaded[0].name
+    }
+
+    /// What was played until an interrupt, as a text from which a later call goes on.
+    pub fn unfinished(&self, played: &[Stretch]) -> String {
+        unfinished::unfinished(&self.provenance, &played)
+    }
+
+    /// What the text of an earlier call of the same race says.
+    ///
+    /// # Errors
+    /// When it is no such text, or is of another race.
+    pub fn finished(&self, text: &str) -> Result<Vec<Stretch>, UnfinishedError> {
+        unfinished::finished(text, &self.provenance)
+    }
+
+    /// Races.
+    ///
+    /// # Errors
+    /// When a cell cannot have a target, or there are too few encounters. An interrupted race is a result all the same.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Tuning>, StudyError> {
+        Ok(self.play_after(Vec::new(), watch)?.0)
+    }
+
+    /// As [`play`](Self::play), after what was played of the same race before it was interrupted; returns what has been
+    /// played now, too.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn play_after(&self, before: Vec<Stretch>, watch: &Watch) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
+        let Tune { seed, confidence, margin, max_encounters, ref targets, .. } = self.study;
+        let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
+        let first = &self.loaded[0];
+        let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
+        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
+        let raced = tuning(&entrants, targets, &race, before, watch);
+        let (result, played) = raced.map_err(|error| refused(error, &self.loaded))?;
+        Ok((Found { result, provenance: self.provenance.clone() }, played))
+    }
+}

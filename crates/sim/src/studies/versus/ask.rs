@@ -1,0 +1,164 @@
+//! Who beats whom.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{Seed, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::load::{Loader, Recording};
+use crate::studies::provenance::Provenance;
+use crate::studies::study::unfinished;
+use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words};
+use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
+
+/// Who beats whom: all rows of a roster, or the sides of several scenarios.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Versus {
+    /// The paths of the scenarios; of a single one the rows of its roster fight.
+    #[serde(with = "text::paths")]
+    pub scenarios: Vec<PathBuf>,
+    /// What is changed in all of them.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// Which sides of several scenarios fight; none where the rows of a roster do.
+    pub sides: Option<Sides>,
+    /// Encounters of each match.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of every interval by itself, and of all verdicts together, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+/// Which sides of scenarios take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sides {
+    /// Both sides of each.
+    All,
+    /// The parties alone.
+    Party,
+    /// The enemies alone.
+    Enemies,
+}
+
+impl Sides {
+    /// The word for them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Party => "party",
+            Self::Enemies => "enemies",
+        }
+    }
+
+    const fn list(self) -> &'static [Side] {
+        match self {
+            Self::All => &Side::ALL,
+            Self::Party => &[Side::Party],
+            Self::Enemies => &[Side::Enemies],
+        }
+    }
+}
+
+impl Question for Versus {
+    fn scenarios(&self) -> Vec<&PathBuf> {
+        self.scenarios.iter().collect()
+    }
+
+    fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("versus", self);
+        let words = words.options("--sides", self.sides.map(Sides::name).as_slice());
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn is_remade_in_part(&self) -> bool {
+        false
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+    }
+}
+
+impl Versus {
+    /// Loads every match.
+    ///
+    /// # Errors
+    /// Every mistake of the scenarios; when they make no tournament, or the rules refuse every match of a contender.
+    pub fn load(&self, loader: Loader) -> Result<LoadedVersus, StudyError> {
+        // The rows of a roster may name files that the scenario itself does not.
+        let texts = Recording::new(loader.texts);
+        let sides = self.sides.map(Sides::list);
+        let tournament = Tournament::load(Loader { texts: &texts, ..loader }, &self.scenarios, &self.overrides, sides)?;
+        let scenarios = tournament.understood().to_vec();
+        let line_ups = tournament.line_ups()?;
+        let (overrides, study) = (self.overrides.clone(), Study::Versus(self.clone()));
+        let provenance = Provenance { scenarios, overrides, files: texts.into_files(), study };
+        let &Self { seed, encounters, confidence, .. } = self;
+        let settings = Settings { seed: Seed(seed), encounters, confidence };
+        Ok(LoadedVersus { line_ups, settings, provenance })
+    }
+}
+
+/// A tournament that is ready to be played.
+pub struct LoadedVersus {
+    line_ups: LineUps,
+    settings: Settings,
+    provenance: Provenance,
+}
+
+impl LoadedVersus {
+    /// The name of the only or the first scenario.
+    pub fn name(&self) -> &str {
+        self.line_ups.scenario()
+    }
+
+    /// How many encounters there will be, in all matches together.
+    pub fn encounters(&self) -> u64 {
+        self.line_ups.encounters(&self.settings)
+    }
+
+    /// The matches that were played until an interrupt, as a text from which a later call goes on.
+    pub fn unfinished(&self, played: &[Match]) -> String {
+        unfinished::unfinished(&self.provenance, &played)
+    }
+
+    /// The matches that the text of an earlier call of the same tournament lists.
+    ///
+    /// # Errors
+    /// When it is no such text, or is of another tournament.
+    pub fn finished(&self, text: &str) -> Result<Vec<Match>, UnfinishedError> {
+        unfinished::finished(text, &self.provenance)
+    }
+
+    /// Plays all matches.
+    ///
+    /// # Errors
+    /// After an interrupt that came before the first match was over.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Standings>, StudyError> {
+        self.play_after(&[], watch)
+    }
+
+    /// As [`play`](Self::play), without the matches that were played before.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn play_after(&self, before: &[Match], watch: &Watch) -> Result<Found<Standings>, StudyError> {
+        let result = self.line_ups.play(&self.settings, before, watch)?;
+        Ok(Found { result, provenance: self.provenance.clone() })
+    }
+}
