@@ -79,12 +79,8 @@ impl Vary {
 }
 
 impl Question for Sweep {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        vec![&self.scenario]
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
     }
 
     fn encounters(&self) -> u64 {
