@@ -8,10 +8,11 @@ use equipoise_engine::exact::{Budget, Unsolved};
 use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX};
 use equipoise_engine::{Seed, Side, Winner};
 use equipoise_sim::studies::answer::{Answer, Note, Unanswered, answer};
+use equipoise_sim::studies::cross::SearchError;
 use equipoise_sim::studies::load::{LoadError, Loaded, Loader, Texts, load, load_all, load_cells, load_variants};
 use equipoise_sim::studies::merge::{Goal, Merged, Merging};
 use equipoise_sim::studies::method::{Extent, Limits, Method, Sampling};
-use equipoise_sim::studies::study::Refusal;
+use equipoise_sim::studies::study::{Refusal, Study};
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, OpenCells, Swept, combine};
 use equipoise_sim::studies::versus::{self, Settings, Tournament, Versus, VersusError};
 use equipoise_sim::{Registry, Watch};
@@ -136,6 +137,31 @@ fn a_sweep_solves_what_is_within_the_budget_and_samples_the_rest() {
     let interrupted =
         OpenCells::new(&cells, &loaded, &Method::Exact { limits: between }, &|| true).err().expect("an interrupt");
     assert!(matches!(interrupted[..], [Unanswered::Interrupted]));
+}
+
+/// Written down, read again and asked without a command line, a sweep prints what each cell and the crossing print.
+#[test]
+fn a_sweep_is_a_study() {
+    let axis = "rules.meter_ticks=5,9,13";
+    let written = json!({
+        "kind": "sweep", "scenario": "duel.toml", "overrides": [], "vary": { "grid": [axis] }, "cells": null,
+        "method": { "sample": { "seed": 1, "range": [0, 3000], "confidence": 0.95 } }, "check": null, "cross": "rounds=10"
+    });
+    let study: Study = serde_json::from_value(written.clone()).expect("a study");
+    let lines = |study: &Study| study.lines(loader(&texts()), &Watch::none());
+    let found = lines(&study).expect("no mistakes");
+    let (_, swept) = swept(&cells(&[axis]), &Method::Sample(cell_sampling(3000)));
+    let answers: Vec<String> = swept.answers.iter().map(equipoise_sim::json::line).collect();
+    assert_eq!(found[..3], answers);
+    let crossing: Value = serde_json::from_str(&found[3]).expect("JSON");
+    assert_eq!((found.len(), &crossing["provenance"]["study"]["kind"]), (4, &json!("cross")));
+    let again: Study = serde_json::from_value(crossing["provenance"]["study"].clone()).expect("a study");
+    assert_eq!(lines(&again).expect("no mistakes")[..], found[3..]);
+    let mut part = written;
+    part["cells"] = json!([0, 2]);
+    let part: Study = serde_json::from_value(part).expect("a study");
+    let refused = lines(&part).expect_err("a crossing is found in all cells");
+    assert!(matches!(refused.refusal(), Some(SearchError::Paths)), "{refused}");
 }
 
 #[test]

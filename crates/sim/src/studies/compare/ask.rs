@@ -99,15 +99,12 @@ impl Until {
 }
 
 impl Question for Compare {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        match &self.second {
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        let scenarios = match &self.second {
             Opponent::Scenario(second) => vec![&self.first, second],
             Opponent::With(_) => vec![&self.first],
-        }
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+        };
+        (scenarios, &self.overrides)
     }
 
     fn encounters(&self) -> u64 {

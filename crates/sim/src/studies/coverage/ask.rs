@@ -31,12 +31,8 @@ pub struct Coverage {
 }
 
 impl Question for Coverage {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        self.scenarios.iter().collect()
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (self.scenarios.iter().collect(), &self.overrides)
     }
 
     fn encounters(&self) -> u64 {

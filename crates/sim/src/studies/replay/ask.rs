@@ -91,12 +91,8 @@ impl Refusal for NoFight {
 }
 
 impl Question for Replay {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        vec![&self.scenario]
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
     }
 
     fn encounters(&self) -> u64 {

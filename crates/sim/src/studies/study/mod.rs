@@ -29,11 +29,8 @@ pub use words::Words;
 
 /// What every kind of study can be asked about itself.
 pub trait Question {
-    /// The paths of the scenarios, in the order in which they are given.
-    fn scenarios(&self) -> Vec<&PathBuf>;
-
-    /// What is changed in all scenarios.
-    fn overrides(&self) -> &[Override];
+    /// The paths of the scenarios, in the order in which they are given, and what is changed in all of them.
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]);
 
     /// How many encounters it takes of each scenario at the most, of one that is varied in all its cells together; 0 for
     /// what is solved.
@@ -91,12 +88,12 @@ each_study!(studies);
 impl Study {
     /// The paths of the scenarios, in the order in which they are given.
     pub fn scenarios(&self) -> Vec<&PathBuf> {
-        self.question().scenarios()
+        self.question().about().0
     }
 
     /// What is changed in all scenarios.
     pub fn overrides(&self) -> &[Override] {
-        self.question().overrides()
+        self.question().about().1
     }
 
     /// How many [encounters](Question::encounters) it takes at the most.

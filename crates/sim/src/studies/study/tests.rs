@@ -13,6 +13,35 @@ fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
     texts.iter().map(|text| text.parse().expect("a word")).collect()
 }
 
+/// A sweep of each way to vary, and a crossing.
+fn sweeps() -> Vec<Study> {
+    let limits = Limits { max_memory: 5000, max_states: Some(9) };
+    let cells = CellSampling { seed: 4, range: 2..8, confidence: 0.9 };
+    let sampled = || Method::Sample(cells.clone());
+    let sweep = |vary, method, cells, check| {
+        let (scenario, overrides, cross) = ("a.toml".into(), words(&["a=x"]), "party=50%".parse().ok());
+        Study::Sweep(Sweep { scenario, overrides, vary, cells, method, check, cross })
+    };
+    vec![
+        sweep(Vary::Grid(words(&["a=1..=3", "b=x"])), sampled(), None, Some(Limits::new(None, None))),
+        sweep(Vary::Points("p.csv".into()), sampled(), Some([2, 5]), None),
+        sweep(Vary::Zip(words(&["a=1,2", "b=3,4"])), Method::Auto { limits, sampling: cells.clone() }, None, None),
+        sweep(
+            Vary::Pairs(words(&["a=1,2", "b=3,4"])),
+            Method::Exact { limits: Limits::new(None, Some(9)) },
+            None,
+            None,
+        ),
+        Study::Cross(Cross {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            vary: "a=1..=3".parse().expect("an axis"),
+            target: "party=50%".parse().expect("a target"),
+            method: Method::Auto { limits, sampling: cells },
+        }),
+    ]
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -45,14 +74,8 @@ fn studies() -> Vec<Study> {
     let test = |method: Method<Sampling>| {
         Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 })
     };
-    let cells = CellSampling { seed: 4, range: 2..8, confidence: 0.9 };
-    let sampled = || Method::Sample(cells.clone());
-    let sweep = |vary, method, cells, check| {
-        let (scenario, overrides, cross) = ("a.toml".into(), words(&["a=x"]), "party=50%".parse().ok());
-        Study::Sweep(Sweep { scenario, overrides, vary, cells, method, check, cross })
-    };
     let sampling = Sampling { confidence: 0.999, max_encounters: 100 };
-    vec![
+    let mut studies = vec![
         run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
         run(sample(Extent::Precision { half_width: 0.01, max_encounters: 1000 }, Some(limits))),
         run(Method::Exact { limits: Limits::new(None, None) }),
@@ -60,22 +83,9 @@ fn studies() -> Vec<Study> {
         compare(Opponent::With(words(&["c.d=-2"])), Until::Decided { max_encounters: 10, fresh: None }, None),
         compare(Opponent::With(words(&["c=1"])), Until::Ranges(vec![0..5, 8..u64::MAX]), None),
         compare(Opponent::With(words(&["c=1"])), Until::Pilot { encounters: 10 }, None),
-        sweep(Vary::Grid(words(&["a=1..=3", "b=x"])), sampled(), None, Some(Limits::new(None, None))),
-        sweep(Vary::Points("p.csv".into()), sampled(), Some([2, 5]), None),
-        sweep(Vary::Zip(words(&["a=1,2", "b=3,4"])), Method::Auto { limits, sampling: cells.clone() }, None, None),
-        sweep(
-            Vary::Pairs(words(&["a=1,2", "b=3,4"])),
-            Method::Exact { limits: Limits::new(None, Some(9)) },
-            None,
-            None,
-        ),
-        Study::Cross(Cross {
-            scenario: "a.toml".into(),
-            overrides: vec![],
-            vary: "a=1..=3".parse().expect("an axis"),
-            target: "party=50%".parse().expect("a target"),
-            method: Method::Auto { limits, sampling: cells },
-        }),
+    ];
+    studies.extend(sweeps());
+    studies.extend([
         Study::Tune(Tune {
             scenario: "a.toml".into(),
             overrides: vec![],
@@ -106,7 +116,8 @@ fn studies() -> Vec<Study> {
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
-    ]
+    ]);
+    studies
 }
 
 #[test]

@@ -19,8 +19,9 @@ impl Words {
     /// A command with the scenarios of a question and what is changed in them.
     #[must_use]
     pub(crate) fn asking(command: &str, question: &dyn Question) -> Self {
-        let words = question.scenarios().into_iter().fold(Self::new(command), |words, path| words.path(path));
-        words.options("--set", question.overrides())
+        let (scenarios, overrides) = question.about();
+        let words = scenarios.into_iter().fold(Self::new(command), |words, path| words.path(path));
+        words.options("--set", overrides)
     }
 
     /// Adds a path.

@@ -79,12 +79,8 @@ impl Vary {
 }
 
 impl Question for Sweep {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        vec![&self.scenario]
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
     }
 
     fn encounters(&self) -> u64 {
@@ -188,11 +184,11 @@ impl Combined<'_> {
     pub fn load(self, loader: Loader) -> Result<LoadedSweep, StudyError> {
         let Self { study, cells, points, part } = self;
         let (path, changes) = (&study.scenario, &study.overrides);
-        let loaded = match &points {
+        let scenarios = match &points {
             Some(points) => load_points(loader, path, changes, points, part.clone())?,
             None => load_cells(loader, path, changes, &cells[part.clone()], "--vary")?,
         };
-        Ok(LoadedSweep { study: study.clone(), cells, points, part, loaded })
+        Ok(LoadedSweep { study: study.clone(), cells, points, part, scenarios })
     }
 }
 
@@ -205,7 +201,7 @@ pub struct LoadedSweep {
     /// The indices of the cells that are played.
     part: Range<usize>,
     /// Their scenarios.
-    loaded: Vec<Loaded>,
+    scenarios: Vec<Loaded>,
 }
 
 impl LoadedSweep {
@@ -216,7 +212,7 @@ impl LoadedSweep {
 
     /// The scenarios of the cells that are played, at least one.
     pub fn scenarios(&self) -> &[Loaded] {
-        &self.loaded
+        &self.scenarios
     }
 
     /// The list that the cells are the points of, if it is one.
@@ -234,7 +230,7 @@ impl LoadedSweep {
             (Vary::Grid(axes), None) => axes.as_slice(),
             _ => return Err(SearchError::Paths),
         };
-        Search::new(target, axes, &self.loaded).map(Some)
+        Search::new(target, axes, &self.scenarios).map(Some)
     }
 
     /// Solves the cells, as far as the method wants it.
@@ -242,8 +238,8 @@ impl LoadedSweep {
     /// # Errors
     /// Every cell that should be solved and takes too much, or the interrupt alone.
     pub fn solve(&self, observer: &(dyn Observer + Sync)) -> Result<OpenCells<'_>, Vec<Unanswered>> {
-        let Self { study, cells, part, loaded, .. } = self;
-        let open = OpenCells::new(&cells[part.clone()], loaded, &study.method, observer)?;
+        let Self { study, cells, part, scenarios, .. } = self;
+        let open = OpenCells::new(&cells[part.clone()], scenarios, &study.method, observer)?;
         let is_list = matches!(study.vary, Vary::Zip(_) | Vary::Points(_));
         Ok(open.part_of(part.start, cells).as_list(is_list))
     }
@@ -253,7 +249,7 @@ impl LoadedSweep {
         let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
         let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
         let (curves, played) = search.map_or_else(Default::default, |search| {
-            let unsolved: Vec<Option<&Loaded>> = open.is_solved().zip(&self.loaded).map(is_open).collect();
+            let unsolved: Vec<Option<&Loaded>> = open.is_solved().zip(&self.scenarios).map(is_open).collect();
             search.play(&unsolved, sampling, watch)
         });
         Swept { curves, ..open.play_after(if played.is_empty() { before } else { &played }, watch) }
@@ -266,7 +262,7 @@ impl LoadedSweep {
         }
         let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
         let crossing = search.found(swept.curves.clone(), &swept.answers, sampling)?;
-        Some(self.study.crossing()?.found(crossing, &self.loaded))
+        Some(self.study.crossing()?.found(crossing, &self.scenarios))
     }
 
     /// Solves, samples and checks the cells as far as that is wanted, and finds the crossing if one is.
@@ -276,11 +272,11 @@ impl LoadedSweep {
     pub fn play(&self, watch: &Watch) -> Result<(Swept, Option<Found<Crossing>>), StudyError> {
         let search = self.search()?;
         let open = self.solve(&watch.interrupted).map_err(|mut unanswered| unanswered.swap_remove(0))?;
-        let before: Vec<Option<Before>> = self.loaded.iter().map(|_| None).collect();
+        let before: Vec<Option<Before>> = self.scenarios.iter().map(|_| None).collect();
         let mut swept = self.sample(open, search.as_ref(), &before, watch);
         if let Some(limits) = self.study.check.filter(|_| !swept.is_interrupted) {
             // What an interrupt leaves is known from what was swept.
-            let _ = swept.check_against_exact(&self.loaded, limits, &watch.interrupted);
+            let _ = swept.check_against_exact(&self.scenarios, limits, &watch.interrupted);
         }
         let crossing = search.and_then(|search| self.crossing(&search, &swept));
         Ok((swept, crossing))

@@ -67,12 +67,8 @@ mod method {
 }
 
 impl Question for Test {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        vec![&self.scenario]
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
     }
 
     fn encounters(&self) -> u64 {

@@ -49,12 +49,8 @@ pub struct Tune {
 }
 
 impl Question for Tune {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        vec![&self.scenario]
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
     }
 
     fn encounters(&self) -> u64 {

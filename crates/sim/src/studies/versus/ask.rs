@@ -67,12 +67,8 @@ impl Sides {
 }
 
 impl Question for Versus {
-    fn scenarios(&self) -> Vec<&PathBuf> {
-        self.scenarios.iter().collect()
-    }
-
-    fn overrides(&self) -> &[Override] {
-        &self.overrides
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (self.scenarios.iter().collect(), &self.overrides)
     }
 
     fn encounters(&self) -> u64 {
