@@ -55,7 +55,7 @@ metrics! {
 /// The index of the only kind of decision.
 const STAKE: usize = 0;
 
-/// What a combatant stakes.
+/// A choice of a turn: how many coins the combatant flips (COIN-02, COIN-03).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stake {
     OneCoin,
@@ -70,7 +70,7 @@ pub struct Coin {
     sheets: Vec<(Call, Policy)>,
 }
 
-/// What changes during a fight.
+/// The part of a fight that changes: points, and whose turn it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     /// The points of each side.

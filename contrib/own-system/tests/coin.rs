@@ -1,4 +1,4 @@
-//! What every system should have: the conformance suite, rules under scripted dice, a worked check, and the commands.
+//! Tests that every system should have: the conformance suite, rules under scripted dice, a worked check, and the commands.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -39,7 +39,7 @@ pub(crate) fn system_of(name: &str) -> Result<System, Failure> {
     registry().from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`")))
 }
 
-/// What loads scenarios of these systems from files.
+/// A loader of scenarios of these systems from files.
 pub(crate) fn loader() -> Loader<'static> {
     Loader::new(registry(), &Files)
 }

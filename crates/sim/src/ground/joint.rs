@@ -44,7 +44,7 @@ impl JointCount {
         [self.both, self.first_only, self.second_only, self.neither].map(u128::from).into()
     }
 
-    /// Those of so many encounters that have these counts, if some can.
+    /// The counts in the order of [`counts`](Self::counts); `None` if they are not four, or do not add up to so many encounters.
     pub(crate) fn from_counts(counts: &[u128], encounters: u64) -> Option<Self> {
         let counts: [u128; 4] = counts.try_into().ok()?;
         let all = counts.iter().try_fold(0_u128, |sum, count| sum.checked_add(*count))?;

@@ -1,4 +1,4 @@
-//! What others count with: sums, joint counts and sets of encounter indices.
+//! Number types that all other modules count with: sums, joint counts and sets of encounter indices.
 
 mod joint;
 pub mod ranges;

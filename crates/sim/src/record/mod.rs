@@ -1,4 +1,4 @@
-//! What was counted, as a record that can be written down, read and joined anywhere: without files and without threads.
+//! Records of counts, which can be written down, read and joined anywhere: without files and without threads.
 //!
 //! A [`Shard`] has the counts of some encounters of a run, and what says which encounters they are. Files that hold records
 //! are read and written in `output`.

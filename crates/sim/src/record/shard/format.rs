@@ -64,15 +64,8 @@ struct File {
 }
 
 impl Seal for File {
+    const FORMAT_KEY: &'static str = "format";
     const FORMAT: u32 = FORMAT;
-
-    fn format(text: &[u8]) -> Option<u32> {
-        #[derive(Deserialize)]
-        struct Version {
-            format: u32,
-        }
-        serde_json::from_slice(text).ok().map(|Version { format }| format)
-    }
 
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32

@@ -157,15 +157,8 @@ struct File {
 }
 
 impl Seal for File {
+    const FORMAT_KEY: &'static str = "comparison";
     const FORMAT: u32 = FORMAT;
-
-    fn format(text: &[u8]) -> Option<u32> {
-        #[derive(Deserialize)]
-        struct Version {
-            comparison: u32,
-        }
-        serde_json::from_slice(text).ok().map(|Version { comparison }| comparison)
-    }
 
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32
