@@ -1,4 +1,7 @@
-//! Reports as data frames: the columns of the CSV and Parquet files.
+//! Reports as data frames of polars: the columns of the CSV and Parquet files.
+//!
+//! A [`DataFrame`] filters, joins and groups; whoever wants more of polars (lazy queries, printed tables) turns on its features. Here
+//! it is built without them, since a program that only writes files does not need what would be the larger part of its build.
 //!
 //! | frame | columns |
 //! |---|---|

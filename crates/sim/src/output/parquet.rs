@@ -109,6 +109,7 @@ fn base64(bytes: &[u8]) -> String {
 pub(crate) fn read(path: &std::path::Path) -> RecordBatch {
     use polars_arrow::array::{Array, new_empty_array};
     use polars_arrow::compute::concatenate::concatenate;
+    use polars_arrow::datatypes::Field;
 
     let mut reader = ParquetReader::open(path).expect("a whole file");
     let mut columns = Vec::new();
@@ -121,7 +122,10 @@ pub(crate) fn read(path: &std::path::Path) -> RecordBatch {
         columns.push(if parts.is_empty() { none() } else { concatenate(&parts) }.expect("arrays of one type"));
     }
     let height = columns.first().map_or(0, |column| column.len());
-    RecordBatch::new(height, reader.schema().clone().into(), columns)
+    // The reader makes plain strings of what its schema calls views.
+    let fields = reader.schema().iter_names_cloned().zip(&columns);
+    let schema: ArrowSchema = fields.map(|(name, array)| Field::new(name, array.dtype().clone(), true)).collect();
+    RecordBatch::new(height, schema.into(), columns)
 }
 
 #[cfg(test)]
