@@ -7,9 +7,10 @@ use equipoise_engine::Seed;
 use equipoise_sim::ground::ranges::{Overlap, union};
 use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::output::stream::answer_with_rows;
-use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
+use equipoise_sim::record::Part;
+use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
-use equipoise_sim::{Shard, Watch};
+use equipoise_sim::{Shard, Tally, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
@@ -184,7 +185,12 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Solves or samples one scenario, as `--method` says.
-fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
+fn answer(
+    scenario: &Loaded,
+    args: &RunArgs,
+    sampling: Sampling,
+    before: Option<&Part<Tally>>,
+) -> Result<Answer, Failure> {
     let total = sampling.extent.encounters();
     let rows = args.encounters_out.as_ref().zip(single_range(&sampling.extent));
     let (seed, confidence) = (sampling.seed, sampling.confidence);

@@ -8,13 +8,14 @@ use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
 use equipoise_sim::ground::ranges::length;
 use equipoise_sim::output::files::write_swept;
-use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
+use equipoise_sim::record::Part;
+use equipoise_sim::studies::answer::{Answer, Approach, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::{Cross, CrossMethod, Found, Words};
 use equipoise_sim::studies::sweep::crossing::{Crossing, Search, SearchError};
 use equipoise_sim::studies::sweep::{Axis, CellSampling, Sweep, Swept};
 use equipoise_sim::studies::tune::Target;
-use equipoise_sim::{Shard, Watch};
+use equipoise_sim::{Shard, Tally, Watch};
 
 use super::cells::Cells;
 use super::exact::budget;
@@ -122,7 +123,7 @@ fn answered(
     args: &SweepArgs,
     sweep: Sweep,
     loaded: &[Loaded],
-    before: &[Option<Before>],
+    before: &[Option<Part<Tally>>],
     cross: Option<&Search>,
 ) -> (Swept, Option<Found<Crossing>>) {
     let sampling = sampling(args);
@@ -262,7 +263,7 @@ fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
 }
 
 /// Samples all cells together that were not solved.
-fn play(args: &SweepArgs, sweep: Sweep, loaded: &[Loaded], before: &[Option<Before>]) -> Swept {
+fn play(args: &SweepArgs, sweep: Sweep, loaded: &[Loaded], before: &[Option<Part<Tally>>]) -> Swept {
     let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let solved: Vec<bool> = sweep.is_solved().collect();

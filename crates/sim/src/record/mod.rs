@@ -8,11 +8,15 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+mod merger;
 pub(crate) mod seal;
 pub(crate) mod shard;
+mod taken;
 pub(crate) mod text;
 
-pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource, clash, merge};
+pub use merger::{MergeError, Merger, Record};
+pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource};
+pub use taken::{Part, Taken, Unknown};
 
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod baseline;
+pub(crate) mod cells;
 pub mod check;
 pub mod compare;
 pub mod condition;

@@ -30,8 +30,8 @@ pub(crate) mod unfinished;
 mod versus;
 
 pub use command::Words;
-pub(crate) use compare::of_parts;
-pub use compare::{Compare, Comparison, JointShard, Opponent, Until};
+pub(crate) use compare::of_counts;
+pub use compare::{Compare, Comparison, ComparisonJob, JointShard, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
 pub use cross::{Cross, CrossMethod, CrossSampling, LoadedCross};
 pub use error::StudyError;
@@ -132,7 +132,9 @@ impl Study {
     pub(crate) fn results<F: Form>(&self, loader: Loader, watch: &Watch) -> Result<Vec<F::Result>, StudyError> {
         let results = match self {
             Self::Run(study) => vec![F::of(&study.play(&study.load(loader)?, watch)?)],
-            Self::Compare(study) => vec![study.load(loader)?.result::<F>(watch)],
+            Self::Compare(study) => {
+                vec![F::of(&study.load(loader)?.job().drive(watch).ok_or(StudyError::Interrupted)?)]
+            }
             Self::Cross(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
             Self::Tune(study) => vec![F::of(&study.load(loader)?.play(watch)?)],
             Self::Sensitivity(study) => study.load(loader)?.play(watch)?.each::<F>(),

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::{Found, Limits, Study, StudyError, text};
 use crate::ground::ranges::length;
 use crate::kernel::run::Watch;
-use crate::studies::answer::{Approach, Before};
+use crate::kernel::tally::Tally;
+use crate::record::Part;
+use crate::studies::answer::Approach;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
 use crate::studies::sweep::crossing::{Crossing, Search};
@@ -149,7 +151,7 @@ impl LoadedCross {
         let sampling = study.method.sampling().map_or(CellSampling::EXACT, CrossSampling::of_cells);
         let open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
         let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(loaded).map(open).collect();
-        let (curves, played): (_, Vec<Option<Before>>) = search.play(&open, &sampling, watch);
+        let (curves, played): (_, Vec<Option<Part<Tally>>>) = search.play(&open, &sampling, watch);
         let swept = sweep.play_after(&played, &Watch { progress: &|_| (), ..*watch });
         if swept.is_interrupted {
             return Err(StudyError::Interrupted);

@@ -9,10 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Limits, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::kernel::tally::Tally;
+use crate::record::Taken;
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
-use crate::studies::test::{Approach, Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
+use crate::studies::test::{Approach, Expected, Sampling, Settings, Test as Held, TestJob, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -126,14 +128,34 @@ impl LoadedTest {
     /// As for [`play`](Self::play).
     pub fn play_elsewhere(
         &self,
-        elsewhere: Option<&Elsewhere>,
+        elsewhere: Option<Taken<Tally>>,
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<Found<Tested>, StudyError> {
-        let Self { study, scenario, wanted } = self;
-        let settings = Settings { seed: Seed(study.seed), approach: study.method.approach() };
-        let judged = Held { scenario, wanted, elsewhere }.judge(&settings, observer, watch);
-        let result = judged.map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))?;
-        Ok(Found { result, provenance: Provenance::new(Study::Test(study.clone()), [scenario]) })
+        let judged = self.held().judge(&self.settings(), elsewhere, observer, watch);
+        let result = judged.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
+        Ok(Found { result, provenance: self.provenance() })
+    }
+
+    /// The test as a job; solves what is to be solved.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much.
+    pub fn job(&self, observer: &dyn Observer) -> Result<TestJob<'_>, StudyError> {
+        let job = self.held().job(&self.settings(), None, observer);
+        Ok(job.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?)
+    }
+
+    /// Where a result comes from.
+    pub fn provenance(&self) -> Provenance {
+        Provenance::new(Study::Test(self.study.clone()), [&self.scenario])
+    }
+
+    const fn held(&self) -> Held<'_> {
+        Held { scenario: &self.scenario, wanted: &self.wanted }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings { seed: Seed(self.study.seed), approach: self.study.method.approach() }
     }
 }
