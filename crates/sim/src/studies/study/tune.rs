@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
+use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::provenance::Provenance;
 use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
-use crate::studies::tune::{Race, Stretch, Target};
+use crate::studies::tune::{Race, RaceJob, Stretch, Target, Tuned};
 
 /// Which values of a scenario bring it closest to its targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -101,13 +102,32 @@ impl LoadedTune {
     /// # Errors
     /// As for [`play`](Self::play).
     pub fn play_after(&self, before: Vec<Stretch>, watch: &Watch) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
-        let Tune { seed, confidence, margin, max_encounters, ref targets, .. } = self.study;
-        let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
+        let mut job = self.job()?;
+        job.take_all(before);
+        let tuned = job.drive(watch);
+        Ok((self.found(&tuned), tuned.played))
+    }
+
+    /// The race as a job.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn job(&self) -> Result<RaceJob<'_>, StudyError> {
+        let cells: Vec<&dyn Recordable> = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
+        let job = RaceJob::new(&cells, &self.study.targets, &self.race());
+        job.map_err(|error| StudyError::of_race(error, &self.loaded))
+    }
+
+    /// What a race comes to.
+    pub fn found(&self, tuned: &Tuned) -> Found<Tuning> {
         let first = &self.loaded[0];
-        let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
-        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
-        let raced = tuning(&entrants, targets, &race, before, watch);
-        let (result, played) = raced.map_err(|error| StudyError::of_race(error, &self.loaded))?;
-        Ok((Found { result, provenance: self.provenance.clone() }, played))
+        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells };
+        let result = tuning(&entrants, &self.study.targets, &self.race(), tuned);
+        Found { result, provenance: self.provenance.clone() }
+    }
+
+    const fn race(&self) -> Race {
+        let Tune { seed, confidence, margin, max_encounters, .. } = self.study;
+        Race { seed: Seed(seed), confidence, margin, max_encounters }
     }
 }
