@@ -31,3 +31,6 @@ pub mod sweep;
 pub mod test;
 pub mod tune;
 pub mod versus;
+
+#[cfg(test)]
+mod jobs;

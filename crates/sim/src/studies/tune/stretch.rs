@@ -6,7 +6,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::worker::Totals;
+use crate::json::line;
 use crate::kernel::job::{Counts, Piece};
+use crate::record::Written;
 use crate::stats::paired::PairedSums;
 
 /// What a cell and others beside it counted over the same encounters.
@@ -78,6 +80,21 @@ impl Counts for Beside {
     fn without_counts(&self) -> Self {
         let followers: Vec<usize> = self.followers.iter().map(|follower| follower.cell).collect();
         Self::nothing(&followers, self.totals.len())
+    }
+}
+
+impl Written for Beside {
+    fn text(&self) -> String {
+        line(self)
+    }
+
+    fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
+        let counts: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if counts.encounters == encounters {
+            Ok(counts)
+        } else {
+            Err(format!("counts of {} encounters", counts.encounters))
+        }
     }
 }
 

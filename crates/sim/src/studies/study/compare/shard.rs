@@ -18,10 +18,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Compare, Until};
+use crate::json::line;
 use crate::kernel::quantity::{Kind, current_name};
 use crate::record::seal::{self, Seal, sealed};
 use crate::record::shard::{Decimal, Origin, demand, excerpts};
-use crate::record::{CellNumber, Files, Part, Record, ShardError, text};
+use crate::record::{CellNumber, Files, Part, Record, ShardError, Written, text};
 use crate::studies::compare::job::ranges;
 use crate::studies::compare::{Joint, JointTally};
 
@@ -82,10 +83,9 @@ impl JointShard {
     /// The text of the file.
     pub fn text(&self) -> String {
         let number = |(name, joint): (&String, &Joint)| FileNumber { name: name.clone(), kind: joint.kind().into() };
-        let counts = |joint: &Joint| joint.counts().into_iter().map(Decimal).collect();
-        let part = |Part { ranges, counts: tally }: &Part<JointTally>| FilePart {
+        let part = |Part { ranges, counts }: &Part<JointTally>| FilePart {
             range: (ranges[0].start, ranges[0].end),
-            counts: tally.joints.iter().map(counts).collect(),
+            counts: file_counts(counts),
         };
         let file = File {
             comparison: FORMAT,
@@ -288,16 +288,35 @@ fn read(mut file: File) -> Result<JointShard, String> {
 fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part<JointTally>, String> {
     let (start, end) = part.range;
     demand(start < end, || format!("the range {start}..{end} is empty or reversed"))?;
-    demand(part.counts.len() == empty.joints.len(), || format!("counts of {} numbers", part.counts.len()))?;
-    let encounters = end - start;
+    let counts = read_counts(&part.counts, empty, end - start)?;
+    Ok(Part { ranges: std::iter::once(start..end).collect(), counts })
+}
+
+/// By number, its counts.
+fn file_counts(tally: &JointTally) -> Vec<Vec<Decimal>> {
+    tally.joints.iter().map(|joint| joint.counts().into_iter().map(Decimal).collect()).collect()
+}
+
+fn read_counts(counts: &[Vec<Decimal>], empty: &JointTally, encounters: u64) -> Result<JointTally, String> {
+    demand(counts.len() == empty.joints.len(), || format!("counts of {} numbers", counts.len()))?;
     let joint = |((name, joint), counts): ((&String, &Joint), &Vec<Decimal>)| {
         let counts: Vec<u128> = counts.iter().map(|count| count.0).collect();
         let found = Joint::from_counts(joint.kind(), &counts, encounters);
         found.ok_or_else(|| format!("the counts of {name} fit no {encounters} encounters"))
     };
-    let joints = empty.names.iter().zip(&empty.joints).zip(&part.counts).map(joint).collect::<Result<_, _>>()?;
-    let tally = JointTally { encounters, names: empty.names.clone(), joints };
-    Ok(Part { ranges: std::iter::once(start..end).collect(), counts: tally })
+    let joints = empty.names.iter().zip(&empty.joints).zip(counts).map(joint).collect::<Result<_, _>>()?;
+    Ok(JointTally { encounters, names: empty.names.clone(), joints })
+}
+
+impl Written for JointTally {
+    fn text(&self) -> String {
+        line(&file_counts(self))
+    }
+
+    fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
+        let counts: Vec<Vec<Decimal>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        read_counts(&counts, self, encounters)
+    }
 }
 
 #[cfg(test)]
