@@ -267,7 +267,7 @@ impl Record for Shard {
         let (ranges, tally) =
             whole.map_or_else(|| (Vec::new(), self.empty()), |Part { ranges, counts }| (ranges, counts));
         let precision = self.precision.filter(|_| !is_joined);
-        Self { ranges, tally, complete, precision, ..self.clone() }
+        Self { ranges, complete, tally, precision, ..self.clone() }
     }
 }
 

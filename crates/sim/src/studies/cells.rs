@@ -12,7 +12,7 @@ use crate::record::{Part, Taken};
 
 /// Ranges of encounters that are played in every cell.
 pub(crate) struct Cells<'a> {
-    cells: Vec<(&'a dyn Playable, Taken<Tally>)>,
+    list: Vec<(&'a dyn Playable, Taken<Tally>)>,
     seed: Seed,
     ranges: &'a [Range<u64>],
 }
@@ -24,8 +24,8 @@ impl<'a> Cells<'a> {
         seed: Seed,
         ranges: &'a [Range<u64>],
     ) -> Self {
-        let cells = cells.into_iter().map(|(fights, empty)| (fights, Taken::new(empty))).collect();
-        Self { cells, seed, ranges }
+        let list = cells.into_iter().map(|(fights, empty)| (fights, Taken::new(empty))).collect();
+        Self { list, seed, ranges }
     }
 
     /// Takes what was counted of a cell before, all of it together.
@@ -33,7 +33,7 @@ impl<'a> Cells<'a> {
     /// # Errors
     /// When some of its encounters are not wanted.
     pub(crate) fn take_part(&mut self, cell: usize, part: &Part<Tally>) -> Result<(), Untaken> {
-        let taken = &mut self.cells[cell].1;
+        let taken = &mut self.list[cell].1;
         if let Some(range) = part.ranges.iter().find(|range| !is_within(range, self.ranges)) {
             return Err(Untaken::Unwanted { range: range.clone() });
         }
@@ -48,7 +48,7 @@ impl<'a> Cells<'a> {
 
     /// What was counted, by cell.
     pub(crate) fn counted(&self) -> impl Iterator<Item = &Taken<Tally>> {
-        self.cells.iter().map(|(_, taken)| taken)
+        self.list.iter().map(|(_, taken)| taken)
     }
 }
 
@@ -66,18 +66,18 @@ impl Job for Cells<'_> {
             let missing = without(self.ranges, &taken.ranges());
             missing.into_iter().map(move |range| Piece::of_cell(cell, range))
         };
-        self.cells.iter().enumerate().flat_map(of_cell).collect()
+        self.list.iter().enumerate().flat_map(of_cell).collect()
     }
 
     fn player(&self, piece: &Piece) -> Box<dyn Player<Tally> + '_> {
-        self.cells[piece.cells[0]].0.player(self.seed)
+        self.list[piece.cells[0]].0.player(self.seed)
     }
 
     fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
         let unwanted = || Untaken::Unwanted { range: piece.range.clone() };
         let [cell] = piece.cells[..] else { return Err(unwanted()) };
         let (_, taken) =
-            self.cells.get_mut(cell).filter(|_| is_within(&piece.range, self.ranges)).ok_or_else(unwanted)?;
+            self.list.get_mut(cell).filter(|_| is_within(&piece.range, self.ranges)).ok_or_else(unwanted)?;
         taken.take(0, &piece.range, counts)
     }
 
@@ -86,6 +86,6 @@ impl Job for Cells<'_> {
     }
 
     fn finished(&self) -> u64 {
-        self.cells.iter().map(|(_, taken)| taken.encounters()).fold(0, u64::saturating_add)
+        self.list.iter().map(|(_, taken)| taken.encounters()).fold(0, u64::saturating_add)
     }
 }

@@ -5,6 +5,7 @@
 //! may end: whatever the machines and the order of arrival, their sums are those that a single call has looked at.
 
 use std::ops::Range;
+use std::slice::from_ref;
 
 use equipoise_engine::Winner;
 use serde::Serialize;
@@ -103,7 +104,7 @@ impl Deciding {
         let rule = self.rule;
         match self.fresh() {
             None => self.looks.take(range, counts, |tally| rule.is_decided(tally)),
-            Some(fresh) if is_within(range, std::slice::from_ref(&fresh)) => self.looks.take_beyond(range, counts),
+            Some(fresh) if is_within(range, from_ref(&fresh)) => self.looks.take_beyond(range, counts),
             Some(_) => Err(Untaken::Unwanted { range: range.clone() }),
         }
     }
@@ -147,9 +148,9 @@ impl<'a> CompareJob<'a> {
     pub fn new(sides: Sides<'a>, settings: Settings, extent: &Extent) -> Self {
         let all = |range: &[Range<u64>]| range.iter().flat_map(cuts).collect();
         match extent {
-            Extent::Fixed { encounters } => Self::of(sides, settings, all(&[0..*encounters]), false),
+            Extent::Fixed { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), false),
             Extent::Ranges(ranges) => Self::of(sides, settings, all(ranges), false),
-            Extent::Pilot { encounters } => Self::of(sides, settings, all(&[0..*encounters]), true),
+            Extent::Pilot { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), true),
             &Extent::Decided { max_encounters, fresh } => {
                 let both = Both::new(sides.fights, settings.seed);
                 let (rule, empty) = (settings.rule(max_encounters, sides.identical), both.empty());

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use equipoise_engine::Seed;
 
@@ -68,7 +69,7 @@ impl JointMerging {
     /// When a shard has encounters beyond those that are wanted.
     pub fn missing(&self, encounters: Option<u64>) -> Result<Vec<Range<u64>>, MergeError> {
         let Some(taken) = self.0.taken(0) else {
-            return Ok(without(&[0..encounters.unwrap_or(0)], &[]));
+            return Ok(without(from_ref(&(0..encounters.unwrap_or(0))), &[]));
         };
         let there = taken.ranges();
         let hull = there.first().map_or(0, |range| range.start)..there.last().map_or(0, |range| range.end);

@@ -224,7 +224,7 @@ impl Job for RaceJob<'_> {
     }
 }
 
-impl<'a> State<'a> {
+impl State<'_> {
     /// Who plays up to the next look.
     ///
     /// # Errors
