@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use equipoise_engine::Seed;
+use equipoise_sim::Tally;
 use equipoise_sim::output::files::{RUN, SHARDS, has_whole_set, probe, probe_directory, write_partial};
 use equipoise_sim::output::unfinished::{self, UNFINISHED};
-use equipoise_sim::studies::answer::{Answer, Before};
+use equipoise_sim::record::Part;
+use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::resume::{self, ResumeError};
 use equipoise_sim::studies::study::UnfinishedError;
@@ -26,7 +28,7 @@ pub(crate) fn counts(
     scenarios: &[Loaded],
     seed: Seed,
     asked: (&Extent, f64),
-) -> Result<Vec<Option<Before>>, Failure> {
+) -> Result<Vec<Option<Part<Tally>>>, Failure> {
     let Some(dir) = args.dir() else { return Ok(scenarios.iter().map(|_| None).collect()) };
     let mut files = vec![unfinished::path(dir)];
     if args.extend.is_some() {

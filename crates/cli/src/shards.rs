@@ -62,9 +62,9 @@ pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Joined, Failure>
         match AnyShards::read(path) {
             Ok(AnyShards::Runs(shards)) if failures.is_empty() => {
                 first_run.get_or_insert(path);
-                shards.into_iter().try_for_each(|shard| merging.add(path, shard))?;
+                shards.iter().try_for_each(|shard| merging.add(path, shard))?;
             }
-            Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, *shard)?,
+            Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, &shard)?,
             Ok(_) => {}
             Err(ShardError::Read { source, .. })
                 if *is_found && source.kind() == ErrorKind::NotFound && !path.is_symlink() => {}

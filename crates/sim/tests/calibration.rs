@@ -10,8 +10,11 @@ use std::path::{Path, PathBuf};
 use equipoise_engine::exact::{Budget, Solution, solve};
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::{Ruleset, Seed, System, Winner, each_system, load};
-use equipoise_sim::studies::compare::result::{Settings, Sides, plan};
+use equipoise_sim::studies::compare::CompareJob;
+use equipoise_sim::studies::compare::job::Outcome;
+use equipoise_sim::studies::compare::result::{Settings, Sides};
 use equipoise_sim::studies::compare::{Decision, Recordable, Until, compare, compare_until};
+use equipoise_sim::studies::study::Until as Extent;
 use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
 use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Report, Watch, run, run_to_precision};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -310,7 +313,9 @@ type Counts = std::collections::BTreeMap<String, [u64; 2]>;
 fn planned(about: &str, fights: [&dyn Recordable; 2]) -> Row {
     let sides = Sides { titles: [String::new(), String::new()], fights, identical: false };
     let settings = Settings { seed: Seed(1_000_000), confidence: 0.95, margin: None };
-    let encounters = plan(&sides, &settings, 20_000, &Watch::none()).different.expect("it differs");
+    let pilot = CompareJob::new(sides, settings, &Extent::Pilot { encounters: 20_000 }).drive(&Watch::none());
+    let Some(Outcome::Planned(planned)) = pilot else { panic!("a pilot plans") };
+    let encounters = planned.different.expect("it differs");
     let held = rate(|seed| {
         let found = compare(fights, &Plan::new(seed, 0..encounters), &Watch::none()).tally.differences(0.95);
         found[0].p < 0.05

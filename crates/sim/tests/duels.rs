@@ -1,11 +1,13 @@
 //! Whole runs of a real system: the promises that the units make together.
 
+use std::path::Path;
+
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::{Ruleset, Seed, load};
 use equipoise_sim::output::frame;
-use equipoise_sim::record;
+use equipoise_sim::record::Merger;
 use equipoise_sim::{
     BATCH, Intervals, Plan, Precision, Report, Run, Shard, Watch, deviations, json, run, run_streaming,
     run_to_precision,
@@ -76,7 +78,11 @@ fn joined_shards_report_what_the_single_run_does() {
         let run = run(&rules, &Plan::new(SEED, range), &Watch::none());
         Shard::new("Two fencers", &canonical, &rules, &run, SEED)
     };
-    let merged = record::merge([9_000..20_000, 0..1, 1..9_000].map(piece).into()).expect("pieces of one run");
+    let mut merger = Merger::default();
+    for piece in [9_000..20_000, 0..1, 1..9_000].map(piece) {
+        merger.add(Path::new("a piece"), &piece, |_| Ok(0)).expect("a piece of one run");
+    }
+    let merged: Shard = merger.wholes().next().expect("one run");
     let single = run(&rules, &Plan::new(SEED, 0..20_000), &Watch::none());
     assert_eq!(Report::from_shard(&merged, 0.95), report(&rules, &single));
 }

@@ -331,14 +331,14 @@ fn shards_of_a_run_join_to_its_answer() {
     let whole = answered(&scenario, &Method::Sample(sampling(0..3000)));
     let shard = |range| answered(&scenario, &Method::Sample(sampling(range))).shard().expect("a sample");
     let mut merging = Merging::new(Goal::Encounters(None));
-    merging.add(Path::new("b"), shard(1000..3000)).expect("the first one");
-    merging.add(Path::new("a"), shard(0..1000)).expect("another one");
+    merging.add(Path::new("b"), &shard(1000..3000)).expect("the first one");
+    merging.add(Path::new("a"), &shard(0..1000)).expect("another one");
     let merged = merging.finish(0.95).expect("two shards");
     let Merged::Answers(answers) = merged else { panic!("nothing was to be reached") };
     assert_eq!(answers[0].report, whole.report);
     assert_eq!(answers[0].notes[0].to_string(), "joined from 2 shards: encounters 0..3000");
     assert_eq!(answers[0].shard(), whole.shard());
-    let overlap = merging.add(Path::new("c"), shard(5..15)).expect_err("an overlap");
+    let overlap = merging.add(Path::new("c"), &shard(5..15)).expect_err("an overlap");
     assert_eq!(overlap.to_string(), "cannot join c to a: shards overlap: 0..1000 and 5..15");
     let solved = answered(&scenario, &Method::Exact { limits: Limits::new(None, None) });
     assert_eq!((solved.shard(), solved.first), (None, None));

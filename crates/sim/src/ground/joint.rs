@@ -1,7 +1,7 @@
 //! Counts of what happened on both sides of pairs of encounters.
 
 /// In how many encounters something happened on the first side, by whether it happened on the second.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct JointCount {
     /// On both sides.
     pub both: u64,

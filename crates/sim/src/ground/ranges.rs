@@ -53,9 +53,9 @@ impl<T> Places<T> {
         self.by_start.get(&start).map(|(_, there)| there)
     }
 
-    /// What is there, in order.
-    pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.by_start.values().map(|(_, there)| there)
+    /// The ranges with what is there, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Range<u64>, &T)> {
+        self.by_start.iter().map(|(&start, (end, there))| (start..*end, there))
     }
 
     /// The indices of all places, as ascending ranges, adjacent ones joined.
@@ -90,7 +90,7 @@ pub fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, Overlap> {
 
 /// The indices of ascending ranges that are in none of `taken`, as ascending ranges without empty ones.
 pub fn without(ranges: &[Range<u64>], taken: &[Range<u64>]) -> Vec<Range<u64>> {
-    let mut rest = ranges.to_vec();
+    let mut rest: Vec<Range<u64>> = ranges.iter().filter(|range| !range.is_empty()).cloned().collect();
     for taken in taken {
         let around =
             |range: Range<u64>| [range.start..range.end.min(taken.start), range.start.max(taken.end)..range.end];
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(places.overlapping(&(9..12)), Some((8..10, &'c')), "one that starts before the range");
         assert_eq!((places.starting_at(5), places.starting_at(4)), (Some(&'b'), None));
         assert_eq!(places.ranges(), [2..6, 8..10]);
-        assert_eq!(places.values().collect::<String>(), "abc");
+        assert_eq!(places.iter().map(|(_, there)| there).collect::<String>(), "abc");
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Encounters played and counted: the one loop, the one fan-out over threads, the list of what an encounter yields, and the
-//! integer tallies.
+//! Encounters played and counted: the one loop, the one fan-out over threads, the jobs that it drives, the list of what an
+//! encounter yields, and the integer tallies.
 
 pub(crate) mod batches;
 pub mod groups;
+pub mod job;
 pub mod map;
 pub(crate) mod play;
 pub(crate) mod pool;

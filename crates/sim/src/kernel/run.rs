@@ -4,11 +4,12 @@
 //! once, at the end.
 
 use std::ops::Range;
+use std::slice::from_ref;
 
 use equipoise_engine::{Counting, Ruleset, Seed};
 
-use super::batches::Batches;
-use super::play::Player;
+use super::job::{Player, count};
+use super::play;
 use super::recent::Recent;
 use super::tally::Tally;
 
@@ -64,21 +65,37 @@ pub struct Run {
 
 /// Plays the encounters of a plan on the current rayon pool.
 pub fn run<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch) -> Run {
-    run_after(rules, plan, watch, 0)
+    let [tally] = <[_; 1]>::try_from(count(from_ref(&plan.range), plan.batch, watch, |_| rules.player(plan.seed)))
+        .unwrap_or_else(|_| unreachable!("counts of one range"));
+    Run::of(tally.unwrap_or_else(|| Tally::new(rules)), plan)
 }
 
-/// As [`run`], for the continuation of a run of which `before` encounters are finished: progress includes them.
-pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, before: u64) -> Run {
-    let progress = |finished: u64| (watch.progress)(before + finished);
-    let watch = Watch { progress: &progress, ..*watch };
-    let make = || Worker::new(rules, plan.seed);
-    let count = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
-    let batches = Batches { cells: std::slice::from_ref(&plan.range), most: plan.batch };
-    let mut tally = Tally::new(rules);
-    for part in batches.play(&watch, make, count, Worker::into_tally) {
-        tally.merge(&part);
+/// A scenario whose encounters can be played and counted, whatever its system.
+pub trait Playable: Sync {
+    /// What a thread plays encounters with.
+    fn player(&self, seed: Seed) -> Box<dyn Player<Tally> + '_>;
+}
+
+impl<R: Ruleset> Playable for R {
+    fn player(&self, seed: Seed) -> Box<dyn Player<Tally> + '_> {
+        Box::new(Counted { rules: self, worker: Worker::new(self, seed) })
     }
-    Run::of(tally, plan)
+}
+
+/// A worker beside the rules that it plays by.
+struct Counted<'a, R: Ruleset> {
+    rules: &'a R,
+    worker: Worker<R>,
+}
+
+impl<R: Ruleset> Player<Tally> for Counted<'_, R> {
+    fn play(&mut self, range: Range<u64>) {
+        batch(self.rules, &mut self.worker, range);
+    }
+
+    fn counts(self: Box<Self>) -> Tally {
+        self.worker.into_tally()
+    }
 }
 
 impl Run {
@@ -92,7 +109,7 @@ impl Run {
 
 /// Everything that one thread needs to play and count encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
-    pub(super) player: Player<R, Counting>,
+    pub(super) player: play::Player<R, Counting>,
     pub(super) recent: Recent,
     pub(super) tally: Tally,
 }
@@ -102,7 +119,7 @@ impl<R: Ruleset> Worker<R> {
     pub fn new(rules: &R, seed: Seed) -> Self {
         let tally = Tally::new(rules);
         Self {
-            player: Player::new(rules, seed, Counting::new(rules.metrics().len())),
+            player: play::Player::new(rules, seed, Counting::new(rules.metrics().len())),
             recent: Recent::new(&tally),
             tally,
         }

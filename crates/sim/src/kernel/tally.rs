@@ -5,6 +5,7 @@ use std::sync::Arc;
 use equipoise_engine::{Outcome, Ruleset, Who, Winner};
 
 use super::groups::GroupCounts;
+use super::job::Counts;
 use super::play::Sample;
 use super::quantity::{Cast, Lanes, Quantity, Summary};
 use super::recent::Recent;
@@ -221,6 +222,20 @@ impl Tally {
     /// Encounters by combatant in listed order, and by [`EndState`](equipoise_engine::EndState).
     pub fn end_states(&self) -> &[[u64; 4]] {
         &self.end_states
+    }
+}
+
+impl Counts for Tally {
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.merge(other);
+    }
+
+    fn without_counts(&self) -> Self {
+        Self::empty(self.cast().clone())
     }
 }
 

@@ -1,18 +1,25 @@
 //! Records of counts, which can be written down, read and joined anywhere: without files and without threads.
 //!
-//! A [`Shard`] has the counts of some encounters of a run, and what says which encounters they are. Files that hold records
-//! are read and written in `output`.
+//! A [`Shard`] has the counts of some encounters of a run, and what says which encounters they are. Counts of
+//! [pieces](crate::kernel::job::Piece) are [written](Written) by themselves. Files that hold records are read and written in
+//! `output`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+mod merger;
 pub(crate) mod seal;
 pub(crate) mod shard;
+mod taken;
 pub(crate) mod text;
+mod written;
 
-pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource, clash, merge};
+pub use merger::{MergeError, Merger, Record};
+pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource};
+pub use taken::{Part, Taken, Unknown};
+pub use written::{TextError, Written, play_text, take_text};
 
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

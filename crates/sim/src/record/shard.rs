@@ -17,8 +17,9 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use super::{CellNumber, Files, VERSION};
-use crate::ground::ranges::{Overlap, union};
+use super::{CellNumber, Files, Part, Record, VERSION};
+use crate::ground::ranges::Overlap;
+use crate::kernel::job::Counts;
 use crate::kernel::run::Run;
 use crate::kernel::tally::Tally;
 
@@ -125,9 +126,6 @@ pub enum ShardError {
         /// The contradiction.
         what: String,
     },
-    /// The list of shards to join is empty.
-    #[error("no shards to join")]
-    None,
     /// Two shards are not pieces of one run.
     #[error("shards of different runs: {what} is `{first}` in one and `{other}` in another")]
     Mixed {
@@ -171,7 +169,7 @@ impl From<Overlap> for ShardError {
 }
 
 /// Two shards whose cells do not go together.
-pub(crate) fn other_cells(first: &Shard, other: &Shard) -> ShardError {
+fn other_cells(first: &Shard, other: &Shard) -> ShardError {
     let told = |shard: &Shard| {
         shard.cell.map_or_else(|| "no cell".to_owned(), |cell| format!("cell {} of {}", cell.index, cell.cells))
     };
@@ -202,11 +200,6 @@ impl Shard {
         }
     }
 
-    /// The same shard as if nothing had been played.
-    pub(crate) fn without_counts(&self) -> Self {
-        Self { ranges: Vec::new(), complete: true, tally: Tally::empty(self.tally.cast().clone()), ..self.clone() }
-    }
-
     /// The indices of the encounters that were played; one empty range where there are none.
     pub fn played(&self) -> Vec<Range<u64>> {
         if self.ranges.is_empty() { iter::once(0..0).collect() } else { self.ranges.clone() }
@@ -223,64 +216,59 @@ impl Shard {
     }
 }
 
-/// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
-///
-/// The result has the scenario name and the source of the shard with the lowest indices; they do not change fights, so
-/// they may differ. It is complete when all its pieces are.
-///
-/// # Errors
-/// When there are no shards, when two overlap, or when they differ in version, system, seed or scenario.
-pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
-    shards.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
-    let mut shards = shards.into_iter();
-    let mut whole = shards.next().ok_or(ShardError::None)?;
-    let mut ranges = std::mem::take(&mut whole.ranges);
-    for shard in shards {
-        whole.precision = None;
-        same_run(&whole, &shard)?;
-        whole.tally.merge(&shard.tally);
-        whole.complete &= shard.complete;
-        ranges.extend(shard.ranges);
-    }
-    whole.ranges = union(ranges)?;
-    Ok(whole)
-}
+impl Record for Shard {
+    type Counts = Tally;
 
-/// Two shards that cannot be joined with each other, by their indices, the earlier one first, and why; none when all can.
-pub fn clash(shards: &[&Shard]) -> Option<(usize, usize, ShardError)> {
-    let first = shards.first()?;
-    let mut found =
-        shards.iter().enumerate().filter_map(|(index, shard)| Some((0, index, same_run(first, shard).err()?)));
-    let other_run = found.next();
-    drop(found);
-    other_run.or_else(|| {
-        let ranges = |(index, shard): (usize, &&Shard)| {
-            shard.ranges.iter().map(move |range| (range.clone(), index)).collect::<Vec<_>>()
-        };
-        let mut ranges: Vec<(Range<u64>, usize)> = shards.iter().enumerate().flat_map(ranges).collect();
-        ranges.sort_by_key(|(range, index)| (range.start, range.end, *index));
-        let is_overlap = |pair: &&[(Range<u64>, usize)]| pair[1].0.start < pair[0].0.end;
-        let pair = ranges.windows(2).find(is_overlap)?;
-        let [(first, left), (other, right)] = [&pair[0], &pair[1]].map(|(range, index)| (range.clone(), *index));
-        Some((left.min(right), left.max(right), ShardError::Overlap { first, other }))
-    })
-}
-
-/// Orders shards by lowest index, empty ones last, then by name, so that the order of the files cannot change the result.
-fn sort_key(shard: &Shard) -> (u64, &str) {
-    (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)
-}
-
-/// Checks that two shards are of the same run, so that they can be joined.
-pub(crate) fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    same_origin(first, other)?;
-    if first.cell != other.cell {
-        return Err(other_cells(first, other));
+    fn versions(&self) -> (&str, u32) {
+        (&self.version, self.seed_contract)
     }
-    if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
-        return Err(excerpts(&first.canonical, &other.canonical));
+
+    fn cell(&self) -> Option<CellNumber> {
+        self.cell
     }
-    Ok(())
+
+    fn rank(&self) -> Vec<String> {
+        vec![self.scenario.clone()]
+    }
+
+    fn empty(&self) -> Tally {
+        self.tally.without_counts()
+    }
+
+    fn parts(&self) -> Vec<Part<Tally>> {
+        let part = Part { ranges: self.ranges.clone(), counts: self.tally.clone() };
+        if self.ranges.is_empty() { Vec::new() } else { vec![part] }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    fn same_whole(&self, other: &Self) -> Result<(), ShardError> {
+        let origin = |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.system.clone(), shard.seed);
+        origin(self).same_as(&origin(other))?;
+        let sweep = |shard: &Self| shard.cell.map(|cell| CellNumber { index: 0, ..cell });
+        if sweep(self) == sweep(other) { Ok(()) } else { Err(other_cells(self, other)) }
+    }
+
+    fn same_cell(&self, other: &Self) -> Result<(), ShardError> {
+        self.same_whole(other)?;
+        if self.cell != other.cell {
+            return Err(other_cells(self, other));
+        }
+        if self.canonical != other.canonical || self.tally.cast() != other.tally.cast() {
+            return Err(excerpts(&self.canonical, &other.canonical));
+        }
+        Ok(())
+    }
+
+    fn with(&self, parts: Vec<Part<Tally>>, complete: bool, is_joined: bool) -> Self {
+        let whole = Part::together(parts);
+        let (ranges, tally) =
+            whole.map_or_else(|| (Vec::new(), self.empty()), |Part { ranges, counts }| (ranges, counts));
+        let precision = self.precision.filter(|_| !is_joined);
+        Self { ranges, complete, tally, precision, ..self.clone() }
+    }
 }
 
 /// That two canonical forms differ, with the place where they do.
@@ -289,12 +277,6 @@ pub(crate) fn excerpts(first: &str, other: &str) -> ShardError {
     let common_prefix = pairs.take_while(|(left, right)| left == right).count();
     let [first, other] = [first, other].map(|text| excerpt(text, common_prefix));
     ShardError::Scenarios { first, other }
-}
-
-/// Checks that two shards are of programs, systems and seeds whose encounters belong together.
-pub(crate) fn same_origin(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    let origin = |shard: &Shard| Origin::new(&shard.version, shard.seed_contract, shard.system.clone(), shard.seed);
-    origin(first).same_as(&origin(other))
 }
 
 /// What encounters that belong together have in common, beside the scenario: names and values.

@@ -72,7 +72,7 @@ impl Difference {
 }
 
 /// Sums over pairs of values: of each side's values and squares, and of their differences and squared differences.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairedSums {
     encounters: u64,
@@ -163,7 +163,7 @@ impl PairedSums {
 }
 
 /// Sums over pairs of numbers that not every encounter has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PairedAmong {
     encounters: u64,
     /// By side: encounters that have the number, its sum, and the sum of its squares.

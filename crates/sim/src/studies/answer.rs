@@ -1,9 +1,9 @@
 //! The answer about one scenario: sampled, solved, or solved where that is possible; held against the exact solution on
 //! request.
 
-use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::{fmt, iter};
 
 use equipoise_engine::exact::{Observer, Unsolved};
 use equipoise_engine::scenario::Override;
@@ -11,13 +11,14 @@ use equipoise_engine::{EncounterIndex, SEED_CONTRACT, Seed};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::ground::ranges::{union, without};
-use crate::kernel::run::{Plan, Run, Watch};
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
+use crate::kernel::run::{BATCH, Run, Watch};
 use crate::kernel::tally::Tally;
-use crate::record::{CellNumber, Shard, ShardSource, VERSION};
+use crate::record::{CellNumber, Part, Shard, ShardSource, VERSION};
+use crate::studies::cells::Cells;
 use crate::studies::load::Loaded;
 use crate::studies::method::{Extent, Limits, Method, Sampling};
-use crate::studies::precision::Precision;
+use crate::studies::precision::{Precise, Precision, ToPrecision};
 use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
 use crate::studies::study::{Run as RunStudy, Study};
@@ -25,32 +26,6 @@ use crate::studies::study::{Run as RunStudy, Study};
 mod check;
 
 pub use check::{Check, Compared};
-
-/// What was played of a scenario before, under the same seed: it need not be played again.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Before {
-    /// The counts.
-    pub tally: Tally,
-    /// The indices of the encounters: ascending ranges, none empty, neither overlapping nor adjacent.
-    pub ranges: Vec<Range<u64>>,
-}
-
-impl Before {
-    /// What was played in all of some parts, which have no encounter in common; none where there are no parts.
-    pub(crate) fn together(parts: Vec<Self>) -> Option<Self> {
-        let mut ranges = Vec::new();
-        let mut whole: Option<Tally> = None;
-        for part in parts {
-            ranges.extend(part.ranges);
-            match &mut whole {
-                Some(tally) => tally.merge(&part.tally),
-                None => whole = Some(part.tally),
-            }
-        }
-        let ranges = union(ranges).expect("parts of a whole do not overlap");
-        whole.map(|tally| Self { tally, ranges })
-    }
-}
 
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
 /// was asked for, and with `provenance`.
@@ -193,7 +168,7 @@ pub fn answer(
 /// # Errors
 /// As for [`answer`].
 pub fn answer_after(
-    before: Option<&Before>,
+    before: Option<&Part<Tally>>,
     scenario: &Loaded,
     method: &Method,
     observer: &dyn Observer,
@@ -307,9 +282,11 @@ impl Sample {
     }
 }
 
-fn sample(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Answer {
+fn sample(before: Option<&Part<Tally>>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Answer {
     (watch.progress)(0);
-    play(before, scenario, sampling, watch).first_answer(scenario)
+    let mut job = SampleJob::after(before, scenario, sampling);
+    drive(&mut job, BATCH, watch);
+    job.so_far()
 }
 
 /// What is to be known about a precision; nothing yet where an interrupt came before it.
@@ -321,71 +298,96 @@ fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
     }
 }
 
-fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Sample {
-    let Sampling { seed, encounters: ref extent, confidence, check: _ } = *sampling;
-    let seed = Seed(seed);
-    let fights = &scenario.fights;
-    let sample = |run: Run, ranges, precision| {
-        let Run { tally, complete, .. } = run;
-        Sample { seed, confidence, tally, ranges, complete, precision }
-    };
-    match extent {
-        Extent::Ranges(ranges) => {
-            let (run, ranges) = match before {
-                Some(before) => play_rest(scenario, seed, ranges, before, watch),
-                None => play_ranges(scenario, seed, ranges, watch),
-            };
-            sample(run, ranges, None)
-        }
-        &Extent::Precision { half_width, max_encounters } => {
-            let precision = Precision { half_width, max_encounters, confidence };
-            let before = before.map(|before| before.tally.clone());
-            let precise = fights.run_to_precision(seed, &precision, before, watch);
-            let goal = PrecisionGoal { half_width, max_encounters, reached: precise.reached };
-            let played = precise.run.range.clone();
-            sample(precise.run, vec![played], Some(goal))
-        }
+/// A sample of a scenario, as a job of one cell.
+pub struct SampleJob<'a> {
+    scenario: &'a Loaded,
+    sampling: &'a Sampling,
+    state: SampleState<'a>,
+}
+
+enum SampleState<'a> {
+    Ranges(Cells<'a>),
+    Precision(ToPrecision<'a>),
+}
+
+impl<'a> SampleJob<'a> {
+    /// The sample, after encounters of it that were counted before; where a precision is wanted, they are the first ones, and no
+    /// look at them would have ended it.
+    pub fn after(before: Option<&Part<Tally>>, scenario: &'a Loaded, sampling: &'a Sampling) -> Self {
+        let (seed, extent, confidence) = (Seed(sampling.seed), &sampling.encounters, sampling.confidence);
+        let (fights, empty) = (scenario.fights.playable(), Tally::empty(scenario.fights.recordable().cast()));
+        let state = match extent {
+            Extent::Ranges(ranges) => {
+                let mut cells = Cells::new([(fights, empty)], seed, ranges);
+                if let Some(before) = before {
+                    cells.take_part(0, before).expect("encounters that are asked for");
+                }
+                SampleState::Ranges(cells)
+            }
+            &Extent::Precision { half_width, max_encounters } => {
+                let precision = Precision { half_width, max_encounters, confidence };
+                let before = before.map_or(empty, |before| before.counts.clone());
+                SampleState::Precision(ToPrecision::new(fights, seed, precision, before))
+            }
+        };
+        Self { scenario, sampling, state }
+    }
+
+    /// The answer of what was counted so far: as after an interrupt, if encounters are missing.
+    pub fn so_far(&self) -> Answer {
+        let (seed, extent) = (Seed(self.sampling.seed), &self.sampling.encounters);
+        let confidence = self.sampling.confidence;
+        let (tally, ranges, complete, precision) = match (&self.state, extent) {
+            (SampleState::Ranges(cells), Extent::Ranges(asked)) => {
+                let taken = cells.counted().next().expect("one cell");
+                let start = asked.first().map_or(0, |range| range.start);
+                let ranges = Some(taken.ranges()).filter(|ranges| !ranges.is_empty());
+                let ranges = ranges.unwrap_or_else(|| iter::once(start..start).collect());
+                (taken.total(), ranges, cells.wanted().is_empty(), None)
+            }
+            (SampleState::Precision(job), &Extent::Precision { half_width, max_encounters }) => {
+                let Precise { run, reached } = job.so_far();
+                let goal = PrecisionGoal { half_width, max_encounters, reached };
+                (run.tally, vec![run.range], run.complete, Some(goal))
+            }
+            _ => unreachable!("the state is that of the extent"),
+        };
+        Sample { seed, confidence, tally, ranges, complete, precision }.first_answer(self.scenario)
     }
 }
 
-/// As [`play_ranges`], without the encounters that were played before.
-fn play_rest(
-    scenario: &Loaded,
-    seed: Seed,
-    ranges: &[Range<u64>],
-    before: &Before,
-    watch: &Watch,
-) -> (Run, Vec<Range<u64>>) {
-    let progress = |finished: u64| (watch.progress)(before.tally.encounters.saturating_add(finished));
-    let watch = Watch { progress: &progress, ..*watch };
-    let (mut run, mut played) = play_ranges(scenario, seed, &without(ranges, &before.ranges), &watch);
-    run.tally.merge(&before.tally);
-    played.extend(before.ranges.iter().cloned());
-    (run, union(played).expect("what was played before is left out"))
-}
+impl Job for SampleJob<'_> {
+    type Counts = Tally;
+    type Result = Answer;
 
-/// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves
-/// out the rest of a range and all ranges after it.
-fn play_ranges(scenario: &Loaded, seed: Seed, ranges: &[Range<u64>], watch: &Watch) -> (Run, Vec<Range<u64>>) {
-    let (first, others) = ranges.split_first().map_or((0..0, ranges), |(first, others)| (first.clone(), others));
-    let mut whole = scenario.fights.run(&Plan::new(seed, first), watch);
-    let mut played = vec![whole.range.clone()];
-    for range in others {
-        if !whole.complete {
-            break;
-        }
-        let before = whole.tally.encounters;
-        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
-        let run = scenario.fights.run(&Plan::new(seed, range.clone()), &Watch { progress: &progress, ..*watch });
-        whole.tally.merge(&run.tally);
-        whole.complete = run.complete;
-        if !run.range.is_empty() {
-            whole.range.end = run.range.end;
-            played.push(run.range);
+    fn wanted(&self) -> Vec<Piece> {
+        match &self.state {
+            SampleState::Ranges(cells) => cells.wanted(),
+            SampleState::Precision(job) => job.wanted(),
         }
     }
-    whole.complete &= played.len() == ranges.len().max(1);
-    (whole, played)
+
+    fn player(&self, _: &Piece) -> Box<dyn Player<Tally> + '_> {
+        self.scenario.fights.playable().player(Seed(self.sampling.seed))
+    }
+
+    fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
+        match &mut self.state {
+            SampleState::Ranges(cells) => cells.take(piece, counts),
+            SampleState::Precision(job) => job.take(piece, counts),
+        }
+    }
+
+    fn result(&self) -> Option<Answer> {
+        self.wanted().is_empty().then(|| self.so_far())
+    }
+
+    fn finished(&self) -> u64 {
+        match &self.state {
+            SampleState::Ranges(cells) => cells.finished(),
+            SampleState::Precision(job) => job.finished(),
+        }
+    }
 }
 
 /// The provenance of an answer about a scenario.

@@ -6,11 +6,9 @@ use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ru
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
-use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
-use crate::kernel::tally::Tally;
+use crate::kernel::run::{Plan, Run, Watch, run};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
-use crate::studies::precision::{Precise, Precision, run_to_precision_after};
 use crate::studies::replay::{Criterion, NotFound, find};
 use crate::studies::replay::{Replay, replay};
 use crate::studies::report::Report;
@@ -38,8 +36,6 @@ pub trait Fights: Sync {
     fn recordable(&self) -> &dyn Recordable;
     /// As [`run`](Self::run), and hands every encounter to a sink.
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
-    /// Plays until the win shares have the precision, or the encounters are spent, after those that were played before.
-    fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise;
     /// The exact results.
     ///
     /// # Errors
@@ -93,11 +89,6 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
         run_recording(&self.0, plan, sink, watch)
-    }
-
-    fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise {
-        let before = before.unwrap_or_else(|| Tally::new(&self.0));
-        run_to_precision_after(before, &self.0, seed, BATCH, precision, watch)
     }
 
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {

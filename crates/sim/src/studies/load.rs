@@ -13,7 +13,8 @@ use equipoise_engine::scenario::{
 };
 use thiserror::Error;
 
-use crate::kernel::run::{Plan, Watch};
+use crate::kernel::run::Run;
+use crate::kernel::tally::Tally;
 pub use crate::record::Files;
 use crate::record::{Shard, ShardSource};
 use crate::registry::{Registry, System};
@@ -159,7 +160,8 @@ impl Loaded {
     /// Its shard under a seed, of which nothing was played.
     pub fn nothing_played(&self, seed: Seed) -> Shard {
         let (path, overrides, files) = (self.path.clone(), self.changes.clone(), self.files.clone());
-        let run = self.fights.run(&Plan::new(seed, 0..0), &Watch::none());
+        let tally = Tally::empty(self.fights.recordable().cast());
+        let run = Run { tally, range: 0..0, complete: true };
         let shard = Shard::of_run((&self.name, self.system.name()), self.canonical(), &run, seed);
         Shard { source: ShardSource { path, overrides, files }, ..shard }
     }

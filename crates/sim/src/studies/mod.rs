@@ -34,6 +34,7 @@ macro_rules! each_study {
 
 pub mod answer;
 pub mod baseline;
+pub(crate) mod cells;
 pub mod check;
 pub mod compare;
 pub mod condition;
@@ -61,3 +62,6 @@ pub mod sweep;
 pub mod test;
 pub mod tune;
 pub mod versus;
+
+#[cfg(test)]
+mod jobs;

@@ -6,12 +6,15 @@
 //! at once, and so wherever the run stops. The schedule is a constant: neither threads nor batches change where a run
 //! ends.
 
+use std::hash::Hash;
 use std::ops::Range;
 
 use equipoise_engine::{Ruleset, Seed};
 
-use crate::kernel::run::{BATCH, Plan, Run, Watch, run_after};
+use crate::kernel::job::{Counts, Job, Piece, Player, Untaken, drive};
+use crate::kernel::run::{BATCH, Playable, Run, Watch};
 use crate::kernel::tally::Tally;
+use crate::record::{Taken, Unknown};
 use crate::stats::sequence;
 
 /// When a run is precise enough.
@@ -61,6 +64,170 @@ pub(crate) fn look_at(encounters: u64, max: u64) -> u64 {
     look
 }
 
+/// Counts that are looked at after the encounters of the schedule, in their order, until something is decided: wherever
+/// they come from and in whatever order, the looks are those of a single run.
+#[derive(Debug, Clone)]
+pub(crate) struct Looks<C> {
+    /// What was counted up to the last look.
+    seen: C,
+    /// The encounters from the last look to the next one.
+    next: Range<u64>,
+    max: u64,
+    is_over: bool,
+    taken: Taken<C>,
+}
+
+impl<C: Counts + Hash> Looks<C> {
+    /// Looks after at most `max` encounters at counts of which some were taken. Those of `before` are of the first encounters,
+    /// at which nobody would have stopped.
+    ///
+    /// # Errors
+    /// When counts that were taken cross a look.
+    pub(crate) fn new(before: C, max: u64, taken: Taken<C>, is_over: impl FnMut(&C) -> bool) -> Result<Self, Unknown> {
+        let encounters = before.encounters();
+        // An interrupt may have come between two looks, and nothing is looked at there.
+        let next = encounters..look_at(encounters, max);
+        let mut looks = Self { seen: before, next, max, is_over: false, taken };
+        looks.look(is_over)?;
+        Ok(looks)
+    }
+
+    /// Goes on from look to look as far as the counts are known.
+    fn look(&mut self, mut is_over: impl FnMut(&C) -> bool) -> Result<(), Unknown> {
+        while !self.is_over {
+            match self.taken.of(&self.next) {
+                Ok(counts) => self.seen.merge(&counts),
+                Err(Unknown::Missing(_)) => break,
+                Err(crossing) => return Err(crossing),
+            }
+            let encounters = self.seen.encounters();
+            self.is_over = is_over(&self.seen) || encounters >= self.max;
+            if !self.is_over {
+                self.next = encounters..next_look(encounters, self.max);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the counts of a range between two looks, which may come later than those that are wanted.
+    pub(crate) fn take(
+        &mut self,
+        range: &Range<u64>,
+        counts: C,
+        is_over: impl FnMut(&C) -> bool,
+    ) -> Result<(), Untaken> {
+        if self.is_over || range.start < self.next.start || range.end > self.max {
+            return Err(Untaken::Unwanted { range: range.clone() });
+        }
+        let at = look_at(range.start + 1, self.max);
+        if range.end > at {
+            return Err(Untaken::Crossing { range: range.clone(), at });
+        }
+        self.taken.take(range.start, range, counts)?;
+        self.look(is_over).expect("what was taken lies between looks");
+        Ok(())
+    }
+
+    /// Takes the counts of a range after the last look.
+    pub(crate) fn take_beyond(&mut self, range: &Range<u64>, counts: C) -> Result<(), Untaken> {
+        self.taken.take(range.start, range, counts)
+    }
+
+    /// The counts of a range, whether or not they were looked at.
+    pub(crate) fn of(&self, range: &Range<u64>) -> Result<C, Unknown> {
+        self.taken.of(range)
+    }
+
+    /// The counts from an index on, as far as they are known without a gap.
+    pub(crate) fn from(&self, start: u64) -> C {
+        self.taken.from(start)
+    }
+
+    /// The encounters of a range whose counts are unknown.
+    pub(crate) fn missing(&self, range: &Range<u64>) -> Vec<Range<u64>> {
+        self.taken.missing(range)
+    }
+
+    /// The encounters that are missing for the next look; none after the last one.
+    pub(crate) fn wanted(&self) -> Vec<Range<u64>> {
+        if self.is_over { Vec::new() } else { self.taken.missing(&self.next) }
+    }
+
+    /// Whether the last look was taken.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The encounters after which the next look is taken, or the last one was.
+    pub(crate) const fn next(&self) -> u64 {
+        self.next.end
+    }
+
+    /// What was counted up to the last look.
+    pub(crate) const fn seen(&self) -> &C {
+        &self.seen
+    }
+
+    /// What was counted of the first encounters, beyond the last look too where an interrupt came between two.
+    pub(crate) fn first(&self) -> C {
+        let mut counts = self.seen.clone();
+        if !self.is_over {
+            counts.merge(&self.taken.from(self.next.start));
+        }
+        counts
+    }
+}
+
+/// A run that is looked at until its win shares are known to a precision, as a job.
+pub(crate) struct ToPrecision<'a> {
+    fights: &'a dyn Playable,
+    seed: Seed,
+    precision: Precision,
+    looks: Looks<Tally>,
+}
+
+impl<'a> ToPrecision<'a> {
+    /// The run after its first encounters, which were counted before; no look at them would have ended it.
+    pub(crate) fn new(fights: &'a dyn Playable, seed: Seed, precision: Precision, before: Tally) -> Self {
+        let nothing = Taken::new(before.clone());
+        let looks = Looks::new(before, precision.max_encounters, nothing, |tally| is_reached(tally, &precision));
+        Self { fights, seed, precision, looks: looks.expect("nothing was taken that crosses a look") }
+    }
+
+    /// What there is of it.
+    pub(crate) fn so_far(&self) -> Precise {
+        let tally = self.looks.first();
+        // An interrupt ends a run between two looks, and what there is then may be precise enough all the same.
+        let reached = is_reached(&tally, &self.precision);
+        Precise { reached, run: Run { range: 0..tally.encounters, tally, complete: self.looks.is_over() } }
+    }
+}
+
+impl Job for ToPrecision<'_> {
+    type Counts = Tally;
+    type Result = Precise;
+
+    fn wanted(&self) -> Vec<Piece> {
+        self.looks.wanted().into_iter().map(|range| Piece::of_cell(0, range)).collect()
+    }
+
+    fn player(&self, _: &Piece) -> Box<dyn Player<Tally> + '_> {
+        self.fights.player(self.seed)
+    }
+
+    fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
+        self.looks.take(&piece.range, counts, |tally| is_reached(tally, &self.precision))
+    }
+
+    fn result(&self) -> Option<Precise> {
+        self.looks.is_over().then(|| self.so_far())
+    }
+
+    fn finished(&self) -> u64 {
+        self.looks.first().encounters
+    }
+}
+
 /// Plays encounters from index 0 until every win share is known within the half-width, or `max_encounters` are played.
 ///
 /// `batch` is the number of encounters in a batch and never changes the result.
@@ -71,56 +238,15 @@ pub fn run_to_precision<R: Ruleset>(
     precision: &Precision,
     watch: &Watch,
 ) -> Precise {
-    run_to_precision_after(Tally::new(rules), rules, seed, batch, precision, watch)
-}
-
-/// As [`run_to_precision`], where the first encounters, at most `max_encounters`, were played `before`. The result is
-/// that of a single call, wherever an interrupt ended the one before.
-pub(crate) fn run_to_precision_after<R: Ruleset>(
-    before: Tally,
-    rules: &R,
-    seed: Seed,
-    batch: u64,
-    precision: &Precision,
-    watch: &Watch,
-) -> Precise {
-    let more = |range: Range<u64>| run_after(rules, &Plan { seed, range: range.clone(), batch }, watch, range.start);
-    let mut reached = false;
-    let run = run_looking(before, precision.max_encounters, more, |tally| {
-        reached = is_reached(tally, precision);
-        reached
-    });
-    // An interrupt ends a run between two looks, and what there is then may be precise enough all the same.
-    reached |= !run.complete && is_reached(&run.tally, precision);
-    Precise { run, reached }
-}
-
-/// Plays encounters after those of `before`, from look to look of the schedule, until `is_over` says so at one, or
-/// `max` are played, or an interrupt comes. `more` plays a range.
-pub(crate) fn run_looking(
-    before: Tally,
-    max: u64,
-    more: impl Fn(Range<u64>) -> Run,
-    mut is_over: impl FnMut(&Tally) -> bool,
-) -> Run {
-    let mut tally = before;
-    // An interrupt may have come between two looks, and nothing is looked at there.
-    let mut look = look_at(tally.encounters, max);
-    let complete = loop {
-        let run = more(tally.encounters..look);
-        tally.merge(&run.tally);
-        if !run.complete || is_over(&tally) || tally.encounters >= max {
-            break run.complete;
-        }
-        look = next_look(look, max);
-    };
-    Run { range: 0..tally.encounters, tally, complete }
+    let mut job = ToPrecision::new(rules, seed, *precision, Tally::new(rules));
+    drive(&mut job, batch, watch);
+    job.so_far()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::run::run;
+    use crate::kernel::run::{Plan, run};
     use crate::toy::Toy;
 
     const MODEST: Precision = Precision { half_width: 0.01, max_encounters: 1_000_000, confidence: 0.95 };
@@ -157,7 +283,7 @@ mod tests {
             looks.push(next_look(looks[looks.len() - 1], MODEST.max_encounters));
         }
         let plan = Plan::new(Seed(1), 0..looks[looks.len() - 2]);
-        let before = run_after(&Toy::new(), &plan, &Watch::none(), 0);
+        let before = run(&Toy::new(), &plan, &Watch::none());
         assert!(!is_reached(&before.tally, &MODEST), "the look before was precise enough already");
         assert_eq!(precise.run.range, 0..precise.run.tally.encounters);
     }
@@ -195,8 +321,9 @@ mod tests {
         let expected = run_to_precision(&rules, Seed(1), BATCH, &MODEST, &Watch::none());
         for played in [0, 1, 4 * BATCH, 4 * BATCH + 100, 5 * BATCH - 1, expected.run.tally.encounters] {
             let before = run(&rules, &Plan::new(Seed(1), 0..played), &Watch::none()).tally;
-            let found = run_to_precision_after(before, &rules, Seed(1), BATCH, &MODEST, &Watch::none());
-            assert_eq!(found, expected, "{played} played before");
+            let mut job = ToPrecision::new(&rules, Seed(1), MODEST, before);
+            assert!(drive(&mut job, BATCH, &Watch::none()));
+            assert_eq!(job.result(), Some(expected.clone()), "{played} played before");
         }
     }
 

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 use equipoise_engine::Seed;
 use thiserror::Error;
 
-use crate::record::{Shard, ShardError, clash};
-use crate::studies::answer::{Answer, Before};
+use crate::kernel::tally::Tally;
+use crate::record::{Part, Record, Shard, ShardError};
+use crate::studies::answer::Answer;
 use crate::studies::load::Loaded;
 use crate::studies::method::Extent;
 use crate::studies::precision::next_look;
@@ -116,13 +117,13 @@ pub fn counts(
     scenarios: &[Loaded],
     seed: Seed,
     (extent, confidence): (&Extent, f64),
-) -> Result<Vec<Option<Before>>, ResumeError> {
+) -> Result<Vec<Option<Part<Tally>>>, ResumeError> {
     let empty: Vec<Shard> = scenarios.iter().map(|scenario| scenario.nothing_played(seed)).collect();
     let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (scenario, shard) in empty.iter().enumerate() {
         by_canonical.entry(&shard.canonical).or_default().push(scenario);
     }
-    let mut before: Vec<Option<Before>> = scenarios.iter().map(|_| None).collect();
+    let mut before: Vec<Option<Part<Tally>>> = scenarios.iter().map(|_| None).collect();
     for (path, text) in texts {
         if let Some(source) = UnfinishedError::of_another_study(text) {
             return Err(ResumeError::Unfit { path: path.clone(), source });
@@ -133,7 +134,7 @@ pub fn counts(
             let shard = Shard { cell: None, ..Shard::parse(path, line.as_bytes()).map_err(counts)? };
             let same: &[usize] = by_canonical.get(shard.canonical.as_str()).map_or(&[], Vec::as_slice);
             let nearest = same.first().or(if empty.is_empty() { None } else { Some(&0) });
-            if let Some((.., source)) = nearest.and_then(|&nearest| clash(&[&empty[nearest], &shard])) {
+            if let Some(source) = nearest.and_then(|&nearest| empty[nearest].same_cell(&shard).err()) {
                 return Err(ResumeError::Another { path: path.clone(), scenario: shard.scenario, source });
             }
             if let Some(range) = shard.ranges.iter().find(|range| !is_asked_for(range, extent)) {
@@ -145,9 +146,9 @@ pub fn counts(
                 return Err(ResumeError::Looks { path: path.clone(), scenario, encounters });
             }
             for &scenario in same {
-                let known = before[scenario].as_ref().map_or(0, |before| before.tally.encounters);
+                let known = before[scenario].as_ref().map_or(0, |before| before.counts.encounters);
                 if shard.encounters() > known {
-                    before[scenario] = Some(Before { tally: shard.tally.clone(), ranges: shard.ranges.clone() });
+                    before[scenario] = Some(Part { counts: shard.tally.clone(), ranges: shard.ranges.clone() });
                 }
             }
         }

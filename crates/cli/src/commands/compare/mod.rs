@@ -1,18 +1,18 @@
 //! `equipoise compare`: two scenarios on the same dice, encounter by encounter.
 
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::PathBuf;
 
 use equipoise_report::compare as page;
-use equipoise_sim::Watch;
-use equipoise_sim::ground::ranges::{length, union};
+use equipoise_sim::ground::ranges::union;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
+use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until, Words};
+use equipoise_sim::studies::study::{Compare, Comparison, ComparisonJob, Found, Opponent, Until, Words};
+use equipoise_sim::{BATCH, Watch};
 
 use crate::args::{ENCOUNTERS, Format};
 use crate::charts;
@@ -61,13 +61,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
-    pool(args.work.threads)?.install(|| match &study.until {
-        Until::Fixed { encounters } if args.shard.is_some() => played.parts(std::slice::from_ref(&(0..*encounters))),
-        Until::Ranges(ranges) => played.parts(ranges),
-        &Until::Fixed { encounters } => played.fixed(encounters),
-        &Until::Pilot { encounters } => played.plan(encounters),
-        &Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
-    })
+    pool(args.work.threads)?.install(|| played.play())
 }
 
 /// Refuses options that need another one. The argument parser lets them pass where they exclude an option that is there.
@@ -119,60 +113,50 @@ struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// Plays a fixed number of encounters and prints the differences.
-    fn fixed(&self, encounters: u64) -> Result<(), Failure> {
-        let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
-        let is_partial = compared.result.partial;
-        note_partial(is_partial, compared.result.encounters, encounters);
-        self.show(&compared)?;
-        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
-    }
-
-    /// Plays ranges of encounters, prints the differences and writes the counts. Whoever found the counts of an
-    /// interrupted call would take them for all that was asked for.
-    fn parts(&self, ranges: &[Range<u64>]) -> Result<(), Failure> {
-        let encounters = ranges.iter().map(length).fold(0, u64::saturating_add);
-        let (parts, complete) = self.watched(Some(encounters), |watch| self.comparison.parts(ranges, watch));
-        let compared = self.comparison.of_parts(&parts, !complete);
-        note_partial(!complete, compared.result.encounters, encounters);
-        if let Some(path) = &self.args.shard {
-            if complete {
-                self.comparison.shard(parts).write(path)?;
-            } else {
-                note(&format!("interrupted: {} was not written", path.display()));
+    /// Plays what is asked, prints what was found and writes the counts. A comparison that is played until the verdict is known
+    /// plays as many fresh encounters to estimate the differences.
+    fn play(&self) -> Result<(), Failure> {
+        let mut job = self.comparison.job();
+        if matches!(self.comparison.study().until, Until::Decided { .. }) {
+            let decided =
+                self.watched(None, |watch| job.job().decide(BATCH, watch)).expect("there is something to decide");
+            if !decided.comparison.complete {
+                let played = decided.comparison.tally.encounters;
+                note(&format!("interrupted: undecided after {} encounters", grouped(played)));
+                return Err(Failure::Interrupted);
             }
         }
-        self.show(&compared)?;
-        if complete { Ok(()) } else { Err(Failure::Interrupted) }
+        let encounters = job.job().encounters();
+        let Found { result, provenance } =
+            self.watched(Some(encounters), |watch| job.drive(watch)).expect("what was to be decided is");
+        match result {
+            Outcome::Planned(result) => {
+                note_partial(result.partial, result.pilot, encounters);
+                print_plan(self.args, &Found { result, provenance })?;
+                if result.partial { Err(Failure::Interrupted) } else { Ok(()) }
+            }
+            Outcome::Compared(result) => {
+                let (is_partial, decision) = (result.partial, result.decision);
+                note_partial(is_partial, result.encounters, encounters);
+                self.write_shard(&job, is_partial)?;
+                self.show(&Found { result, provenance })?;
+                match decision.map(|decision| decision.verdict) {
+                    _ if is_partial => Err(Failure::Interrupted),
+                    Some(Verdict::Undecided) => Err(Failure::Undecided),
+                    _ => Ok(()),
+                }
+            }
+        }
     }
 
-    /// Plays a pilot and prints how many encounters a verdict will take.
-    fn plan(&self, encounters: u64) -> Result<(), Failure> {
-        let planned = self.watched(Some(encounters), |watch| self.comparison.plan(encounters, watch));
-        let is_partial = planned.result.partial;
-        note_partial(is_partial, planned.result.pilot, encounters);
-        print_plan(self.args, &planned)?;
-        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
-    }
-
-    /// Plays until the verdict is known, then as many fresh encounters to estimate the differences.
-    fn until_decided(&self, max_encounters: u64) -> Result<(), Failure> {
-        let decided = self.watched(None, |watch| self.comparison.decide(max_encounters, watch));
-        let played = decided.comparison.tally.encounters;
-        if !decided.comparison.complete {
-            note(&format!("interrupted: undecided after {} encounters", grouped(played)));
-            return Err(Failure::Interrupted);
+    /// Writes the counts. Whoever found those of an interrupted call would take them for all that was asked for.
+    fn write_shard(&self, job: &ComparisonJob, is_partial: bool) -> Result<(), Failure> {
+        match &self.args.shard {
+            Some(path) if is_partial => note(&format!("interrupted: {} was not written", path.display())),
+            Some(path) => job.shard().write(path)?,
+            None => {}
         }
-        let fresh = |watch: &Watch| self.comparison.fresh(&decided, max_encounters, None, watch);
-        let compared = self.watched(Some(played), fresh);
-        let (is_partial, decision) = (compared.result.partial, compared.result.decision);
-        note_partial(is_partial, compared.result.encounters, played);
-        self.show(&compared)?;
-        match (is_partial, decision.map(|decision| decision.verdict)) {
-            (true, _) => Err(Failure::Interrupted),
-            (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
-            (false, _) => Ok(()),
-        }
+        Ok(())
     }
 
     /// Prints what was found, and writes its page.

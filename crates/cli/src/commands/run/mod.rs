@@ -7,10 +7,11 @@ use equipoise_engine::Seed;
 use equipoise_sim::ground::ranges::{Overlap, union};
 use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::output::stream::answer_with_rows;
-use equipoise_sim::studies::answer::{Answer, Before, Note, answer_after};
+use equipoise_sim::record::Part;
+use equipoise_sim::studies::answer::{Answer, Note, answer_after};
 use equipoise_sim::studies::method::{Extent, Sampling};
 use equipoise_sim::studies::report::Status;
-use equipoise_sim::{Shard, Watch};
+use equipoise_sim::{Shard, Tally, Watch};
 
 use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, ReportArgs, SEED};
 use crate::commands::answer::Printer;
@@ -177,7 +178,12 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Solves or samples one scenario, as `--method` says.
-fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
+fn answer(
+    scenario: &Loaded,
+    args: &RunArgs,
+    sampling: Sampling,
+    before: Option<&Part<Tally>>,
+) -> Result<Answer, Failure> {
     let total = sampling.encounters.encounters();
     let rows = args.encounters_out.as_ref().zip(single_range(&sampling.encounters));
     let (seed, confidence) = (Seed(sampling.seed), sampling.confidence);

@@ -7,13 +7,14 @@ use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
 use equipoise_sim::ground::ranges::length;
 use equipoise_sim::output::files::write_swept;
-use equipoise_sim::studies::answer::{Answer, Before, Unanswered};
+use equipoise_sim::record::Part;
+use equipoise_sim::studies::answer::{Answer, Unanswered};
 use equipoise_sim::studies::cross::{Crossing, Search};
 use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::{Found, LoadedSweep, Question, StudyError, Sweep, Vary};
 use equipoise_sim::studies::sweep::{Axis, CellSampling, OpenCells, SweepError, Swept};
-use equipoise_sim::{Shard, Watch};
+use equipoise_sim::{Shard, Tally, Watch};
 
 use crate::args::{CONFIDENCE, FileArgs, Format, ReportArgs, SEED};
 use crate::charts;
@@ -221,7 +222,7 @@ fn play(
     sweep: &LoadedSweep,
     open: OpenCells,
     search: Option<&Search>,
-    before: &[Option<Before>],
+    before: &[Option<Part<Tally>>],
 ) -> Swept {
     let name = &sweep.scenarios()[0].name;
     let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));

@@ -11,7 +11,7 @@ use equipoise_sim::output::verdicts::{self, sentence};
 use equipoise_sim::studies::answer::Played;
 use equipoise_sim::studies::merge::{Goal, Merging};
 use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test};
-use equipoise_sim::studies::test::{Elsewhere, Judged, Sampling, Tested, Verdict};
+use equipoise_sim::studies::test::{Judged, Sampling, Tested, Verdict};
 use equipoise_sim::{Interval, Watch, write_whole};
 
 use crate::args::Method;
@@ -76,9 +76,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
         let solving = Solving::new(args.work.quiet, name(test));
         let progress = Progress::new(args.work.quiet, name(test), None);
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-        let seed = Seed(args.seed);
-        let elsewhere = merging.as_ref().map(|merging| |range| merging.run_of(test.scenario(), seed, range));
-        let elsewhere = elsewhere.as_ref().map(|elsewhere| elsewhere as &Elsewhere);
+        let elsewhere = merging.as_ref().map(|merging| merging.counted_of(test.scenario()));
         let found = pool.install(|| test.play_elsewhere(elsewhere, &solving, &watch));
         drop(progress);
         match found {

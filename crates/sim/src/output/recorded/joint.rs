@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::{CONFIDENCE, Recorded, RecordedError, file, parse_results};
 use crate::json::line;
-use crate::kernel::run::Watch;
+use crate::kernel::job::drive;
+use crate::kernel::run::{BATCH, Watch};
 use crate::registry::Registry;
-use crate::studies::compare::parts::Part;
 use crate::studies::merge::joint_provenance;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{Difference, Judged, Record, RerunError};
@@ -30,23 +30,12 @@ pub(super) fn compare(recorded: &Recorded, shard: &JointShard, watch: &Watch) ->
     let record = &recorded.records[0];
     let Study::Compare(study) = &record.study else { return Err(RerunError::Unfit) };
     let comparison = study.load(record.loader()).map_err(|source| recorded.failed(source))?;
-    let (mut parts, mut before) = (Vec::new(), 0_u64);
-    for Part { range, .. } in &shard.parts {
-        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
-        let watch = Watch { progress: &progress, ..*watch };
-        // Other versions may have ended parts in other places.
-        let (played, complete) = comparison.parts(std::slice::from_ref(range), &watch);
-        if !complete {
-            return Err(recorded.failed(StudyError::Interrupted));
-        }
-        before = before.saturating_add(range.end - range.start);
-        let sum = played.into_iter().map(|part| part.tally).reduce(|mut sum, tally| {
-            sum.merge(&tally);
-            sum
-        });
-        parts.extend(sum.map(|tally| Part { range: range.clone(), tally }));
+    // Other versions may have ended parts in other places.
+    let mut job = comparison.job_over(shard.parts.iter().flat_map(|part| part.ranges.clone()).collect());
+    if !drive(&mut job, BATCH, watch) {
+        return Err(recorded.failed(StudyError::Interrupted));
     }
-    let remade = comparison.shard(parts);
+    let remade = job.shard();
     let difference = Difference::between(&counts(shard), &counts(&remade), recorded.is_same_version());
     Ok(file(record.name(), difference))
 }

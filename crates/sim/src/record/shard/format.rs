@@ -13,10 +13,11 @@ use serde_json::value::RawValue;
 use super::groups::{self, FileGroup};
 use super::{Shard, ShardError, ShardSource};
 use crate::ground::Sums;
+use crate::json::line;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity, current_name};
 use crate::kernel::tally::{Tally, Totals};
 use crate::record::seal::{self, Seal, sealed};
-use crate::record::{CELLS_MAX, CellNumber, Files, text};
+use crate::record::{CELLS_MAX, CellNumber, Files, Written, text};
 
 /// The version of the format: the first entry of every file.
 const FORMAT: u32 = 5;
@@ -37,14 +38,8 @@ struct File {
     seed: u64,
     ranges: Vec<(u64, u64)>,
     complete: bool,
-    encounters: u64,
-    combatants: Vec<FileCombatant>,
-    groups: Vec<FileGroup>,
-    metrics: Vec<FileSums>,
-    /// In the order of [`EXTRAS`].
-    quantities: Vec<FileSums>,
-    /// Rounds, then encounters by winner.
-    rounds: Vec<(u32, [u64; 4])>,
+    #[serde(flatten)]
+    counts: FileTally,
     /// The path of the scenario.
     #[serde(with = "text::path")]
     path: PathBuf,
@@ -61,6 +56,19 @@ struct File {
     precision: Option<(f64, f64)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     crc32: Option<String>,
+}
+
+/// What was counted.
+#[derive(Serialize, Deserialize)]
+struct FileTally {
+    encounters: u64,
+    combatants: Vec<FileCombatant>,
+    groups: Vec<FileGroup>,
+    metrics: Vec<FileSums>,
+    /// In the order of [`EXTRAS`].
+    quantities: Vec<FileSums>,
+    /// Rounds, then encounters by winner.
+    rounds: Vec<(u32, [u64; 4])>,
 }
 
 impl Seal for File {
@@ -157,30 +165,6 @@ impl Shard {
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        let tally = &self.tally;
-        let cast = tally.cast();
-        let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
-            id: id.clone(),
-            side: match side {
-                Side::Party => FileSide::Party,
-                Side::Enemies => FileSide::Enemies,
-            },
-            ends: *ends,
-        });
-        let sums = |name: &str, quantity: Quantity| {
-            let Totals { encounters, sums } = tally.totals(quantity);
-            let encounters = (cast.kind(quantity) == Kind::MeanAmong).then_some(encounters);
-            let yes_no = cast.kind(quantity) == Kind::YesNo;
-            FileSums {
-                name: name.to_owned(),
-                encounters,
-                yes_no,
-                sum: Decimal(sums.values),
-                squares: Decimal(sums.squares),
-            }
-        };
-        let metrics = cast.metrics.iter().enumerate().map(|(index, (name, _))| sums(name, Quantity::Metric(index)));
-        let quantities = EXTRAS.iter().enumerate().map(|(index, extra)| sums(extra.name, Quantity::Extra(index)));
         let file = File {
             format: FORMAT,
             version: self.version.clone(),
@@ -191,12 +175,7 @@ impl Shard {
             seed: self.seed,
             ranges: self.ranges.iter().map(|range| (range.start, range.end)).collect(),
             complete: self.complete,
-            encounters: tally.encounters,
-            combatants: combatants.collect(),
-            groups: FileGroup::of(tally),
-            metrics: metrics.collect(),
-            quantities: quantities.collect(),
-            rounds: tally.by_round().collect(),
+            counts: FileTally::of(&self.tally),
             path: self.source.path.clone(),
             overrides: self.source.overrides.clone(),
             files: self.source.files.clone(),
@@ -228,28 +207,6 @@ impl Shard {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         let file: File = seal::read(path, text)?;
         check(&file).map_err(inconsistent)?;
-        let combatant = |combatant: &FileCombatant| (combatant.id.clone(), combatant.side());
-        let mut tally = Tally::empty(Cast {
-            combatants: file.combatants.iter().map(combatant).collect(),
-            groups: file.groups.iter().map(FileGroup::group).collect(),
-            metrics: file.metrics.iter().map(|metric| (metric.name.clone(), metric.unit())).collect(),
-        });
-        tally.encounters = file.encounters;
-        tally.end_states = file.combatants.iter().map(|combatant| combatant.ends).collect();
-        tally.groups = groups::counts(&file.groups);
-        let metrics = file.metrics.iter().enumerate().map(|(index, sums)| (Quantity::Metric(index), sums));
-        let extras = file.quantities.iter().enumerate().map(|(index, sums)| (Quantity::Extra(index), sums));
-        for (quantity, file_sums) in metrics.chain(extras) {
-            let sums = Sums { values: file_sums.sum.0, squares: file_sums.squares.0 };
-            let encounters = file_sums.encounters.unwrap_or(file.encounters);
-            tally.set_totals(quantity, Totals { encounters, sums });
-        }
-        if let Some((longest, _)) = file.rounds.last() {
-            tally.grow(*longest);
-        }
-        for (rounds, counts) in &file.rounds {
-            tally.by_round[*rounds as usize * 4..][..4].copy_from_slice(counts);
-        }
         Ok(Self {
             version: file.version,
             seed_contract: file.seed_contract,
@@ -259,7 +216,7 @@ impl Shard {
             seed: file.seed,
             ranges: file.ranges.iter().map(|(start, end)| *start..*end).collect(),
             complete: file.complete,
-            tally,
+            tally: file.counts.tally(),
             source: ShardSource { path: file.path, overrides: file.overrides, files: file.files },
             cell: file.cell,
             precision: file.precision,
@@ -267,14 +224,99 @@ impl Shard {
     }
 }
 
-/// Checks the invariants that the counts of every run have.
+impl FileTally {
+    fn of(tally: &Tally) -> Self {
+        let cast = tally.cast();
+        let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
+            id: id.clone(),
+            side: match side {
+                Side::Party => FileSide::Party,
+                Side::Enemies => FileSide::Enemies,
+            },
+            ends: *ends,
+        });
+        let sums = |name: &str, quantity: Quantity| {
+            let Totals { encounters, sums } = tally.totals(quantity);
+            let encounters = (cast.kind(quantity) == Kind::MeanAmong).then_some(encounters);
+            let yes_no = cast.kind(quantity) == Kind::YesNo;
+            FileSums {
+                name: name.to_owned(),
+                encounters,
+                yes_no,
+                sum: Decimal(sums.values),
+                squares: Decimal(sums.squares),
+            }
+        };
+        let metrics = cast.metrics.iter().enumerate().map(|(index, (name, _))| sums(name, Quantity::Metric(index)));
+        let quantities = EXTRAS.iter().enumerate().map(|(index, extra)| sums(extra.name, Quantity::Extra(index)));
+        Self {
+            encounters: tally.encounters,
+            combatants: combatants.collect(),
+            groups: FileGroup::of(tally),
+            metrics: metrics.collect(),
+            quantities: quantities.collect(),
+            rounds: tally.by_round().collect(),
+        }
+    }
+
+    /// The tally, once it was [checked](check_counts).
+    fn tally(&self) -> Tally {
+        let combatant = |combatant: &FileCombatant| (combatant.id.clone(), combatant.side());
+        let mut tally = Tally::empty(Cast {
+            combatants: self.combatants.iter().map(combatant).collect(),
+            groups: self.groups.iter().map(FileGroup::group).collect(),
+            metrics: self.metrics.iter().map(|metric| (metric.name.clone(), metric.unit())).collect(),
+        });
+        tally.encounters = self.encounters;
+        tally.end_states = self.combatants.iter().map(|combatant| combatant.ends).collect();
+        tally.groups = groups::counts(&self.groups);
+        let metrics = self.metrics.iter().enumerate().map(|(index, sums)| (Quantity::Metric(index), sums));
+        let extras = self.quantities.iter().enumerate().map(|(index, sums)| (Quantity::Extra(index), sums));
+        for (quantity, file_sums) in metrics.chain(extras) {
+            let sums = Sums { values: file_sums.sum.0, squares: file_sums.squares.0 };
+            let encounters = file_sums.encounters.unwrap_or(self.encounters);
+            tally.set_totals(quantity, Totals { encounters, sums });
+        }
+        if let Some((longest, _)) = self.rounds.last() {
+            tally.grow(*longest);
+        }
+        for (rounds, counts) in &self.rounds {
+            tally.by_round[*rounds as usize * 4..][..4].copy_from_slice(counts);
+        }
+        tally
+    }
+}
+
+impl Written for Tally {
+    fn text(&self) -> String {
+        line(&FileTally::of(self))
+    }
+
+    fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
+        let file: FileTally = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        demand(file.encounters == encounters, || format!("counts of {} encounters", file.encounters))?;
+        check_counts(&file, encounters.into())?;
+        let tally = file.tally();
+        demand(tally.cast() == self.cast(), || "counts of other combatants or metrics".to_owned())?;
+        Ok(tally)
+    }
+}
+
+/// Checks the invariants that the shard of every run has.
 fn check(file: &File) -> Result<(), String> {
     let is_json = serde_json::from_str::<&RawValue>(&file.canonical).is_ok() && !file.canonical.contains('\n');
     demand(is_json, || "a canonical scenario that is no line of JSON".to_owned())?;
     let encounters = check_ranges(&file.ranges)?;
-    demand(encounters == u128::from(file.encounters), || {
-        format!("{} encounters, but its ranges hold {encounters}", file.encounters)
+    let counts = &file.counts;
+    demand(encounters == u128::from(counts.encounters), || {
+        format!("{} encounters, but its ranges hold {encounters}", counts.encounters)
     })?;
+    check_counts(counts, encounters)?;
+    check_cell(file)
+}
+
+/// Checks the invariants that the counts of every run have.
+fn check_counts(file: &FileTally, encounters: u128) -> Result<(), String> {
     check_rounds(file)?;
     for combatant in &file.combatants {
         let ended = total(&combatant.ends);
@@ -287,8 +329,7 @@ fn check(file: &File) -> Result<(), String> {
         demand(is_yes_no, || format!("the sums of {}, which is 0 or 1", sums.name))?;
     }
     check_quantities(file)?;
-    check_party(file)?;
-    check_cell(file)
+    check_party(file)
 }
 
 /// Checks that a cell is one of its sweep, and that the overrides have a value for each of its paths.
@@ -318,7 +359,7 @@ fn check_ranges(ranges: &[(u64, u64)]) -> Result<u128, String> {
     Ok(ranges.iter().map(|(start, end)| length(*start..*end)).sum())
 }
 
-fn check_rounds(file: &File) -> Result<(), String> {
+fn check_rounds(file: &FileTally) -> Result<(), String> {
     for (rounds, counts) in &file.rounds {
         demand(*rounds <= ROUNDS_MAX, || format!("an encounter of {rounds} rounds, more than {ROUNDS_MAX}"))?;
         demand(*counts != [0; 4], || format!("an empty entry for {rounds} rounds"))?;
@@ -332,7 +373,7 @@ fn check_rounds(file: &File) -> Result<(), String> {
 }
 
 /// Checks that the quantities are those of this build, and that shares are counts of encounters.
-fn check_quantities(file: &File) -> Result<(), String> {
+fn check_quantities(file: &FileTally) -> Result<(), String> {
     let current = |name| current_name(name).unwrap_or(name);
     let names: Vec<&str> = file.quantities.iter().map(|sums| current(sums.name.as_str())).collect();
     demand(EXTRAS.iter().map(|extra| extra.name).eq(names.iter().copied()), || {
@@ -351,7 +392,7 @@ fn check_quantities(file: &File) -> Result<(), String> {
 /// somebody dies at least as often as the member who dies most and at most as often as all deaths together; nobody stands
 /// at most as often as the member who is out least, and at least in the encounters that the members' standing ends cannot
 /// fill (the Fréchet inequalities).
-fn check_party(file: &File) -> Result<(), String> {
+fn check_party(file: &FileTally) -> Result<(), String> {
     let party = || file.combatants.iter().filter(|combatant| matches!(combatant.side, FileSide::Party));
     let [standing, dead] = [0, 3];
     let deadliest = party().map(|combatant| combatant.ends[dead]).max().unwrap_or(0);

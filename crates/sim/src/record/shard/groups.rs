@@ -81,8 +81,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::kernel::run::{Plan, Watch, run};
-    use crate::record::shard::tests::{SEED, of_toy, unsealed};
-    use crate::record::{Shard, ShardError, merge};
+    use crate::record::shard::tests::{SEED, merge, of_toy, unsealed};
+    use crate::record::{Shard, ShardError};
     use crate::studies::report::{Intervals, Report};
     use crate::toy::Toy;
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn joined_shards_have_the_groups_of_the_run() {
         let pieces = [0..0, 700..1000, 0..1, 1..700].map(|range| parse(&shard(range).text()).expect("our own text"));
-        let joined = merge(pieces.into()).expect("pieces of one run");
+        let joined = merge(pieces).expect("pieces of one run");
         assert_eq!(joined, shard(0..1000));
         let rules = Toy::with_pair();
         let run = run(&rules, &Plan::new(SEED, 0..1000), &Watch::none());

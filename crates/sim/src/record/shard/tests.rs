@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::kernel::run::{Plan, Watch, run};
+use crate::record::{MergeError, Merger};
 use crate::studies::report::{Intervals, Report};
 use crate::toy::Toy;
 
@@ -17,6 +18,15 @@ pub(crate) fn of_toy(rules: &Toy, range: Range<u64>) -> Shard {
 
 fn shard(range: Range<u64>) -> Shard {
     of_toy(&Toy::new(), range)
+}
+
+/// All shards as one.
+pub(crate) fn merge(shards: impl IntoIterator<Item = Shard>) -> Result<Shard, MergeError> {
+    let mut merger = Merger::default();
+    for (index, shard) in shards.into_iter().enumerate() {
+        merger.add(Path::new(&index.to_string()), &shard, |_| Ok(0))?;
+    }
+    merger.wholes().next().ok_or(MergeError::None)
 }
 
 fn parse(text: &str) -> Result<Shard, ShardError> {
@@ -74,13 +84,13 @@ proptest! {
 fn joined_in_two_steps_is_joined_in_one() {
     let pieces = || [0..10, 10..500, 700..900, 500..600].map(shard);
     let [a, b, c, d] = pieces();
-    let two_steps = merge(vec![merge(vec![c, a]).expect("apart"), merge(vec![b, d]).expect("touching")]);
-    assert_eq!(two_steps.expect("pieces of one run"), merge(pieces().into()).expect("pieces of one run"));
+    let two_steps = merge([merge(vec![c, a]).expect("apart"), merge([b, d]).expect("touching")]);
+    assert_eq!(two_steps.expect("pieces of one run"), merge(pieces()).expect("pieces of one run"));
 }
 
 #[test]
 fn a_gap_stays_between_ranges() {
-    let merged = merge(vec![shard(700..900), shard(0..500)]).expect("pieces of one run");
+    let merged = merge([shard(700..900), shard(0..500)]).expect("pieces of one run");
     assert_eq!(merged.ranges, [0..500, 700..900]);
     assert!(!merged.is_contiguous());
     assert_eq!(merged.encounters(), 700);
@@ -91,7 +101,7 @@ fn a_report_of_shards_is_the_report_of_the_run() {
     let rules = Toy::new();
     let run = run(&rules, &Plan::new(SEED, 5..2005), &Watch::none());
     let expected = Report::sampled("Toy", &rules, &run, SEED, 0.9, Intervals::Fixed);
-    let merged = merge(vec![shard(1005..2005), shard(5..1005)]).expect("pieces of one run");
+    let merged = merge([shard(1005..2005), shard(5..1005)]).expect("pieces of one run");
     assert_eq!(Report::from_shard(&merged, 0.9), expected);
 }
 
@@ -106,33 +116,41 @@ fn pieces_of_different_runs_are_not_joined() {
     let refusal = |change: fn(&mut Shard)| {
         let mut changed = shard(100..200);
         change(&mut changed);
-        merge(vec![shard(0..100), changed]).expect_err("another run").to_string()
+        merge([shard(0..100), changed]).expect_err("another run").to_string()
     };
-    assert_eq!(refusal(|shard| shard.seed = 5), "shards of different runs: seed is `4` in one and `5` in another");
-    assert!(refusal(|shard| shard.version = "9".into()).contains("version is"));
+    assert_eq!(
+        refusal(|shard| shard.seed = 5),
+        "cannot join 1 to 0: shards of different runs: seed is `4` in one and `5` in another"
+    );
+    assert!(refusal(|shard| shard.version = "9".into()).contains("1 is of equipoise 9 with"));
     assert!(refusal(|shard| shard.system = "chess".into()).contains("system is `toy` in one and `chess`"));
     let message = refusal(|shard| shard.canonical = "{\"system\":\"toys\"}".into());
     assert_eq!(
         message,
-        "shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
+        "cannot join 1 to 0: shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
     );
     assert!(refusal(|shard| shard.tally = renamed()).contains("different scenarios"));
-    assert!(matches!(merge(Vec::new()), Err(ShardError::None)));
+    assert!(matches!(merge([]), Err(MergeError::None)));
 }
 
 #[test]
 fn overlapping_shards_are_not_joined() {
-    for ranges in [[0..100, 99..200], [0..100, 0..100], [0..100, 20..30], [20..30, 0..100]] {
-        let error = merge(ranges.map(shard).into()).expect_err("the same encounters twice");
-        assert!(matches!(error, ShardError::Overlap { .. }), "{error}");
+    for ranges in [[0..100, 99..200], [0..100, 20..30], [20..30, 0..100]] {
+        let error = merge(ranges.map(shard)).expect_err("the same encounters twice");
+        assert!(error.to_string().contains("shards overlap: "), "{error}");
     }
+}
+
+#[test]
+fn a_shard_that_arrives_again_is_joined_once() {
+    assert_eq!(merge([0..100, 0..100].map(shard)).expect("the same shard"), shard(0..100));
 }
 
 #[test]
 fn an_interrupted_piece_makes_the_whole_partial() {
     let mut piece = shard(100..200);
     piece.complete = false;
-    let merged = merge(vec![shard(0..100), piece]).expect("pieces of one run");
+    let merged = merge([shard(0..100), piece]).expect("pieces of one run");
     assert!(!merged.complete);
 }
 
@@ -140,7 +158,7 @@ fn an_interrupted_piece_makes_the_whole_partial() {
 fn shards_of_different_names_are_joined() {
     let mut renamed = shard(100..200);
     renamed.scenario = "Another name".into();
-    let merged = merge(vec![renamed, shard(0..100)]).expect("pieces of one run");
+    let merged = merge([renamed, shard(0..100)]).expect("pieces of one run");
     assert_eq!(merged.scenario, "Toy");
 }
 

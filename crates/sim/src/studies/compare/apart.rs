@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{Common, JointTally, Recordable};
 use crate::kernel::batches::in_batches;
+use crate::kernel::job::Counts;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{BATCH, Watch};
 

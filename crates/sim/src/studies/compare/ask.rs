@@ -8,13 +8,13 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::ground::ranges::length;
-use crate::json::Json;
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
 use crate::kernel::quantity::Cast;
-use crate::kernel::run::Watch;
-use crate::record::text;
-use crate::studies::compare::parts::{Part, play_parts, ranges};
-use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings, Titled, compared_of, title};
-use crate::studies::compare::{Common, Decided, JointTally};
+use crate::kernel::run::{BATCH, Watch};
+use crate::record::{Taken, text};
+use crate::studies::compare::job::{Outcome, ranges};
+use crate::studies::compare::result::{self, Compared, Indices, Settings, Titled, compared_of, title};
+use crate::studies::compare::{CompareJob, JointTally};
 use crate::studies::load::{Loaded, Loader, load_all, load_cells};
 use crate::studies::provenance::{Provenance, Versions};
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
@@ -130,11 +130,20 @@ impl Question for Compare {
     }
 
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        Ok(vec![self.load(loader)?.result(watch)])
+        let compared = self.load(loader)?.job().drive(watch).ok_or(StudyError::Interrupted)?;
+        Ok(vec![Box::new(compared)])
     }
 }
 
 impl Compare {
+    /// The paths of both sides.
+    pub(crate) const fn paths(&self) -> [&PathBuf; 2] {
+        match &self.second {
+            Opponent::Scenario(second) => [&self.first, second],
+            Opponent::With(_) => [&self.first, &self.first],
+        }
+    }
+
     /// Loads both sides.
     ///
     /// # Errors
@@ -192,108 +201,111 @@ impl Comparison {
         }
     }
 
-    fn found<T>(&self, result: T, until: Until) -> Found<T> {
-        Found { result, provenance: self.provenance(until) }
+    /// The comparison as a job.
+    pub fn job(&self) -> ComparisonJob<'_> {
+        let job = CompareJob::new(self.titled(), self.settings(), &self.study.until);
+        ComparisonJob { comparison: self, job }
     }
 
-    /// Plays a fixed number of encounters on each side.
-    pub fn fixed(&self, encounters: u64, watch: &Watch) -> Found<Compared> {
-        let compared = result::fixed(&self.titled(), &self.settings(), encounters, watch);
-        let until = Until::Fixed { encounters: compared.encounters };
-        self.found(compared, until)
+    /// The comparison over ranges, each of which is counted by itself, as a job.
+    pub fn job_over(&self, ranges: Vec<Range<u64>>) -> ComparisonJob<'_> {
+        ComparisonJob { comparison: self, job: CompareJob::over(self.titled(), self.settings(), ranges) }
     }
 
-    /// Plays the encounters of ranges on each side, in parts that can be joined with others, and says whether all were
-    /// played.
-    pub fn parts(&self, ranges: &[Range<u64>], watch: &Watch) -> (Vec<Part>, bool) {
-        play_parts(self.titled().fights, Seed(self.study.seed), ranges, watch)
-    }
-
-    /// What parts of the comparison come to. They are partial where an interrupt kept some from being played.
-    pub fn of_parts(&self, parts: &[Part], partial: bool) -> Found<Compared> {
-        let result::Sides { titles, identical, .. } = self.titled();
-        of_parts(parts, &self.empty(), &Titled { titles, identical }, &self.settings(), partial, |until| {
-            self.provenance(until)
-        })
-    }
-
-    /// Joint counts without encounters.
-    fn empty(&self) -> JointTally {
-        let casts = self.sides.each_ref().map(|side| side.fights.recordable().cast());
-        Common::new([&casts[0], &casts[1]]).tally()
-    }
-
-    /// The parts as a shard, which can be joined with others.
-    pub fn shard(&self, parts: Vec<Part>) -> JointShard {
-        let provenance = self.provenance(self.study.until.clone());
-        let Versions { equipoise, seed_contract, .. } = Versions::here();
-        JointShard {
-            version: equipoise,
-            seed_contract,
-            study: Compare { until: Until::Ranges(ranges(&parts)), ..self.study.clone() },
-            titles: self.titled().titles,
-            systems: self.sides.each_ref().map(|side| side.system.name().to_owned()),
-            canonical: self.sides.each_ref().map(Loaded::canonical),
-            files: provenance.files,
-            empty: self.empty(),
-            parts,
-        }
+    /// What is asked.
+    pub const fn study(&self) -> &Compare {
+        &self.study
     }
 
     fn provenance(&self, until: Until) -> Provenance {
         Provenance::new(Study::Compare(Compare { until, ..self.study.clone() }), &self.sides)
     }
+}
 
-    /// Plays a pilot of so many encounters on each side.
-    pub fn plan(&self, encounters: u64, watch: &Watch) -> Found<Planned> {
-        let planned = result::plan(&self.titled(), &self.settings(), encounters, watch);
-        self.found(planned, Until::Pilot { encounters: planned.pilot })
+/// A comparison as a job whose results say where they come from.
+pub struct ComparisonJob<'a> {
+    comparison: &'a Comparison,
+    job: CompareJob<'a>,
+}
+
+impl<'a> ComparisonJob<'a> {
+    /// The job without what its results come from.
+    pub const fn job(&mut self) -> &mut CompareJob<'a> {
+        &mut self.job
     }
 
-    /// Plays until it is known whether the party's win shares differ.
-    pub fn decide(&self, max_encounters: u64, watch: &Watch) -> Decided {
-        result::decide(&self.titled(), &self.settings(), max_encounters, watch)
+    /// Plays all that is wanted on the current rayon pool; `None` if an interrupt came before a decision.
+    pub fn drive(&mut self, watch: &Watch) -> Option<Found<Outcome>> {
+        drive(self, BATCH, watch);
+        self.so_far()
     }
 
-    /// Plays as many fresh encounters as a decision took, or fewer where `most` says so.
-    pub fn fresh(&self, decided: &Decided, max_encounters: u64, most: Option<u64>, watch: &Watch) -> Found<Compared> {
-        let compared = result::fresh(&self.titled(), &self.settings(), decided, most, watch);
-        let fresh = compared.partial.then_some(compared.encounters);
-        self.found(compared, Until::Decided { max_encounters, fresh })
-    }
-
-    /// Plays what the study says.
-    fn result(&self, watch: &Watch) -> Box<dyn Json> {
-        match &self.study.until {
-            Until::Ranges(ranges) => {
-                let (parts, complete) = self.parts(ranges, watch);
-                Box::new(self.of_parts(&parts, !complete))
+    /// What the counts so far come to: as after an interrupt, if encounters are missing; `None` if it is undecided yet.
+    pub fn so_far(&self) -> Option<Found<Outcome>> {
+        let result = self.job.so_far()?;
+        let until = match (&self.comparison.study.until, &result) {
+            (Until::Pilot { .. }, Outcome::Planned(planned)) => Until::Pilot { encounters: planned.pilot },
+            (&Until::Decided { max_encounters, .. }, Outcome::Compared(compared)) => {
+                Until::Decided { max_encounters, fresh: compared.partial.then_some(compared.encounters) }
             }
-            &Until::Fixed { encounters } => Box::new(self.fixed(encounters, watch)),
-            &Until::Pilot { encounters } => Box::new(self.plan(encounters, watch)),
-            &Until::Decided { max_encounters, fresh } => {
-                let decided = self.decide(max_encounters, watch);
-                Box::new(self.fresh(&decided, max_encounters, fresh, watch))
-            }
+            _ => Until::of_ranges(ranges(&self.job.parts())),
+        };
+        Some(Found { result, provenance: self.comparison.provenance(until) })
+    }
+
+    /// The counts as a shard, which can be joined with others.
+    pub fn shard(&self) -> JointShard {
+        let (comparison, parts) = (self.comparison, self.job.parts());
+        let provenance = comparison.provenance(comparison.study.until.clone());
+        let Versions { equipoise, seed_contract, .. } = Versions::here();
+        JointShard {
+            version: equipoise,
+            seed_contract,
+            study: Compare { until: Until::Ranges(ranges(&parts)), ..comparison.study.clone() },
+            titles: comparison.titled().titles,
+            systems: comparison.sides.each_ref().map(|side| side.system.name().to_owned()),
+            canonical: comparison.sides.each_ref().map(Loaded::canonical),
+            files: provenance.files,
+            empty: self.job.empty(),
+            parts,
         }
     }
 }
 
-/// What parts of a comparison come to, with the provenance of what asks for their encounters.
-pub(crate) fn of_parts(
-    parts: &[Part],
-    empty: &JointTally,
+impl Job for ComparisonJob<'_> {
+    type Counts = JointTally;
+    type Result = Found<Outcome>;
+
+    fn wanted(&self) -> Vec<Piece> {
+        self.job.wanted()
+    }
+
+    fn player(&self, piece: &Piece) -> Box<dyn Player<JointTally> + '_> {
+        self.job.player(piece)
+    }
+
+    fn take(&mut self, piece: &Piece, counts: JointTally) -> Result<(), Untaken> {
+        self.job.take(piece, counts)
+    }
+
+    fn result(&self) -> Option<Found<Outcome>> {
+        if self.wanted().is_empty() { self.so_far() } else { None }
+    }
+
+    fn finished(&self) -> u64 {
+        self.job.finished()
+    }
+}
+
+/// The differences in joint counts, with the provenance of what asks for their encounters.
+pub(crate) fn of_counts(
+    taken: &Taken<JointTally>,
     sides: &Titled,
     settings: &Settings,
-    partial: bool,
     provenance: impl FnOnce(Until) -> Provenance,
 ) -> Found<Compared> {
-    let mut tally = empty.clone();
-    for part in parts {
-        tally.merge(&part.tally);
-    }
-    let ranges = ranges(parts);
-    let compared = compared_of(sides, settings, &tally, partial, None);
+    let ranges = taken.ranges();
+    let compared = compared_of(sides, settings, &taken.total(), false, None);
     let result = Compared { range: Indices::unless_first(&ranges), ..compared };
     Found { result, provenance: provenance(Until::of_ranges(ranges)) }
 }

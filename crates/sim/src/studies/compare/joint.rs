@@ -5,6 +5,7 @@ use std::sync::Arc;
 use equipoise_engine::Winner;
 
 use crate::ground::JointCount;
+use crate::kernel::job::Counts;
 use crate::kernel::quantity::{Cast, Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::stats::paired::{
@@ -44,7 +45,7 @@ impl Common {
 }
 
 /// A quantity on both sides, counted encounter by encounter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Joint {
     Share(JointCount),
     Mean(PairedSums),
@@ -125,7 +126,7 @@ impl Joint {
 }
 
 /// Everything that a comparison counts: integers only, so that the order of merging cannot change a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct JointTally {
     /// Encounters played on both sides.
     pub encounters: u64,
@@ -154,19 +155,6 @@ impl JointTally {
         }
     }
 
-    /// Adds the counts of another tally of the same comparison.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.encounters += other.encounters;
-        self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
-    }
-
-    /// The same tally as if nothing had been played.
-    #[must_use]
-    pub fn without_counts(&self) -> Self {
-        let joints = self.joints.iter().map(|joint| Joint::new(joint.kind())).collect();
-        Self { encounters: 0, names: self.names.clone(), joints }
-    }
-
     /// How many quantities both sides have.
     pub fn width(&self) -> usize {
         self.names.len()
@@ -187,5 +175,21 @@ impl JointTally {
     pub fn differences(&self, confidence: f64) -> Vec<Difference> {
         let joints = self.names.iter().zip(&self.joints);
         joints.filter_map(|(name, joint)| joint.difference(name, confidence)).collect()
+    }
+}
+
+impl Counts for JointTally {
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.encounters += other.encounters;
+        self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+
+    fn without_counts(&self) -> Self {
+        let joints = self.joints.iter().map(|joint| Joint::new(joint.kind())).collect();
+        Self { encounters: 0, names: self.names.clone(), joints }
     }
 }

@@ -9,23 +9,25 @@ use std::ops::Range;
 
 use equipoise_engine::{Counting, Ruleset, Seed, Winner};
 
-use crate::kernel::batches::in_batches;
-use crate::kernel::play::Player;
+use crate::ground::ranges::length;
+use crate::kernel::job::{Player, count};
+use crate::kernel::play;
 use crate::kernel::quantity::Cast;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::Interval;
 use crate::stats::paired::sequential_interval;
-use crate::studies::precision::next_look;
+use crate::studies::study::Until as Extent;
 
 mod apart;
 pub mod ask;
+pub mod job;
 mod joint;
-pub mod parts;
 pub mod result;
 mod shard;
 
 pub use apart::{Apart, compare_apart, mark};
+pub use job::CompareJob;
 pub use joint::JointTally;
 
 pub use crate::stats::verdict::{self, Decision};
@@ -45,7 +47,7 @@ impl<R: Ruleset> Recordable for R {
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let mut player = Player::new(self, seed, Counting::new(self.metrics().len()));
+        let mut player = play::Player::new(self, seed, Counting::new(self.metrics().len()));
         records.restart(self.combatants(), self.metrics());
         player.play(self, range, |sample| {
             records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
@@ -64,33 +66,58 @@ pub struct Comparison {
     pub complete: bool,
 }
 
+/// Both sides, which play the same encounters.
+pub(crate) struct Both<'a> {
+    fights: [&'a dyn Recordable; 2],
+    common: Common,
+    seed: Seed,
+}
+
+impl<'a> Both<'a> {
+    pub(crate) fn new(fights: [&'a dyn Recordable; 2], seed: Seed) -> Self {
+        let casts = fights.map(Recordable::cast);
+        Self { fights, common: Common::new([&casts[0], &casts[1]]), seed }
+    }
+
+    /// Counts without encounters.
+    pub(crate) fn empty(&self) -> JointTally {
+        self.common.tally()
+    }
+
+    /// What one thread plays both sides with.
+    pub(crate) fn player(&self) -> Box<dyn Player<JointTally> + '_> {
+        Box::new(Pair { both: self, tally: self.empty(), records: Default::default(), columns: Default::default() })
+    }
+}
+
 /// What one thread compares with.
-struct Pair {
+struct Pair<'a> {
+    both: &'a Both<'a>,
     tally: JointTally,
     records: [Records; 2],
     columns: [Column; 2],
 }
 
+impl Player<JointTally> for Pair<'_> {
+    fn play(&mut self, range: Range<u64>) {
+        for (side, records) in self.both.fights.iter().zip(&mut self.records) {
+            side.record(self.both.seed, range.clone(), records);
+        }
+        self.tally.add(&self.both.common, &self.records, &mut self.columns, |_| ());
+    }
+
+    fn counts(self: Box<Self>) -> JointTally {
+        self.tally
+    }
+}
+
 /// Plays the encounters of a plan on both sides, on the current rayon pool.
 pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Comparison {
-    let casts = sides.map(Recordable::cast);
-    let common = Common::new([&casts[0], &casts[1]]);
-    let empty = common.tally();
-    let make = || Pair { tally: empty.clone(), records: Default::default(), columns: Default::default() };
-    let play_both = |pair: &mut Pair, range: Range<u64>| {
-        for (side, records) in sides.iter().zip(&mut pair.records) {
-            side.record(plan.seed, range.clone(), records);
-        }
-        pair.tally.add(&common, &pair.records, &mut pair.columns, |_| ());
-    };
-    let workers = in_batches(&plan.range, plan.batch, watch, make, play_both);
-    let mut tally = empty.clone();
-    for pair in &workers {
-        tally.merge(&pair.tally);
-    }
-    let length = plan.range.end.saturating_sub(plan.range.start);
+    let both = Both::new(sides, plan.seed);
+    let counted = count(std::slice::from_ref(&plan.range), plan.batch, watch, |_| both.player());
+    let tally = counted.into_iter().flatten().next().unwrap_or_else(|| both.empty());
     let end = plan.range.start + tally.encounters;
-    Comparison { complete: tally.encounters == length, tally, range: plan.range.start..end }
+    Comparison { complete: tally.encounters == length(&plan.range), tally, range: plan.range.start..end }
 }
 
 /// The stopping rule of a sequential comparison.
@@ -103,6 +130,14 @@ pub struct Until {
     pub confidence: f64,
     /// Where to stop undecided, in encounters on each side.
     pub max_encounters: u64,
+}
+
+impl Until {
+    /// Whether so many encounters are enough for a decision.
+    pub(crate) fn is_decided(&self, tally: &JointTally) -> bool {
+        let interval = sequential_interval(&tally.won(Winner::Party), self.confidence);
+        decision_of(interval, self.margin) != Decision::Undecided
+    }
 }
 
 /// The result of a sequential comparison.
@@ -124,24 +159,11 @@ pub struct Decided {
 ///
 /// `batch` is the number of encounters in a batch and never changes the result.
 pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until: &Until, watch: &Watch) -> Decided {
-    let mut comparison = compare(sides, &Plan { seed, range: 0..0, batch }, &Watch::none());
-    loop {
-        let played = comparison.tally.encounters;
-        let joint = comparison.tally.won(Winner::Party);
-        let interval = sequential_interval(&joint, until.confidence);
-        let decision = decision_of(interval, until.margin);
-        let is_spent = played >= until.max_encounters || !comparison.complete;
-        if decision != Decision::Undecided || is_spent {
-            return Decided { comparison, decision, interval };
-        }
-        let progress = |finished: u64| (watch.progress)(played + finished);
-        let watch = Watch { interrupted: watch.interrupted, progress: &progress };
-        let plan = Plan { seed, range: played..next_look(played, until.max_encounters), batch };
-        let more = compare(sides, &plan, &watch);
-        comparison.tally.merge(&more.tally);
-        comparison.range.end = more.range.end;
-        comparison.complete = more.complete;
-    }
+    let Until { margin, confidence, max_encounters } = *until;
+    let sides = result::Sides { titles: Default::default(), fights: sides, identical: false };
+    let extent = Extent::Decided { max_encounters, fresh: None };
+    let mut job = CompareJob::new(sides, result::Settings { seed, confidence, margin }, &extent);
+    job.decide(batch, watch).expect("something is to be decided")
 }
 
 /// What an interval that is valid at every look decides.

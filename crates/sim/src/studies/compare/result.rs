@@ -1,8 +1,8 @@
 //! What a comparison finds out: every difference with its verdict, or how many encounters a verdict will take.
 //!
-//! A comparison of a [fixed] number of encounters has all differences. One that is [played until it is decided](decide)
-//! knows the party's win share alone, and [fresh] encounters tell the differences without bias. A [pilot](plan) says how long
-//! a verdict takes. As JSON: `first, second, seed, encounters, [range,] confidence, [margin,] [decision,] [partial,]
+//! A comparison of fixed encounters has all differences. One that is played until it is decided knows the party's win share
+//! alone, and fresh encounters tell the differences without bias: those that decided would overstate them, since play
+//! stopped when they looked decisive. A pilot says how long a verdict takes. As JSON: `first, second, seed, encounters, [range,] confidence, [margin,] [decision,] [partial,]
 //! [identical,] values`.
 
 use std::ops::Range;
@@ -12,15 +12,14 @@ use equipoise_engine::{Seed, Winner};
 use serde::{Serialize, Serializer};
 
 use super::verdict::Verdict;
-use super::{Decided, JointTally, Recordable, Until, compare, compare_until};
-use crate::kernel::run::{BATCH, Plan, Watch};
+use super::{Decided, JointTally, Recordable, Until};
 use crate::stats::Interval;
 use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::stats::power::{Needed, forecast};
 use crate::studies::precision::next_look;
 
-/// The power of a [`plan`]: the least chance that as many encounters as it says yield a verdict.
+/// The power of a pilot: the least chance that as many encounters as it says yield a verdict.
 pub const POWER: f64 = 0.9;
 
 /// Two scenarios under their titles.
@@ -140,29 +139,17 @@ impl Judged {
     }
 }
 
-/// Plays the first encounters of the seed on both sides.
-pub fn fixed(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) -> Compared {
-    let comparison = compare(sides.fights, &Plan::new(settings.seed, 0..encounters), watch);
-    compared_of(&sides.titled(), settings, &comparison.tally, !comparison.complete, None)
-}
-
-/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side; of
-/// identical sides nothing is to be known beyond the first look.
-pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &Watch) -> Decided {
-    let Settings { seed, confidence, margin } = *settings;
-    let max_encounters = if sides.identical { next_look(0, max_encounters) } else { max_encounters };
-    compare_until(sides.fights, seed, BATCH, &Until { margin, confidence, max_encounters }, watch)
-}
-
-/// Estimates the differences on as many fresh encounters as were played for a decision. Those that decided would overstate
-/// them, since play stopped when they looked decisive. `most` plays no more than so many of them, as an interrupt did.
-pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, most: Option<u64>, watch: &Watch) -> Compared {
-    let encounters = decided.comparison.tally.encounters;
-    let length = most.map_or(encounters, |most| most.min(encounters));
-    let range = encounters..encounters.saturating_add(length);
-    let comparison = compare(sides.fights, &Plan::new(settings.seed, range), watch);
-    let decision = conclusion(decided, sides.identical, settings);
-    compared_of(&sides.titled(), settings, &comparison.tally, !comparison.complete, Some(decision))
+impl Settings {
+    /// The rule by which it is decided whether the party's win shares differ. Of identical sides nothing is to be known
+    /// beyond the first look.
+    pub(crate) fn rule(&self, max_encounters: u64, identical: bool) -> Until {
+        let Self { margin, confidence, .. } = *self;
+        Until {
+            margin,
+            confidence,
+            max_encounters: if identical { next_look(0, max_encounters) } else { max_encounters },
+        }
+    }
 }
 
 /// What was decided.
@@ -181,7 +168,7 @@ pub(crate) struct Titled {
 }
 
 impl Sides<'_> {
-    fn titled(&self) -> Titled {
+    pub(crate) fn titled(&self) -> Titled {
         Titled { titles: self.titles.clone(), identical: self.identical }
     }
 }
@@ -252,17 +239,16 @@ pub struct Planned {
     pub partial: bool,
 }
 
-/// Plays a pilot of so many encounters, and forecasts how many a verdict will take.
-pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) -> Planned {
+/// How many encounters a verdict will take, by the joint counts of a pilot.
+pub(crate) fn planned_of(tally: &JointTally, identical: bool, settings: &Settings, partial: bool) -> Planned {
     let Settings { seed, confidence, margin } = *settings;
-    let comparison = compare(sides.fights, &Plan::new(seed, 0..encounters), watch);
-    let forecast = forecast(&comparison.tally.won(Winner::Party), margin, confidence, POWER);
+    let forecast = forecast(&tally.won(Winner::Party), margin, confidence, POWER);
     let nothing = Needed { encounters: None, least: None };
     let same = forecast.same.unwrap_or(nothing);
     // A pilot without a difference leaves one open, which is ruled out if no encounter can differ.
-    let different = if sides.identical { nothing } else { forecast.different };
+    let different = if identical { nothing } else { forecast.different };
     Planned {
-        pilot: comparison.tally.encounters,
+        pilot: tally.encounters,
         seed: seed.0,
         confidence,
         power: POWER,
@@ -272,9 +258,9 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
         different_hi: different.encounters,
         same_lo: same.least,
         same_hi: same.encounters,
-        identical: sides.identical,
+        identical,
         margin,
-        partial: !comparison.complete,
+        partial,
     }
 }
 
@@ -282,13 +268,37 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
 mod tests {
     use super::*;
     use crate::json::line;
+    use crate::kernel::run::{BATCH, Watch};
+    use crate::studies::compare::CompareJob;
+    use crate::studies::compare::job::Outcome;
+    use crate::studies::study::Until as Extent;
     use crate::toy::Toy;
 
     const SETTINGS: Settings = Settings { seed: Seed(5), confidence: 0.95, margin: Some(0.01) };
 
-    fn on_toys<T>(study: impl FnOnce(&Sides) -> T) -> T {
+    fn on_toys<T>(extent: &Extent, study: impl FnOnce(CompareJob) -> T) -> T {
         let toys = [Toy::new(), Toy::new()];
-        study(&Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toys[0], &toys[1]], identical: false })
+        let titles = ["a".to_owned(), "b".to_owned()];
+        let sides = Sides { titles, fights: [&toys[0], &toys[1]], identical: false };
+        study(CompareJob::new(sides, SETTINGS, extent))
+    }
+
+    fn compared(job: &mut CompareJob, watch: &Watch) -> Compared {
+        match job.drive(watch) {
+            Some(Outcome::Compared(compared)) => compared,
+            other => panic!("no differences: {other:?}"),
+        }
+    }
+
+    fn fixed(encounters: u64, watch: &Watch) -> Compared {
+        on_toys(&Extent::Fixed { encounters }, |mut job| compared(&mut job, watch))
+    }
+
+    fn planned(watch: &Watch) -> Planned {
+        on_toys(&Extent::Pilot { encounters: 3000 }, |mut job| match job.drive(watch) {
+            Some(Outcome::Planned(planned)) => planned,
+            other => panic!("no plan: {other:?}"),
+        })
     }
 
     #[test]
@@ -300,7 +310,7 @@ mod tests {
 
     #[test]
     fn differences_have_the_promised_keys_in_order() {
-        let json = line(&on_toys(|sides| fixed(sides, &SETTINGS, 3000, &Watch::none())));
+        let json = line(&fixed(3000, &Watch::none()));
         let start = r#"{"first":"a","second":"b","seed":5,"encounters":3000,"confidence":0.95,"margin":0.01,"values":[{"name":"winners.party","first":0."#;
         assert!(json.starts_with(start), "{json}");
         let share = r#""p":1.0,"first_only":0,"second_only":0,"interval":"adjusted-wald","unpaired_encounters":null,"verdict":"same within 0.01","p_holm":null},"#;
@@ -311,12 +321,12 @@ mod tests {
 
     #[test]
     fn a_decision_is_followed_by_as_many_fresh_encounters() {
-        let (decided, found) = on_toys(|sides| {
-            let decided = decide(sides, &SETTINGS, 100_000, &Watch::none());
-            (decided.clone(), fresh(sides, &SETTINGS, &decided, None, &Watch::none()))
+        let (decided, found) = on_toys(&Extent::Decided { max_encounters: 100_000, fresh: None }, |mut job| {
+            let decided = job.decide(BATCH, &Watch::none()).expect("something is to be decided");
+            (decided, compared(&mut job, &Watch::none()))
         });
         assert_eq!(found.encounters, decided.comparison.tally.encounters);
-        let other_encounters = on_toys(|sides| fixed(sides, &SETTINGS, found.encounters, &Watch::none()));
+        let other_encounters = fixed(found.encounters, &Watch::none());
         assert_ne!(found.values, other_encounters.values, "those that decided are not counted again");
         let json = line(&found);
         let decision = r#""margin":0.01,"decision":{"verdict":"same within 0.01","encounters":16384,"lo":-0."#;
@@ -327,11 +337,11 @@ mod tests {
     #[test]
     fn identical_sides_are_decided_at_the_first_look() {
         let toy = Toy::new();
-        let sides = Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toy, &toy], identical: true };
         for (margin, expected) in [(None, Verdict::Identical), (Some(0.01), Verdict::Same { within: 0.01 })] {
             let settings = Settings { margin, ..SETTINGS };
-            let decided = decide(&sides, &settings, u64::MAX, &Watch::none());
-            let found = fresh(&sides, &settings, &decided, None, &Watch::none());
+            let sides = Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toy, &toy], identical: true };
+            let extent = Extent::Decided { max_encounters: u64::MAX, fresh: None };
+            let found = compared(&mut CompareJob::new(sides, settings, &extent), &Watch::none());
             let decision = found.decision.expect("a decision");
             assert_eq!((decision.verdict, decision.encounters), (expected, 16_384));
             assert!(found.identical && found.values.iter().all(|value| value.difference.is_always_zero()));
@@ -342,15 +352,15 @@ mod tests {
     #[test]
     fn what_was_interrupted_is_partial() {
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
-        let found = on_toys(|sides| fixed(sides, &SETTINGS, 3000, &interrupted));
+        let found = fixed(3000, &interrupted);
         assert_eq!((found.partial, found.encounters), (true, 0));
         assert!(line(&found).contains(r#""margin":0.01,"partial":true,"values":["#));
-        assert!(on_toys(|sides| plan(sides, &SETTINGS, 3000, &interrupted)).partial);
+        assert!(planned(&interrupted).partial);
     }
 
     #[test]
     fn a_pilot_without_differences_foresees_none() {
-        let planned = on_toys(|sides| plan(sides, &SETTINGS, 3000, &Watch::none()));
+        let planned = planned(&Watch::none());
         let json = line(&planned);
         let start = r#"{"pilot":3000,"seed":5,"confidence":0.95,"power":0.9,"different":null,"same":"#;
         assert!(json.starts_with(start), "{json}");

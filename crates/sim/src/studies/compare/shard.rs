@@ -1,6 +1,6 @@
 //! Pieces of a comparison, played on any machine and joined to exactly the joint counts of the whole.
 //!
-//! A shard of a comparison holds the counts of its [parts](crate::studies::compare::parts), what was asked, and both
+//! A shard of a comparison holds the counts of its [parts](crate::studies::compare::job), what was asked, and both
 //! scenarios as the rules see them; and the texts that they were made of, so that they can be counted again.
 //!
 //! The file is one JSON object, whose first entry, `comparison`, is the version of the format. It may come from
@@ -18,11 +18,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::ask::{Compare, Until};
+use crate::json::line;
 use crate::kernel::quantity::{Kind, current_name};
 use crate::record::seal::{self, Seal, sealed};
 use crate::record::shard::{Decimal, Origin, demand, excerpts};
-use crate::record::{Files, ShardError, text};
-use crate::studies::compare::parts::{Part, ranges};
+use crate::record::{CellNumber, Files, Part, Record, ShardError, Written, text};
+use crate::studies::compare::job::ranges;
 use crate::studies::compare::{Joint, JointTally};
 
 /// The version of the format: the first entry of every file.
@@ -47,8 +48,8 @@ pub struct JointShard {
     pub files: Arc<Files>,
     /// A tally without encounters, which has the names of the numbers.
     pub empty: JointTally,
-    /// The counts, in ascending order, no encounter twice.
-    pub parts: Vec<Part>,
+    /// The counts, each of one range, in ascending order, no encounter twice.
+    pub parts: Vec<Part<JointTally>>,
 }
 
 impl JointShard {
@@ -67,25 +68,6 @@ impl JointShard {
         played(&self.parts)
     }
 
-    /// Checks that two shards are pieces of one comparison. What makes no difference to the counts, such as the
-    /// confidence and where the files lie, may differ.
-    ///
-    /// # Errors
-    /// What differs.
-    pub fn same_comparison(&self, other: &Self) -> Result<(), ShardError> {
-        let origin =
-            |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.systems.join(", "), shard.study.seed);
-        origin(self).same_as(&origin(other))?;
-        let differs = |side: &usize| self.canonical[*side] != other.canonical[*side];
-        match (0..2).find(differs) {
-            Some(side) => Err(excerpts(&self.canonical[side], &other.canonical[side])),
-            None if self.empty != other.empty => {
-                Err(excerpts(&self.empty.names.join(" "), &other.empty.names.join(" ")))
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Whether a text that may be anything has the entries by which such a shard is known.
     pub fn is_like(text: &[u8]) -> bool {
         #[derive(Deserialize)]
@@ -101,9 +83,9 @@ impl JointShard {
     /// The text of the file.
     pub fn text(&self) -> String {
         let number = |(name, joint): (&String, &Joint)| FileNumber { name: name.clone(), kind: joint.kind().into() };
-        let part = |Part { range, tally }: &Part| FilePart {
-            range: (range.start, range.end),
-            counts: tally.joints.iter().map(|joint| joint.counts().into_iter().map(Decimal).collect()).collect(),
+        let part = |Part { ranges, counts }: &Part<JointTally>| FilePart {
+            range: (ranges[0].start, ranges[0].end),
+            counts: file_counts(counts),
         };
         let file = File {
             comparison: FORMAT,
@@ -131,8 +113,61 @@ impl JointShard {
     }
 }
 
+impl Record for JointShard {
+    type Counts = JointTally;
+
+    fn versions(&self) -> (&str, u32) {
+        (&self.version, self.seed_contract)
+    }
+
+    fn cell(&self) -> Option<CellNumber> {
+        None
+    }
+
+    fn rank(&self) -> Vec<String> {
+        let paths = self.study.paths().map(|path| path.display().to_string());
+        self.titles.iter().cloned().chain(paths).collect()
+    }
+
+    fn empty(&self) -> JointTally {
+        self.empty.clone()
+    }
+
+    fn parts(&self) -> Vec<Part<JointTally>> {
+        self.parts.clone()
+    }
+
+    fn is_complete(&self) -> bool {
+        true
+    }
+
+    /// What makes no difference to the counts, such as the confidence and where the files lie, may differ.
+    fn same_whole(&self, other: &Self) -> Result<(), ShardError> {
+        let origin =
+            |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.systems.join(", "), shard.study.seed);
+        origin(self).same_as(&origin(other))?;
+        let differs = |side: &usize| self.canonical[*side] != other.canonical[*side];
+        match (0..2).find(differs) {
+            Some(side) => Err(excerpts(&self.canonical[side], &other.canonical[side])),
+            None if self.empty != other.empty => {
+                Err(excerpts(&self.empty.names.join(" "), &other.empty.names.join(" ")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn same_cell(&self, other: &Self) -> Result<(), ShardError> {
+        self.same_whole(other)
+    }
+
+    fn with(&self, parts: Vec<Part<JointTally>>, _: bool, _: bool) -> Self {
+        let study = Compare { until: Until::Ranges(ranges(&parts)), ..self.study.clone() };
+        Self { study, parts, ..self.clone() }
+    }
+}
+
 /// The encounters of parts; an empty range where there are none.
-fn played(parts: &[Part]) -> Vec<Range<u64>> {
+fn played(parts: &[Part<JointTally>]) -> Vec<Range<u64>> {
     let ranges = ranges(parts);
     if ranges.is_empty() { std::iter::once(0..0).collect() } else { ranges }
 }
@@ -230,9 +265,10 @@ fn read(mut file: File) -> Result<JointShard, String> {
     let joints = file.numbers.iter().map(|number| Joint::new(number.kind.into())).collect();
     let names: Vec<String> = file.numbers.iter().map(|number| number.name.clone()).collect();
     let empty = JointTally { encounters: 0, names: names.into(), joints };
-    let parts = file.parts.iter().map(|part| read_part(part, &empty)).collect::<Result<Vec<Part>, String>>()?;
+    let parts =
+        file.parts.iter().map(|part| read_part(part, &empty)).collect::<Result<Vec<Part<JointTally>>, String>>()?;
     for pair in parts.windows(2) {
-        let [first, second] = [&pair[0].range, &pair[1].range];
+        let [first, second] = [&pair[0].ranges[0], &pair[1].ranges[0]];
         let ascend = first.end <= second.start;
         demand(ascend, || format!("the parts from {} and {} are out of order", first.start, second.start))?;
     }
@@ -242,19 +278,38 @@ fn read(mut file: File) -> Result<JointShard, String> {
     Ok(JointShard { version, seed_contract, study, titles, systems, canonical, files, empty, parts })
 }
 
-fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part, String> {
+fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part<JointTally>, String> {
     let (start, end) = part.range;
     demand(start < end, || format!("the range {start}..{end} is empty or reversed"))?;
-    demand(part.counts.len() == empty.joints.len(), || format!("counts of {} numbers", part.counts.len()))?;
-    let encounters = end - start;
+    let counts = read_counts(&part.counts, empty, end - start)?;
+    Ok(Part { ranges: std::iter::once(start..end).collect(), counts })
+}
+
+/// By number, its counts.
+fn file_counts(tally: &JointTally) -> Vec<Vec<Decimal>> {
+    tally.joints.iter().map(|joint| joint.counts().into_iter().map(Decimal).collect()).collect()
+}
+
+fn read_counts(counts: &[Vec<Decimal>], empty: &JointTally, encounters: u64) -> Result<JointTally, String> {
+    demand(counts.len() == empty.joints.len(), || format!("counts of {} numbers", counts.len()))?;
     let joint = |((name, joint), counts): ((&String, &Joint), &Vec<Decimal>)| {
         let counts: Vec<u128> = counts.iter().map(|count| count.0).collect();
         let found = Joint::from_counts(joint.kind(), &counts, encounters);
         found.ok_or_else(|| format!("the counts of {name} fit no {encounters} encounters"))
     };
-    let joints = empty.names.iter().zip(&empty.joints).zip(&part.counts).map(joint).collect::<Result<_, _>>()?;
-    let tally = JointTally { encounters, names: empty.names.clone(), joints };
-    Ok(Part { range: start..end, tally })
+    let joints = empty.names.iter().zip(&empty.joints).zip(counts).map(joint).collect::<Result<_, _>>()?;
+    Ok(JointTally { encounters, names: empty.names.clone(), joints })
+}
+
+impl Written for JointTally {
+    fn text(&self) -> String {
+        line(&file_counts(self))
+    }
+
+    fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
+        let counts: Vec<Vec<Decimal>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        read_counts(&counts, self, encounters)
+    }
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ use equipoise_engine::Seed;
 
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
-use crate::kernel::tally::Totals;
+use crate::kernel::tally::{Tally, Totals};
+use crate::record::Part;
 use crate::stats::Interval;
 use crate::stats::interval::{wilson, z};
-use crate::studies::answer::Before;
 use crate::studies::load::Loaded;
 use crate::studies::sweep::{CellPlan, run_cells};
 
@@ -135,7 +135,7 @@ pub fn play_groups(
     range: &Range<u64>,
     quantity: Quantity,
     watch: &Watch,
-) -> (Curve, Option<Before>) {
+) -> (Curve, Option<Part<Tally>>) {
     let length = range.end.saturating_sub(range.start);
     let groups = GROUPS.min(length).max(1);
     // 128 bits, since a range may be as long as there are indices.
@@ -146,9 +146,9 @@ pub fn play_groups(
     for run in run_cells(&plans, watch).into_iter().flatten() {
         let Totals { encounters, sums: totals } = run.tally.totals(quantity);
         sums.push([encounters as f64, totals.values as f64]);
-        parts.push(Before { tally: run.tally, ranges: vec![run.range] });
+        parts.push(Part { counts: run.tally, ranges: vec![run.range] });
     }
-    (Curve::Sampled(sums), Before::together(parts))
+    (Curve::Sampled(sums), Part::together(parts))
 }
 
 /// Where a curve over ascending values crosses the target; none where some cell has no encounter with the number, and

@@ -7,7 +7,9 @@ use super::{Crossing, Curve, Question, crossing, play_groups};
 use crate::ground::ranges::length;
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
-use crate::studies::answer::{Answer, Before};
+use crate::kernel::tally::Tally;
+use crate::record::Part;
+use crate::studies::answer::Answer;
 use crate::studies::load::Loaded;
 use crate::studies::study::Refusal;
 use crate::studies::sweep::{Axis, CellSampling};
@@ -95,7 +97,7 @@ impl<'a> Search<'a> {
         open: &[Option<&Loaded>],
         sampling: &CellSampling,
         watch: &Watch,
-    ) -> (Vec<Option<Curve>>, Vec<Option<Before>>) {
+    ) -> (Vec<Option<Curve>>, Vec<Option<Part<Tally>>>) {
         if self.values.is_none() {
             return Default::default();
         }

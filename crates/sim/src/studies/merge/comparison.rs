@@ -2,35 +2,24 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::slice;
+use std::slice::from_ref;
 
 use equipoise_engine::Seed;
 
-use super::{MergeError, check_version};
-use crate::ground::ranges::{Overlap, Places, without};
-use crate::record::ShardError;
-use crate::studies::compare::ask::of_parts;
-use crate::studies::compare::parts::{Part, Sequel, decide_parts, ranges};
+use super::MergeError;
+use crate::ground::ranges::without;
+use crate::record::{Merger, Unknown};
+use crate::studies::compare::ask::of_counts;
+use crate::studies::compare::job::Deciding;
 use crate::studies::compare::result::{Compared, Settings, Titled, compared_of, conclusion};
 use crate::studies::compare::verdict::Verdict;
-use crate::studies::compare::{Decision, Until as Rule};
 use crate::studies::precision::next_look;
 use crate::studies::provenance::{Provenance, Understood};
-use crate::studies::study::{Compare, Found, JointShard, Opponent, Study, Until};
+use crate::studies::study::{Compare, Found, JointShard, Study, Until};
 
 /// Shards of a comparison that fit together.
 #[derive(Debug, Default)]
-pub struct JointMerging {
-    /// Paths of the shards, by their number.
-    paths: Vec<PathBuf>,
-    /// The shard with the lowest index, without parts.
-    first: Option<(Rank, JointShard)>,
-    /// Each with the number of its shard.
-    parts: Places<(Part, usize)>,
-}
-
-/// Which shard says what both sides are called and where their files lie: the order of arrival must not decide.
-type Rank = (u64, [String; 2], Vec<PathBuf>);
+pub struct JointMerging(Merger<JointShard>);
 
 /// What came of shards that are played until they are decided.
 #[derive(Debug)]
@@ -51,53 +40,20 @@ pub enum MergedComparison {
 impl JointMerging {
     /// Whether there are no shards.
     pub fn is_empty(&self) -> bool {
-        self.paths.is_empty()
+        self.0.is_empty()
     }
 
     /// The path of the first shard that was added.
     pub fn first_path(&self) -> Option<&Path> {
-        self.paths.first().map(PathBuf::as_path)
+        self.0.path(0)
     }
 
     /// Adds a shard. Parts that were there before with the same counts change nothing.
     ///
     /// # Errors
     /// When it does not fit those that are there; names the two files.
-    pub fn add(&mut self, path: &Path, mut shard: JointShard) -> Result<(), MergeError> {
-        let number = self.paths.len();
-        self.paths.push(path.to_owned());
-        let misfit = |paths: &[PathBuf], other: usize, error: ShardError| MergeError::Misfit {
-            path: path.to_owned(),
-            other: paths[other].clone(),
-            error: error.into(),
-        };
-        check_version(path, (&shard.version, shard.seed_contract))?;
-        if let Some((_, first)) = &self.first {
-            first.same_comparison(&shard).map_err(|error| misfit(&self.paths, 0, error))?;
-        }
-        let parts = std::mem::take(&mut shard.parts);
-        let rank = rank(&parts, &shard);
-        for part in parts {
-            match self.parts.overlapping(&part.range) {
-                Some((_, (known, _))) if *known == part => {}
-                Some((taken, (_, other))) => {
-                    return Err(misfit(&self.paths, *other, Overlap::of([taken, part.range]).into()));
-                }
-                None => self.parts.take(&part.range.clone(), (part, number)),
-            }
-        }
-        if self.first.as_ref().is_none_or(|(known, _)| rank < *known) {
-            self.first = Some((rank, shard));
-        }
-        Ok(())
-    }
-
-    fn parts(&self) -> Vec<Part> {
-        self.parts.values().map(|(part, _)| part.clone()).collect()
-    }
-
-    fn first(&self) -> Result<&JointShard, MergeError> {
-        self.first.as_ref().map(|(_, first)| first).ok_or(MergeError::None)
+    pub fn add(&mut self, path: &Path, shard: &JointShard) -> Result<(), MergeError> {
+        self.0.add(path, shard, |part| Ok(part.ranges[0].start))
     }
 
     /// All shards as one.
@@ -105,8 +61,7 @@ impl JointMerging {
     /// # Errors
     /// When there are none.
     pub fn shard(&self) -> Result<JointShard, MergeError> {
-        let (first, parts) = (self.first()?.clone(), self.parts());
-        Ok(JointShard { study: Compare { until: Until::Ranges(ranges(&parts)), ..first.study }, parts, ..first })
+        self.0.wholes().next().ok_or(MergeError::None)
     }
 
     /// The encounters of which there is no shard: among the first so many, or between the first and the last that there is.
@@ -114,14 +69,16 @@ impl JointMerging {
     /// # Errors
     /// When a shard has encounters beyond those that are wanted.
     pub fn missing(&self, encounters: Option<u64>) -> Result<Vec<Range<u64>>, MergeError> {
-        let there = ranges(&self.parts());
+        let Some(taken) = self.0.taken(0) else {
+            return Ok(without(from_ref(&(0..encounters.unwrap_or(0))), &[]));
+        };
+        let there = taken.ranges();
         let hull = there.first().map_or(0, |range| range.start)..there.last().map_or(0, |range| range.end);
         let wanted = encounters.map_or(hull, |encounters| 0..encounters);
-        if let Some((part, number)) = self.parts.values().find(|(part, _)| part.range.end > wanted.end) {
-            let path = self.paths[*number].clone();
-            return Err(MergeError::TooMany { path, range: part.range.clone(), encounters: wanted.end });
+        if let Some((range, number)) = taken.beyond(wanted.end) {
+            return Err(MergeError::TooMany { path: self.path(number), range, encounters: wanted.end });
         }
-        Ok(without(slice::from_ref(&wanted), &there))
+        Ok(taken.missing(&wanted))
     }
 
     /// The differences in what there is.
@@ -129,10 +86,9 @@ impl JointMerging {
     /// # Errors
     /// When there are no shards.
     pub fn finish(&self, confidence: f64, margin: Option<f64>) -> Result<Found<Compared>, MergeError> {
-        let (first, parts) = (self.first()?, self.parts());
-        let settings = Settings { seed: Seed(first.study.seed), confidence, margin };
-        let provenance = |until| provenance(first, &settings, until);
-        Ok(of_parts(&parts, &first.empty, &titled(first), &settings, false, provenance))
+        let (shard, taken) = (self.shard()?, self.0.taken(0).ok_or(MergeError::None)?);
+        let settings = Settings { seed: Seed(shard.study.seed), confidence, margin };
+        Ok(of_counts(taken, &titled(&shard), &settings, |until| provenance(&shard, &settings, until)))
     }
 
     /// What a single call finds that plays until it is decided, as far as there are shards.
@@ -145,54 +101,48 @@ impl JointMerging {
         margin: Option<f64>,
         max_encounters: u64,
     ) -> Result<MergedComparison, MergeError> {
-        let Some((_, first)) = &self.first else {
+        let Some(taken) = self.0.taken(0) else {
             let until = next_look(0, max_encounters);
-            return Ok(MergedComparison::Waiting {
-                decided: None,
-                until,
-                missing: std::iter::once(0..until).collect(),
-            });
+            let missing = std::iter::once(0..until).collect();
+            return Ok(MergedComparison::Waiting { decided: None, until, missing });
         };
-        let parts = self.parts();
-        let (sides, settings) = (titled(first), Settings { seed: Seed(first.study.seed), confidence, margin });
-        // Of identical sides nothing is to be known beyond the first look.
-        let last = if sides.identical { next_look(0, max_encounters) } else { max_encounters };
-        let rule = Rule { margin, confidence, max_encounters: last };
-        let sequel = decide_parts(&parts, &rule, &first.empty).map_err(|crossing| {
-            let (_, number) = self.parts.starting_at(crossing.range.start).expect("a part that there is");
-            MergeError::Crossing { path: self.paths[*number].clone(), range: crossing.range, look: crossing.at }
-        })?;
-        Ok(match sequel {
-            Sequel::Decided { decided, fresh } => {
-                let decision = conclusion(&decided, sides.identical, &settings);
-                let result = compared_of(&sides, &settings, &fresh.tally, false, Some(decision));
-                let provenance = provenance(first, &settings, Until::Decided { max_encounters, fresh: None });
-                MergedComparison::Found(Box::new(Found { result, provenance }))
+        let shard = self.shard()?;
+        let (sides, settings) = (titled(&shard), Settings { seed: Seed(shard.study.seed), confidence, margin });
+        let rule = settings.rule(max_encounters, sides.identical);
+        let crossing = |unknown: Unknown| match unknown {
+            Unknown::Crossing { range, at } => {
+                let number = taken.source(range.start).expect("a part that there is");
+                MergeError::Crossing { path: self.path(number), range, look: at }
             }
-            Sequel::Waiting { decided, until, missing } => {
-                let verdict = |(decision, played): (Decision, u64)| (Verdict::of_decision(decision, margin), played);
-                MergedComparison::Waiting { decided: decided.map(verdict), until, missing }
+            Unknown::Missing(_) => unreachable!("what is missing is no mistake"),
+        };
+        let deciding = Deciding::new(rule, None, &shard.empty, taken.clone()).map_err(crossing)?;
+        let Some((decided, fresh)) = deciding.decided().zip(deciding.fresh()) else {
+            let until = deciding.next();
+            let missing = taken.missing(&(0..until));
+            return Ok(MergedComparison::Waiting { decided: None, until, missing });
+        };
+        let tally = match deciding.counted(&fresh) {
+            Ok(tally) => tally,
+            Err(Unknown::Missing(missing)) => {
+                let known = (Verdict::of_decision(decided.decision, margin), decided.comparison.tally.encounters);
+                return Ok(MergedComparison::Waiting { decided: Some(known), until: fresh.end, missing });
             }
-        })
+            Err(unknown) => return Err(crossing(unknown)),
+        };
+        let decision = conclusion(&decided, sides.identical, &settings);
+        let result = compared_of(&sides, &settings, &tally, false, Some(decision));
+        let provenance = provenance(&shard, &settings, Until::Decided { max_encounters, fresh: None });
+        Ok(MergedComparison::Found(Box::new(Found { result, provenance })))
     }
-}
 
-fn rank(parts: &[Part], shard: &JointShard) -> Rank {
-    let start = parts.first().map_or(u64::MAX, |part| part.range.start);
-    (start, shard.titles.clone(), paths(&shard.study).into())
+    fn path(&self, number: usize) -> PathBuf {
+        self.0.path(number).expect("the number of a shard").to_owned()
+    }
 }
 
 fn titled(shard: &JointShard) -> Titled {
     Titled { titles: shard.titles.clone(), identical: shard.is_identical() }
-}
-
-/// The paths of both sides.
-fn paths(study: &Compare) -> [PathBuf; 2] {
-    let second = match &study.second {
-        Opponent::Scenario(second) => second.clone(),
-        Opponent::With(_) => study.first.clone(),
-    };
-    [study.first.clone(), second]
 }
 
 /// The provenance of a comparison over the encounters of a shard.
@@ -204,9 +154,9 @@ pub fn joint_provenance(shard: &JointShard, confidence: f64) -> Provenance {
 /// The provenance of a single call over the encounters of shards.
 fn provenance(shard: &JointShard, settings: &Settings, until: Until) -> Provenance {
     let Settings { confidence, margin, .. } = *settings;
-    let sides = paths(&shard.study).into_iter().zip(&shard.systems).zip(&shard.canonical);
+    let sides = shard.study.paths().into_iter().zip(&shard.systems).zip(&shard.canonical);
     let scenarios = sides.map(|((path, system), canonical)| Understood {
-        path,
+        path: path.clone(),
         system: system.clone(),
         canonical: canonical.clone(),
     });

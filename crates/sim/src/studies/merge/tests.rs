@@ -15,7 +15,7 @@ fn shard(range: Range<u64>) -> Shard {
 fn merging(goal: Goal, ranges: impl IntoIterator<Item = Range<u64>>) -> Result<Merging, MergeError> {
     let mut merging = Merging::new(goal);
     for range in ranges {
-        merging.add(Path::new(&format!("{}.json", range.start)), shard(range))?;
+        merging.add(Path::new(&format!("{}.json", range.start)), &shard(range))?;
     }
     Ok(merging)
 }
@@ -54,7 +54,7 @@ fn overlaps_are_refused_with_both_files() {
     let mut merging = merging(Goal::Encounters(None), [0..10]).expect("one shard");
     let mut forged = shard(0..10);
     forged.tally.merge(&shard(0..10).tally);
-    assert!(merging.add(Path::new("forged.json"), forged).is_err());
+    assert!(merging.add(Path::new("forged.json"), &forged).is_err());
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_is_missing_is_named() {
 fn interrupted_pieces_and_the_rest_are_a_whole() {
     let is_partial = |goal, rest: Range<u64>| {
         let mut merging = merging(goal, [rest]).expect("one run");
-        merging.add(Path::new("cut short"), Shard { complete: false, ..shard(0..5) }).expect("one run");
+        merging.add(Path::new("cut short"), &Shard { complete: false, ..shard(0..5) }).expect("one run");
         only(merging.finish(0.95).expect("shards")).is_interrupted
     };
     assert!(is_partial(Goal::Encounters(None), 5..10));
@@ -100,30 +100,30 @@ fn of_cell(index: usize, range: Range<u64>) -> Shard {
 fn cells_of_a_sweep_stay_apart() {
     let mut merging = Merging::new(Goal::Encounters(None));
     for (cell, range) in [(3, 0..50), (1, 0..100), (3, 50..100)] {
-        merging.add(Path::new("a.jsonl"), of_cell(cell, range)).expect("one sweep");
+        merging.add(Path::new("a.jsonl"), &of_cell(cell, range)).expect("one sweep");
     }
     let missing: Vec<(Option<Range<usize>>, Range<u64>)> =
         merging.missing().into_iter().map(|missing| (missing.cells, missing.range)).collect();
     assert_eq!(missing, [(Some(0..1), 0..100), (Some(2..3), 0..100)]);
     for cell in [0, 2] {
-        merging.add(Path::new("b.jsonl"), of_cell(cell, 0..100)).expect("one sweep");
+        merging.add(Path::new("b.jsonl"), &of_cell(cell, 0..100)).expect("one sweep");
     }
     assert_eq!(merging.missing(), []);
     let Merged::Answers(answers) = merging.finish(0.95).expect("shards") else { panic!("no precision") };
     let values: Vec<&str> = answers.iter().map(|answer| answer.report.values[0].1.as_str()).collect();
     assert_eq!(values, ["0", "1", "2", "3"]);
-    let of_run = merging.add(Path::new("c.json"), shard(0..100)).expect_err("of a run");
+    let of_run = merging.add(Path::new("c.json"), &shard(0..100)).expect_err("of a run");
     assert!(of_run.to_string().ends_with("shards of different sweeps or cells: cell 3 of 4 and no cell"), "{of_run}");
     let mut grid = of_cell(2, 100..200);
     grid.cell = grid.cell.map(|cell| CellNumber { grid: 8, ..cell });
-    let grid = merging.add(Path::new("g.jsonl"), grid).expect_err("the cell of another grid");
+    let grid = merging.add(Path::new("g.jsonl"), &grid).expect_err("the cell of another grid");
     assert!(grid.to_string().contains("shards of different sweeps or cells"), "{grid}");
     let newer = Shard { version: "9.0.0".to_owned(), ..of_cell(2, 100..200) };
-    let newer = Merging::new(Goal::Encounters(None)).add(Path::new("n.jsonl"), newer).expect_err("another version");
+    let newer = Merging::new(Goal::Encounters(None)).add(Path::new("n.jsonl"), &newer).expect_err("another version");
     assert!(newer.to_string().starts_with("n.jsonl is of equipoise 9.0.0 with seed contract"), "{newer}");
     let mut other = of_cell(2, 100..200);
     other.canonical = "{\"cell\":9}".to_owned();
-    let other = merging.add(Path::new("d.jsonl"), other).expect_err("another scenario");
+    let other = merging.add(Path::new("d.jsonl"), &other).expect_err("another scenario");
     assert!(other.to_string().starts_with("cannot join d.jsonl to b.jsonl: shards of different scenarios"), "{other}");
 }
 
@@ -163,7 +163,7 @@ fn the_counts_at_a_look_must_be_known() {
         "0.json holds the encounters 0..20000, and results are looked at after 16384: no shard may cross a look"
     );
     let mut merging = Merging::new(Goal::Precision(PRECISION));
-    assert!(matches!(merging.add(Path::new("a"), of_cell(1, 0..9)), Err(MergeError::Sweep { .. })));
+    assert!(matches!(merging.add(Path::new("a"), &of_cell(1, 0..9)), Err(MergeError::Sweep { .. })));
     assert!(matches!(Merging::new(Goal::Encounters(None)).finish(0.95), Err(MergeError::None)));
 }
 

@@ -11,8 +11,9 @@ use super::{Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepEr
 use crate::ground::ranges::length;
 use crate::json::Json;
 use crate::kernel::run::Watch;
-use crate::record::text;
-use crate::studies::answer::{Before, Unanswered};
+use crate::kernel::tally::Tally;
+use crate::record::{Part, text};
+use crate::studies::answer::Unanswered;
 use crate::studies::cross::ask::Cross;
 use crate::studies::cross::{Crossing, Search, SearchError};
 use crate::studies::load::{LoadError, Loaded, Loader, load_cells, load_points};
@@ -245,7 +246,13 @@ impl LoadedSweep {
     }
 
     /// Samples the cells that are not solved, group by group where a crossing is searched.
-    pub fn sample(&self, open: OpenCells, search: Option<&Search>, before: &[Option<Before>], watch: &Watch) -> Swept {
+    pub fn sample(
+        &self,
+        open: OpenCells,
+        search: Option<&Search>,
+        before: &[Option<Part<Tally>>],
+        watch: &Watch,
+    ) -> Swept {
         let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
         let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
         let (curves, played) = search.map_or_else(Default::default, |search| {
@@ -272,7 +279,7 @@ impl LoadedSweep {
     pub fn play(&self, watch: &Watch) -> Result<(Swept, Option<Found<Crossing>>), StudyError> {
         let search = self.search()?;
         let open = self.solve(&watch.interrupted).map_err(|mut unanswered| unanswered.swap_remove(0))?;
-        let before: Vec<Option<Before>> = self.scenarios.iter().map(|_| None).collect();
+        let before: Vec<Option<Part<Tally>>> = self.scenarios.iter().map(|_| None).collect();
         let mut swept = self.sample(open, search.as_ref(), &before, watch);
         if let Some(limits) = self.study.check.filter(|_| !swept.is_interrupted) {
             // What an interrupt leaves is known from what was swept.

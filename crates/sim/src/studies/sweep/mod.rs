@@ -5,15 +5,15 @@
 //! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter. Those of a
 //! loaded scenario are [`OpenCells`] until they are answered, by playing or by solving.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
+use equipoise_engine::Seed;
 use equipoise_engine::scenario::Points;
-use equipoise_engine::{Ruleset, Seed};
 use thiserror::Error;
 
-use crate::kernel::batches::Batches;
-use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
+use crate::kernel::job::count;
+pub use crate::kernel::run::Playable;
+use crate::kernel::run::{BATCH, Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::studies::load::cells_of;
 use crate::studies::study::Refusal;
@@ -200,20 +200,6 @@ fn bounded(cells: u128) -> Result<(), SweepError> {
     if cells > CELLS_MAX as u128 { Err(SweepError::TooMany { cells }) } else { Ok(()) }
 }
 
-/// A scenario whose encounters can be played and counted, whatever its system.
-pub trait Playable: Sync {
-    /// Plays a range of encounters on this thread and returns their counts.
-    fn play(&self, seed: Seed, range: Range<u64>) -> Tally;
-}
-
-impl<R: Ruleset> Playable for R {
-    fn play(&self, seed: Seed, range: Range<u64>) -> Tally {
-        let mut worker = Worker::new(self, seed);
-        batch(self, &mut worker, range);
-        worker.into_tally()
-    }
-}
-
 /// What one of many cells plays.
 #[derive(Clone)]
 pub struct CellPlan<'a> {
@@ -233,29 +219,12 @@ pub fn run_cells(cells: &[CellPlan], watch: &Watch) -> Vec<Option<Run>> {
 
 fn run_cells_in_batches(cells: &[CellPlan], size: u64, watch: &Watch) -> Vec<Option<Run>> {
     let ranges: Vec<Range<u64>> = cells.iter().map(|cell| cell.range.clone()).collect();
-    let count = |tallies: &mut BTreeMap<usize, Tally>, cell: usize, range: Range<u64>| {
-        add(tallies, cell, cells[cell].cell.play(cells[cell].seed, range));
-    };
-    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    let batches = Batches { cells: &ranges, most: size };
-    for (cell, tally) in batches.play(watch, BTreeMap::new, count, |tallies| tallies).into_iter().flatten() {
-        add(&mut tallies, cell, tally);
-    }
-    // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
-    // finished encounters of each cell are a prefix of its range.
-    let run = |(index, cell): (usize, &CellPlan)| {
+    let tallies = count(&ranges, size, watch, |cell| cells[cell].cell.player(cells[cell].seed));
+    let run = |(tally, cell): (Option<Tally>, &CellPlan)| {
         let plan = Plan { seed: cell.seed, range: cell.range.clone(), batch: size };
-        Some(Run::of(tallies.remove(&index)?, &plan))
+        Some(Run::of(tally?, &plan))
     };
-    cells.iter().enumerate().map(run).collect()
-}
-
-/// Adds the counts of some encounters of a cell.
-fn add(tallies: &mut BTreeMap<usize, Tally>, cell: usize, tally: Tally) {
-    match tallies.get_mut(&cell) {
-        Some(sum) => sum.merge(&tally),
-        None => drop(tallies.insert(cell, tally)),
-    }
+    tallies.into_iter().zip(cells).map(run).collect()
 }
 
 #[cfg(test)]

@@ -1,18 +1,21 @@
 //! The answers of all cells: solved where that is wanted and possible, else sampled together.
 
 use std::ops::Range;
-use std::{iter, slice};
+use std::slice;
 
 use equipoise_engine::Seed;
 use equipoise_engine::exact::{Observer, Unsolved};
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, CellNumber, CellPlan, grid_number, run_cells};
-use crate::ground::ranges::{length, without};
+use super::{Cell, CellNumber, grid_number};
+use crate::ground::ranges::length;
+use crate::kernel::job::drive;
 use crate::kernel::map::map_all;
-use crate::kernel::run::{Plan, Watch};
-use crate::record::text;
-use crate::studies::answer::{Answer, Before, Check, Sample, Unanswered, solve};
+use crate::kernel::run::{BATCH, Watch};
+use crate::kernel::tally::Tally;
+use crate::record::{Part, text};
+use crate::studies::answer::{Answer, Check, Sample, Unanswered, solve};
+use crate::studies::cells::Cells;
 use crate::studies::cross::Curve;
 use crate::studies::load::Loaded;
 use crate::studies::method::{Limits, Method};
@@ -117,13 +120,13 @@ impl<'a> OpenCells<'a> {
 
     /// Samples all open cells together, on the same dice.
     pub fn play(self, watch: &Watch) -> Swept {
-        let before: Vec<Option<Before>> = self.cells.iter().map(|_| None).collect();
+        let before: Vec<Option<Part<Tally>>> = self.cells.iter().map(|_| None).collect();
         self.play_after(&before, watch)
     }
 
     /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are
     /// those of a single call.
-    pub fn play_after(mut self, before: &[Option<Before>], watch: &Watch) -> Swept {
+    pub fn play_after(mut self, before: &[Option<Part<Tally>>], watch: &Watch) -> Swept {
         let open = self.open();
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
         let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
@@ -148,40 +151,34 @@ impl<'a> OpenCells<'a> {
     }
 
     /// Samples some cells and returns how many were played to their end.
-    fn sample(&mut self, open: &[usize], before: &[Option<Before>], sampling: &CellSampling, watch: &Watch) -> usize {
+    fn sample(
+        &mut self,
+        open: &[usize],
+        before: &[Option<Part<Tally>>],
+        sampling: &CellSampling,
+        watch: &Watch,
+    ) -> usize {
         let (seed, range, confidence) = (Seed(sampling.seed), &sampling.range, sampling.confidence);
-        let played = |cell: usize| before[cell].as_ref().map_or(&[][..], |before| &before.ranges);
-        let plans = |&cell: &usize| {
-            let rest = without(slice::from_ref(range), played(cell));
-            rest.into_iter().map(move |range| (cell, range))
+        let fights = |&cell: &usize| {
+            let fights = &self.scenarios[cell].fights;
+            (fights.playable(), Tally::empty(fights.recordable().cast()))
         };
-        let plans: Vec<(usize, Range<u64>)> = open.iter().flat_map(plans).collect();
-        let plan = |(cell, range): &(usize, Range<u64>)| {
-            let cell = self.scenarios[*cell].fights.playable();
-            CellPlan { cell, seed, range: range.clone() }
-        };
-        let done = open.iter().flat_map(|&cell| played(cell)).map(length).fold(0, u64::saturating_add);
-        let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
-        let watch = Watch { progress: &progress, ..*watch };
-        let runs = run_cells(&plans.iter().map(plan).collect::<Vec<_>>(), &watch);
-        let mut runs = plans.iter().map(|(cell, _)| *cell).zip(runs).peekable();
+        let mut job = Cells::new(open.iter().map(fights), seed, slice::from_ref(range));
+        for (index, before) in open.iter().map(|&cell| before[cell].as_ref()).enumerate() {
+            before.map_or(Ok(()), |before| job.take_part(index, before)).expect("encounters that are asked for");
+        }
+        drive(&mut job, BATCH, watch);
         let mut finished = 0;
-        for &cell in open {
-            let of_cell = iter::from_fn(|| runs.next_if(|(of, _)| *of == cell)).filter_map(|(_, run)| run);
-            let mut parts: Vec<Before> = before[cell].iter().cloned().collect();
-            parts.extend(of_cell.map(|run| Before { tally: run.tally, ranges: vec![run.range] }));
-            let scenario = &self.scenarios[cell];
-            if range.is_empty() {
-                let run = scenario.fights.run(&Plan::new(seed, range.clone()), &watch);
-                parts.push(Before { tally: run.tally, ranges: Vec::new() });
-            }
-            let Some(whole) = Before::together(parts) else { continue };
-            let Before { tally, ranges } = whole;
-            let ranges = if ranges.is_empty() { vec![range.clone()] } else { ranges };
+        for (&cell, taken) in open.iter().zip(job.counted()) {
+            let (tally, ranges) = (taken.total(), taken.ranges());
             let complete = tally.encounters == length(range);
+            if ranges.is_empty() && !complete {
+                continue;
+            }
             finished += usize::from(complete);
+            let ranges = if ranges.is_empty() { vec![range.clone()] } else { ranges };
             let sample = Sample { seed, confidence, tally, ranges, complete, precision: None };
-            self.answers[cell] = Some(sample.answer(scenario));
+            self.answers[cell] = Some(sample.answer(&self.scenarios[cell]));
         }
         finished
     }

@@ -8,13 +8,14 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::run::Watch;
-use crate::record::text;
+use crate::kernel::tally::Tally;
+use crate::record::{Taken, text};
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::method::Method;
 use crate::studies::provenance::Provenance;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
-use crate::studies::test::{Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
+use crate::studies::test::{Expected, Sampling, Settings, Test as Held, TestJob, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -144,14 +145,34 @@ impl LoadedTest {
     /// As for [`play`](Self::play).
     pub fn play_elsewhere(
         &self,
-        elsewhere: Option<&Elsewhere>,
+        elsewhere: Option<Taken<Tally>>,
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<Found<Tested>, StudyError> {
-        let Self { study, scenario, wanted } = self;
-        let settings = Settings { seed: Seed(study.seed), method: study.method };
-        let judged = Held { scenario, wanted, elsewhere }.judge(&settings, observer, watch);
-        let result = judged.map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))?;
-        Ok(Found { result, provenance: Provenance::new(Study::Test(study.clone()), [scenario]) })
+        let judged = self.held().judge(&self.settings(), elsewhere, observer, watch);
+        let result = judged.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
+        Ok(Found { result, provenance: self.provenance() })
+    }
+
+    /// The test as a job; solves what is to be solved.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much.
+    pub fn job(&self, observer: &dyn Observer) -> Result<TestJob<'_>, StudyError> {
+        let job = self.held().job(&self.settings(), None, observer);
+        Ok(job.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?)
+    }
+
+    /// Where a result comes from.
+    pub fn provenance(&self) -> Provenance {
+        Provenance::new(Study::Test(self.study.clone()), [&self.scenario])
+    }
+
+    const fn held(&self) -> Held<'_> {
+        Held { scenario: &self.scenario, wanted: &self.wanted }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings { seed: Seed(self.study.seed), method: self.study.method }
     }
 }

@@ -9,7 +9,6 @@
 //!
 //! The expectations of `[expect.mirror]` are about a side against a copy of itself: those are fights of their own.
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use equipoise_engine::exact::{Budget, Observer, Solution, Unsolved};
@@ -18,14 +17,16 @@ use equipoise_engine::{EncounterIndex, Seed};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::run::{Plan, Run, Watch};
-use crate::record::text;
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
+use crate::kernel::run::{BATCH, Watch};
+use crate::kernel::tally::Tally;
+use crate::record::{Taken, text};
 use crate::registry::System;
 use crate::stats::Interval;
 use crate::studies::fights::Fights;
 use crate::studies::load::Loaded;
 use crate::studies::method::{Limits, Method};
-use crate::studies::precision::run_looking;
+use crate::studies::precision::Looks;
 
 pub mod ask;
 mod exact;
@@ -115,12 +116,16 @@ pub struct Test<'a> {
     pub scenario: &'a Loaded,
     /// What its file expects.
     pub wanted: &'a Wanted,
-    /// Where its encounters come from, if they were played elsewhere. Those of sides against themselves are played here.
-    pub elsewhere: Option<&'a Elsewhere<'a>>,
 }
 
-/// What playing a range of encounters would come to; incomplete where they have not been played.
-pub type Elsewhere<'a> = dyn Fn(Range<u64>) -> Run + Sync + 'a;
+/// A test as a job. Its cells are the scenario and the sides against themselves of which something is expected.
+pub struct TestJob<'a> {
+    test: Test<'a>,
+    settings: Settings,
+    streams: Vec<Stream<'a>>,
+    /// Whether the encounters of the scenario are played elsewhere alone.
+    is_elsewhere: bool,
+}
 
 /// Fights of one kind, and what is expected of them: those of the scenario, or of a side against itself.
 struct Stream<'a> {
@@ -129,54 +134,94 @@ struct Stream<'a> {
     expected: Vec<(usize, &'a Expected)>,
     /// Whether an encounter of it can be played again by its index.
     is_scenario: bool,
-    elsewhere: Option<&'a Elsewhere<'a>>,
+    state: State,
 }
 
-impl Test<'_> {
-    /// Judges every expectation. The observer watches exact solutions and may stop them; `watch` is for encounters.
+/// What is known of a stream.
+enum State {
+    /// Nothing is played of it before those ahead of it are judged; what was counted elsewhere.
+    Waiting(Taken<Tally>),
+    Looking(Judge, Box<Looks<Tally>>),
+    Solved(Solution),
+    /// An interrupt came before it.
+    Unjudged,
+}
+
+impl<'a> Test<'a> {
+    /// The test as a job; solves what is to be solved. The observer watches exact solutions and may stop them. `elsewhere` are
+    /// counts of the scenario, of which no others are played then.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes more than its budget. After an interrupt there is a result all the
-    /// same.
-    pub fn judge(&self, settings: &Settings, observer: &dyn Observer, watch: &Watch) -> Result<Tested, Unsolved> {
-        let expectations = &self.wanted.expected;
-        let mut judged: Vec<Option<Judged>> = vec![None; expectations.len()];
-        let (mut encounters, mut is_interrupted) = (0_u64, false);
-        for stream in self.streams() {
-            let progress = |finished: u64| (watch.progress)(encounters.saturating_add(finished));
-            let watch = Watch { progress: &progress, ..*watch };
-            let played = stream.judge(settings, expectations.len(), is_interrupted, observer, &watch)?;
-            encounters = encounters.saturating_add(played.encounters);
-            is_interrupted |= played.is_interrupted;
-            for ((index, _), one) in stream.expected.iter().zip(played.judged) {
-                judged[*index] = Some(one);
-            }
+    /// When the exact solution is wanted and takes more than its budget.
+    pub fn job(
+        self,
+        settings: &Settings,
+        elsewhere: Option<Taken<Tally>>,
+        observer: &dyn Observer,
+    ) -> Result<TestJob<'a>, Unsolved> {
+        let is_elsewhere = elsewhere.is_some();
+        let mut streams = self.streams(elsewhere);
+        let mut is_interrupted = false;
+        for stream in &mut streams {
+            let solved = match settings.method {
+                _ if is_interrupted => Err(Unsolved::Interrupted),
+                Method::Sample(_) => continue,
+                Method::Exact { limits } => stream.fights.solution(limits.into(), observer),
+                Method::Auto { limits, .. } => stream.fights.solution(in_proportion(limits), observer),
+            };
+            stream.state = match (solved, settings.method) {
+                (Ok(solution), _) => State::Solved(solution),
+                (Err(Unsolved::Interrupted), _) => {
+                    is_interrupted = true;
+                    State::Unjudged
+                }
+                (Err(_), Method::Auto { .. }) => continue,
+                (Err(unsolved), _) => return Err(unsolved),
+            };
         }
-        Ok(Tested {
-            scenario: self.scenario.name.clone(),
-            source: self.wanted.source.clone(),
-            file: self.scenario.path.clone(),
-            system: self.scenario.system,
-            settings: *settings,
-            encounters,
-            judged: judged.into_iter().map(|one| one.expect("every expectation is of one stream")).collect(),
-            is_interrupted,
-        })
+        let mut job = TestJob { test: self, settings: *settings, streams, is_elsewhere };
+        if is_interrupted {
+            job.streams.iter_mut().filter(|stream| matches!(stream.state, State::Waiting(_))).for_each(|stream| {
+                stream.state = State::Unjudged;
+            });
+        }
+        job.begin_next();
+        Ok(job)
     }
 
-    fn streams(&self) -> Vec<Stream<'_>> {
+    /// Judges every expectation on the current rayon pool. After an interrupt there is a result all the same.
+    ///
+    /// # Errors
+    /// As for [`job`](Self::job).
+    pub fn judge(
+        self,
+        settings: &Settings,
+        elsewhere: Option<Taken<Tally>>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<Tested, Unsolved> {
+        let mut job = self.job(settings, elsewhere, observer)?;
+        if !job.wanted().is_empty() {
+            (watch.progress)(0);
+        }
+        drive(&mut job, BATCH, watch);
+        Ok(job.so_far(watch))
+    }
+
+    fn streams(&self, elsewhere: Option<Taken<Tally>>) -> Vec<Stream<'a>> {
         let of = |wanted: Option<usize>| {
             let is_of = |expected: &&Expected| self.wanted.mirror_of(expected.asked) == wanted;
             let list = self.wanted.expected.iter().enumerate();
             list.filter(|(_, expected)| is_of(expected)).collect::<Vec<_>>()
         };
-        let scenario =
-            Stream { fights: &*self.scenario.fights, expected: of(None), is_scenario: true, elsewhere: self.elsewhere };
-        let mirrors = self.wanted.mirrors.iter().enumerate().map(|(index, mirror)| Stream {
-            fights: &*mirror.fights,
-            expected: of(Some(index)),
-            is_scenario: false,
-            elsewhere: None,
+        let nothing = |fights: &dyn Fights| Taken::new(Tally::empty(fights.recordable().cast()));
+        let fights = &*self.scenario.fights;
+        let state = State::Waiting(elsewhere.unwrap_or_else(|| nothing(fights)));
+        let scenario = Stream { fights, expected: of(None), is_scenario: true, state };
+        let mirrors = self.wanted.mirrors.iter().enumerate().map(|(index, mirror)| {
+            let fights = &*mirror.fights;
+            let state = State::Waiting(nothing(fights));
+            Stream { fights, expected: of(Some(index)), is_scenario: false, state }
         });
         let all = std::iter::once(scenario).chain(mirrors);
         all.filter(|stream| !stream.expected.is_empty()).collect()
@@ -191,81 +236,119 @@ fn in_proportion(limits: Limits) -> Budget {
     Budget { paths: (budget.bytes / (usual.bytes / usual.paths)).min(budget.paths), ..budget }
 }
 
-/// What came of one stream.
-struct Played {
-    judged: Vec<Judged>,
-    encounters: u64,
-    is_interrupted: bool,
-}
-
-impl Stream<'_> {
-    /// `all` is the number of expectations of the file. After an interrupt nothing is solved or played any more.
-    fn judge(
-        &self,
-        settings: &Settings,
-        all: usize,
-        is_over: bool,
-        observer: &dyn Observer,
-        watch: &Watch,
-    ) -> Result<Played, Unsolved> {
-        let seed = settings.seed;
-        let solve = |budget: Budget| match self.fights.solution(budget, observer) {
-            Ok(solution) => Ok(self.solve(&solution, seed, watch)),
-            Err(Unsolved::Interrupted) => Ok(self.unjudged()),
-            Err(unsolved) => Err(unsolved),
-        };
-        match settings.method {
-            _ if is_over => Ok(self.unjudged()),
-            Method::Sample(sampling) => Ok(self.sample(sampling, seed, all, watch)),
-            Method::Exact { limits } => solve(limits.into()),
-            Method::Auto { limits, sampling } => {
-                Ok(solve(in_proportion(limits)).unwrap_or_else(|_| self.sample(sampling, seed, all, watch)))
+impl TestJob<'_> {
+    /// Begins to look at the first stream that waits, once all before it are judged.
+    fn begin_next(&mut self) {
+        let Some(Sampling { confidence, max_encounters }) = self.settings.method.sampling().copied() else { return };
+        let all = self.test.wanted.expected.len() as f64;
+        for stream in &mut self.streams {
+            if let State::Waiting(taken) = &stream.state {
+                let taken = taken.clone();
+                let mut judge = stream.judge_of(1.0 - (1.0 - confidence) / all);
+                let looks = Looks::new(taken.empty().clone(), max_encounters, taken, |tally| judge.look(tally));
+                stream.state = State::Looking(judge, Box::new(looks.expect("no counts from elsewhere cross a look")));
+            }
+            if !stream.is_judged() {
+                return;
             }
         }
     }
 
-    fn solve(&self, solution: &Solution, seed: Seed, watch: &Watch) -> Played {
-        let cast = self.fights.recordable().cast();
-        let judged = self.expected.iter().map(|(_, expected)| {
-            let look = exact::look(expected.asked, expected.band, &cast, solution);
-            let telling = self.telling(expected, &look, seed, telling::SEARCHED, watch);
-            Judged { expected: (*expected).clone(), look, states: Some(solution.states), telling }
-        });
-        Played { judged: judged.collect(), encounters: 0, is_interrupted: false }
+    /// The stream that is looked at, by its number.
+    fn current(&self) -> Option<(usize, &Looks<Tally>)> {
+        self.streams.iter().enumerate().find_map(|(number, stream)| match &stream.state {
+            State::Looking(_, looks) if !looks.is_over() => Some((number, &**looks)),
+            _ => None,
+        })
     }
 
-    fn sample(&self, sampling: Sampling, seed: Seed, all: usize, watch: &Watch) -> Played {
-        let Sampling { confidence, max_encounters } = sampling;
-        (watch.progress)(0);
-        let mut judge = self.judge_of(1.0 - (1.0 - confidence) / all as f64);
-        let play = |range: Range<u64>| -> Run {
-            if let Some(elsewhere) = self.elsewhere {
-                return elsewhere(range);
+    /// What is known of every expectation: as after an interrupt, if encounters are missing. `watch` is for the search of
+    /// telling encounters.
+    pub fn so_far(&self, watch: &Watch) -> Tested {
+        let mut judged: Vec<Option<Judged>> = vec![None; self.test.wanted.expected.len()];
+        for stream in &self.streams {
+            for ((index, _), one) in stream.expected.iter().zip(stream.judged(self.settings.seed, watch)) {
+                judged[*index] = Some(one);
             }
-            let before = range.start;
-            let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
-            self.fights.run(&Plan::new(seed, range), &Watch { progress: &progress, ..*watch })
-        };
-        let nothing = play(0..0).tally;
-        let run = run_looking(nothing, max_encounters, play, |tally| judge.look(tally));
-        let judged = self.expected.iter().zip(judge.looks()).map(|((_, expected), look)| {
-            let telling = self.telling(expected, look, seed, look.encounters, watch);
-            Judged { expected: (*expected).clone(), look: look.clone(), states: None, telling }
-        });
-        Played { judged: judged.collect(), encounters: run.tally.encounters, is_interrupted: !run.complete }
+        }
+        Tested {
+            scenario: self.test.scenario.name.clone(),
+            source: self.test.wanted.source.clone(),
+            file: self.test.scenario.path.clone(),
+            system: self.test.scenario.system,
+            settings: self.settings,
+            encounters: self.finished(),
+            judged: judged.into_iter().map(|one| one.expect("every expectation is of one stream")).collect(),
+            is_interrupted: !self.streams.iter().all(Stream::is_judged),
+        }
+    }
+}
+
+impl Job for TestJob<'_> {
+    type Counts = Tally;
+    type Result = Tested;
+
+    fn wanted(&self) -> Vec<Piece> {
+        let Some((number, looks)) = self.current() else { return Vec::new() };
+        if self.is_elsewhere && self.streams[number].is_scenario {
+            return Vec::new();
+        }
+        looks.wanted().into_iter().map(|range| Piece::of_cell(number, range)).collect()
     }
 
-    /// What an interrupt leaves of a stream that was not begun.
-    fn unjudged(&self) -> Played {
-        let judge = self.judge_of(0.0);
-        let judged = self.expected.iter().zip(judge.looks());
-        let judged = judged.map(|((_, expected), look)| Judged {
-            expected: (*expected).clone(),
-            look: look.clone(),
-            states: None,
-            telling: None,
+    fn player(&self, piece: &Piece) -> Box<dyn Player<Tally> + '_> {
+        self.streams[piece.cells[0]].fights.playable().player(self.settings.seed)
+    }
+
+    fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
+        let unwanted = || Untaken::Unwanted { range: piece.range.clone() };
+        let [number] = piece.cells[..] else { return Err(unwanted()) };
+        let stream = self.streams.get_mut(number).ok_or_else(unwanted)?;
+        let State::Looking(judge, looks) = &mut stream.state else { return Err(unwanted()) };
+        looks.take(&piece.range, counts, |tally| judge.look(tally))?;
+        self.begin_next();
+        Ok(())
+    }
+
+    fn result(&self) -> Option<Tested> {
+        self.streams.iter().all(Stream::is_judged).then(|| self.so_far(&Watch::none()))
+    }
+
+    fn finished(&self) -> u64 {
+        let encounters = self.streams.iter().map(|stream| match &stream.state {
+            State::Looking(_, looks) => looks.first().encounters,
+            State::Waiting(_) | State::Solved(_) | State::Unjudged => 0,
         });
-        Played { judged: judged.collect(), encounters: 0, is_interrupted: true }
+        encounters.fold(0, u64::saturating_add)
+    }
+}
+
+impl Stream<'_> {
+    fn is_judged(&self) -> bool {
+        match &self.state {
+            State::Looking(_, looks) => looks.is_over(),
+            State::Solved(_) => true,
+            State::Waiting(_) | State::Unjudged => false,
+        }
+    }
+
+    /// Every expectation of the stream with what is known of it.
+    fn judged(&self, seed: Seed, watch: &Watch) -> Vec<Judged> {
+        let cast = self.fights.recordable().cast();
+        let unseen = self.judge_of(0.0);
+        let (judge, states) = match &self.state {
+            State::Solved(solution) => (&unseen, Some(solution)),
+            State::Looking(judge, _) => (judge, None),
+            State::Waiting(_) | State::Unjudged => (&unseen, None),
+        };
+        let judged = |((_, expected), look): (&(usize, &Expected), &Look)| {
+            let look = states
+                .map_or_else(|| look.clone(), |solution| exact::look(expected.asked, expected.band, &cast, solution));
+            let searched = if states.is_some() { telling::SEARCHED } else { look.encounters };
+            let telling = self.telling(expected, &look, seed, searched, watch);
+            Judged { expected: (*expected).clone(), look, states: states.map(|solution| solution.states), telling }
+        };
+        self.expected.iter().zip(judge.looks()).map(judged).collect()
     }
 
     fn judge_of(&self, confidence: f64) -> Judge {

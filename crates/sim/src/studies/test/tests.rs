@@ -5,6 +5,7 @@ use equipoise_engine::{EndState, Winner};
 
 use super::*;
 use crate::kernel::quantity::{Cast, Quantity};
+use crate::kernel::run::Plan;
 use crate::kernel::run::{BATCH, run};
 use crate::kernel::tally::Tally;
 use crate::registry::Registry;
@@ -32,8 +33,8 @@ fn loaded(system: System, expect: &str) -> Loaded {
 fn tested(scenario: &Loaded, method: Method<Sampling>) -> Tested {
     let wanted = wanted(scenario).unwrap_or_else(|problems| panic!("{problems}"));
     let settings = Settings { seed: Seed(1), method };
-    let test = Test { scenario, wanted: &wanted, elsewhere: None };
-    test.judge(&settings, &|| false, &Watch::none()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
+    let test = Test { scenario, wanted: &wanted };
+    test.judge(&settings, None, &|| false, &Watch::none()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
 }
 
 fn verdicts(tested: &Tested) -> Vec<Verdict> {
@@ -163,8 +164,7 @@ fn exact_and_sampled_verdicts_agree_and_edges_pass_where_they_are_exact() {
     let scenario = loaded(shipped("duel"), &expect);
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), method: Method::Exact { limits: none } };
-    let unsolved =
-        Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &Watch::none());
+    let unsolved = Test { scenario: &scenario, wanted: &wanted }.judge(&settings, None, &|| false, &Watch::none());
     assert!(matches!(unsolved, Err(Unsolved::OverBudget { .. })));
 }
 
@@ -186,9 +186,9 @@ fn an_interrupt_leaves_what_was_not_decided() {
     let scenario = loaded(shipped("duel"), "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), method: Method::Sample(SAMPLING) };
-    let test = Test { scenario: &scenario, wanted: &wanted, elsewhere: None };
+    let test = Test { scenario: &scenario, wanted: &wanted };
     let watch = Watch { interrupted: &|| true, progress: &|_| () };
-    let tested = test.judge(&settings, &|| true, &watch).expect("a part is a result");
+    let tested = test.judge(&settings, None, &|| true, &watch).expect("a part is a result");
     assert!(tested.is_interrupted);
     assert_eq!(verdicts(&tested), [Verdict::Undecided; 3]);
     let json = serde_json::to_value(&tested).expect("JSON");
@@ -203,7 +203,7 @@ fn an_interrupt_leaves_what_was_not_decided() {
     let hard = "party.at_most = 0.01\ndraw.at_most = 0";
     let scenario = loaded(shipped("duel"), hard);
     let wanted = super::wanted(&scenario).expect("no mistakes");
-    let tested = Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &watch);
+    let tested = Test { scenario: &scenario, wanted: &wanted }.judge(&settings, None, &|| false, &watch);
     let tested = tested.expect("a part is a result");
     assert_eq!((verdicts(&tested), tested.is_interrupted), (vec![Verdict::Fail, Verdict::Undecided], true));
 }

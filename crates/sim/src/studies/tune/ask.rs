@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::kernel::quantity::Kind;
 use crate::kernel::run::Watch;
 use crate::record::text;
+use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
 use crate::studies::only::known_names;
 use crate::studies::provenance::Provenance;
@@ -17,7 +18,7 @@ use crate::studies::study::unfinished;
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, UnfinishedError, Words};
 use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
-use crate::studies::tune::{Race, Stretch, Target, TargetError, TuneError};
+use crate::studies::tune::{Race, RaceJob, Stretch, Target, TargetError, TuneError, Tuned};
 
 /// Which values of a scenario bring it closest to its targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -158,13 +159,32 @@ impl LoadedTune {
     /// # Errors
     /// As for [`play`](Self::play).
     pub fn play_after(&self, before: Vec<Stretch>, watch: &Watch) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
-        let Tune { seed, confidence, margin, max_encounters, ref targets, .. } = self.study;
-        let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
+        let mut job = self.job()?;
+        job.take_all(before);
+        let tuned = job.drive(watch);
+        Ok((self.found(&tuned), tuned.played))
+    }
+
+    /// The race as a job.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn job(&self) -> Result<RaceJob<'_>, StudyError> {
+        let cells: Vec<&dyn Recordable> = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
+        let job = RaceJob::new(&cells, &self.study.targets, &self.race());
+        job.map_err(|error| refused(error, &self.loaded))
+    }
+
+    /// What a race comes to.
+    pub fn found(&self, tuned: &Tuned) -> Found<Tuning> {
         let first = &self.loaded[0];
-        let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
-        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
-        let raced = tuning(&entrants, targets, &race, before, watch);
-        let (result, played) = raced.map_err(|error| refused(error, &self.loaded))?;
-        Ok((Found { result, provenance: self.provenance.clone() }, played))
+        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells };
+        let result = tuning(&entrants, &self.study.targets, &self.race(), tuned);
+        Found { result, provenance: self.provenance.clone() }
+    }
+
+    const fn race(&self) -> Race {
+        let Tune { seed, confidence, margin, max_encounters, .. } = self.study;
+        Race { seed: Seed(seed), confidence, margin, max_encounters }
     }
 }

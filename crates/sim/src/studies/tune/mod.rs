@@ -30,8 +30,8 @@ mod stretch;
 mod target;
 mod worker;
 
-use race::State;
-pub use stretch::Stretch;
+pub use race::RaceJob;
+pub use stretch::{Beside, Stretch};
 pub use target::{Target, TargetError};
 
 /// The fewest encounters that a race needs for each cell.
@@ -167,39 +167,14 @@ pub struct Tuned {
 /// There is at least one cell and one target. Threads do not change the result.
 ///
 /// # Errors
-/// When two targets are about the same number, a target is not possible in a cell, or there are too few encounters for so
-/// many cells.
+/// As for [`RaceJob::new`].
 pub fn tune<'a>(
     cells: &[&'a dyn Recordable],
     targets: &'a [Target],
     race: &Race,
     watch: &Watch,
 ) -> Result<Tuned, TuneError> {
-    tune_after(Vec::new(), cells, targets, race, watch)
-}
-
-/// As [`tune`], after what an earlier call of the same race [played](Tuned::played) before it was interrupted. The
-/// result is that of a single call; what was played in another race is not heeded.
-///
-/// # Errors
-/// As for [`tune`].
-pub fn tune_after<'a>(
-    before: Vec<Stretch>,
-    cells: &[&'a dyn Recordable],
-    targets: &'a [Target],
-    race: &Race,
-    watch: &Watch,
-) -> Result<Tuned, TuneError> {
-    let needed = ENCOUNTERS_MIN.saturating_mul(cells.len() as u64 + 1);
-    if race.max_encounters < needed {
-        return Err(TuneError::TooFew { cells: cells.len(), needed });
-    }
-    for (index, target) in targets.iter().enumerate() {
-        if targets[..index].iter().any(|earlier| earlier.name == target.name) {
-            return Err(TuneError::Twice { name: target.name.clone() });
-        }
-    }
-    Ok(State::new(*race, targets, cells, before)?.run(watch))
+    Ok(RaceJob::new(cells, targets, race)?.drive(watch))
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl Contrast {
 }
 
 /// The paired values of every two cells of which one was the leader while both raced.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Pairs {
     /// By the lower and the upper index of the two cells, whichever of them led, and by target. The first values of the
     /// sums are those of the lower cell.

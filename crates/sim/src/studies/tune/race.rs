@@ -6,16 +6,18 @@ use equipoise_engine::Seed;
 
 use super::distance::{Sample, magnitude, paired_interval, weighted};
 use super::pairs::{Confidences, Contrast, Pairs};
-use super::stretch::{Course, Follower, Stretch};
+use super::stretch::{Beside, Follower, Stretch};
 use super::worker::{Totals, Worker};
-use super::{Dropped, Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict};
+use super::{Dropped, ENCOUNTERS_MIN, Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict};
 use crate::ground::Sums;
-use crate::kernel::batches::in_batches;
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
+use crate::record::Taken;
 use crate::stats::paired::PairedSums;
 use crate::stats::{Interval, Moments, interval, mean};
+use crate::studies::cells::is_within;
 use crate::studies::compare::Recordable;
 
 /// Encounters that every cell plays before the first look.
@@ -24,7 +26,8 @@ const FIRST_LOOK: u64 = 4096;
 const BATCH: u64 = 256;
 
 /// A cell in the race.
-struct Racer<'a> {
+#[derive(Clone)]
+pub(super) struct Racer<'a> {
     scenario: &'a dyn Recordable,
     /// By target.
     quantities: Vec<Quantity>,
@@ -46,7 +49,7 @@ impl<'a> Racer<'a> {
     }
 
     /// Plays a range and replaces `values` by the values of each encounter, by target.
-    fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, columns: &mut [Column]) {
+    pub(super) fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, columns: &mut [Column]) {
         self.scenario.record(seed, range, records);
         for (&quantity, column) in self.quantities.iter().zip(columns) {
             records.read(quantity, column);
@@ -62,81 +65,200 @@ impl<'a> Racer<'a> {
 }
 
 /// The race between two looks.
-pub(super) struct State<'a> {
+#[derive(Clone)]
+struct State<'a> {
     race: Race,
     targets: &'a [Target],
     cells: Vec<Racer<'a>>,
     pairs: Pairs,
     /// The largest value in any encounter of any cell, by target.
     largest: Vec<u32>,
-    course: Course,
-}
-
-/// How the race ended, before the winner is measured again.
-struct Finish {
-    verdict: Verdict,
+    /// Encounters of each cell that is racing.
+    played: u64,
     /// Encounters of all cells together.
-    encounters: u64,
-    /// Whether nothing interrupted the race.
-    complete: bool,
+    spent: u64,
 }
 
-/// The second measurement of a cell.
-struct Remeasurement {
-    /// The fresh encounters that were played.
-    range: Range<u64>,
-    /// By target.
-    sums: Vec<Sums>,
-    /// Whether as many were played as in the race.
-    complete: bool,
+/// A race as a job: a piece is of the leader and the cells beside it, up to the next look; then of the winner, which is
+/// measured again on as many fresh encounters as it has played.
+pub struct RaceJob<'a> {
+    state: State<'a>,
+    /// How the race ended, once it has.
+    verdict: Option<Verdict>,
+    /// The cells that play next, the leader first, and their encounters; none of them once all is over.
+    next: Piece,
+    taken: Taken<Beside>,
+    /// All that was played up to the last look, in order.
+    course: Vec<Stretch>,
 }
 
-impl<'a> State<'a> {
-    /// A race that has not begun, and what an earlier call played of it.
-    pub(super) fn new(
-        race: Race,
-        targets: &'a [Target],
-        cells: &[&'a dyn Recordable],
-        before: Vec<Stretch>,
-    ) -> Result<Self, TuneError> {
+impl<'a> RaceJob<'a> {
+    /// A race that has not begun, of at least one cell for at least one target.
+    ///
+    /// # Errors
+    /// When two targets are about the same number, a target is not possible in a cell, or there are too few encounters for
+    /// so many cells.
+    pub fn new(cells: &[&'a dyn Recordable], targets: &'a [Target], race: &Race) -> Result<Self, TuneError> {
+        let needed = ENCOUNTERS_MIN.saturating_mul(cells.len() as u64 + 1);
+        if race.max_encounters < needed {
+            return Err(TuneError::TooFew { cells: cells.len(), needed });
+        }
+        for (index, target) in targets.iter().enumerate() {
+            if targets[..index].iter().any(|earlier| earlier.name == target.name) {
+                return Err(TuneError::Twice { name: target.name.clone() });
+            }
+        }
         let racer = |(cell, &scenario): (usize, &&'a dyn Recordable)| {
             Racer::new(scenario, targets).map_err(|source| TuneError::Target { cell, source })
         };
-        let cells: Result<Vec<Racer>, TuneError> = cells.iter().enumerate().map(racer).collect();
+        let cells = cells.iter().enumerate().map(racer).collect::<Result<Vec<Racer>, TuneError>>()?;
         let (pairs, largest) = (Pairs::default(), vec![0; targets.len()]);
-        Ok(Self { race, targets, cells: cells?, pairs, largest, course: Course::after(before) })
+        let state = State { race: *race, targets, cells, pairs, largest, played: 0, spent: 0 };
+        let (next, taken) = (Piece::of_cell(0, 0..0), Taken::new(Beside::nothing(&[], targets.len())));
+        let mut job = Self { state, verdict: None, next, taken, course: Vec::new() };
+        job.go_on();
+        Ok(job)
     }
 
-    /// Races, and measures the winner again.
-    pub(super) fn run(mut self, watch: &Watch) -> Tuned {
-        let finish = self.race(watch);
-        self.result(&finish, watch)
-    }
-
-    fn race(&mut self, watch: &Watch) -> Finish {
-        let (mut played, mut spent) = (0, 0);
-        loop {
-            let racing = self.racing();
-            let count = racing.len() as u64;
-            let finish = |verdict: Verdict| Finish { verdict, encounters: spent, complete: true };
-            if played > 0 && count == 1 {
-                return finish(Verdict::Closest);
-            }
-            if played > 0 && self.is_within_margin(self.race.confidence) {
-                return finish(Verdict::WithinMargin);
-            }
-            let Some(next) = self.affordable_look(played, spent, count) else {
-                return finish(Verdict::Open(self.certainty()));
-            };
-            let report_progress = |finished: u64| (watch.progress)(spent + finished * count);
-            let finished = self.play(played..next, &racing, &Watch { progress: &report_progress, ..*watch });
-            spent += finished * count;
-            played += finished;
-            self.drop_farther_cells();
-            if played < next {
-                return Finish { verdict: Verdict::Open(self.certainty()), encounters: spent, complete: false };
+    /// Takes what an earlier call of the same race has [played](Tuned::played), as far as it is of this race.
+    pub fn take_all(&mut self, before: Vec<Stretch>) {
+        for (piece, counts) in before.into_iter().map_while(Stretch::counted) {
+            // Stretches are in the order of the race: none after one that does not fit can be of it.
+            if piece.range.start != self.first_missing() || self.take(&piece, counts).is_err() {
+                break;
             }
         }
+    }
+
+    /// Races on the current rayon pool as far as no interrupt comes.
+    pub fn drive(&mut self, watch: &Watch) -> Tuned {
+        drive(self, BATCH, watch);
+        self.so_far()
+    }
+
+    fn first_missing(&self) -> u64 {
+        self.taken.missing(&self.next.range).first().map_or(self.next.range.end, |range| range.start)
+    }
+
+    /// Says who plays next, once all that was wanted has been taken.
+    fn go_on(&mut self) {
+        if self.verdict.is_none() {
+            match self.state.next() {
+                Ok(next) => self.next = next,
+                Err(verdict) => {
+                    let winner = self.state.ranking()[0].cell;
+                    let encounters = self.state.cells[winner].encounters;
+                    self.next = Piece::of_cell(winner, encounters..2 * encounters);
+                    self.verdict = Some(verdict);
+                }
+            }
+            self.taken = Taken::new(Beside::nothing(&self.next.cells[1..], self.state.targets.len()));
+        }
+    }
+
+    /// The stretches of what was taken since the last look.
+    fn stretches(&self) -> impl Iterator<Item = Stretch> {
+        let leader = self.next.cells[0];
+        self.taken.parts().into_iter().map(move |part| Stretch::new(part.ranges[0].clone(), leader, part.counts))
+    }
+
+    /// What the race came to so far: as after an interrupt, if encounters are missing.
+    pub fn so_far(&self) -> Tuned {
+        let played = self.course.iter().cloned().chain(self.stretches()).collect();
+        let counts = self.taken.from(self.next.range.start);
+        if let Some(verdict) = self.verdict {
+            return self.state.result(verdict, &self.next, &counts, played);
+        }
+        // An interrupt came between two looks: the encounters up to there count for the ranking.
+        let mut state = self.state.clone();
+        state.add(self.next.cells[0], &counts);
+        let verdict = Verdict::Open(state.certainty());
+        let winner = state.ranking()[0].cell;
+        let encounters = state.cells[winner].encounters;
+        let nothing = Beside::nothing(&[], state.targets.len());
+        state.result(verdict, &Piece::of_cell(winner, encounters..encounters.max(1) * 2), &nothing, played)
+    }
+}
+
+impl Job for RaceJob<'_> {
+    type Counts = Beside;
+    type Result = Tuned;
+
+    fn wanted(&self) -> Vec<Piece> {
+        self.taken.missing(&self.next.range).into_iter().map(|range| self.next.over(range)).collect()
+    }
+
+    fn player(&self, piece: &Piece) -> Box<dyn Player<Beside> + '_> {
+        let racers = piece.cells.iter().map(|&cell| &self.state.cells[cell]).collect();
+        let nothing = Beside::nothing(&piece.cells[1..], self.state.targets.len());
+        Box::new(Worker::new(self.state.race.seed, racers, nothing))
+    }
+
+    fn take(&mut self, piece: &Piece, counts: Beside) -> Result<(), Untaken> {
+        let Piece { cells, range } = piece;
+        if *cells != self.next.cells || !is_within(range, std::slice::from_ref(&self.next.range)) {
+            return Err(Untaken::Unwanted { range: range.clone() });
+        }
+        if !counts.is_of(&cells[1..], &self.state.cells[cells[0]].are_shares) {
+            return Err(Untaken::Forged { range: range.clone() });
+        }
+        self.taken.take(range.start, range, counts)?;
+        if self.verdict.is_none() && self.taken.missing(&self.next.range).is_empty() {
+            self.course.extend(self.stretches().collect::<Vec<_>>());
+            self.state.add(self.next.cells[0], &self.taken.total());
+            self.go_on();
+        }
+        Ok(())
+    }
+
+    fn result(&self) -> Option<Tuned> {
+        (self.verdict.is_some() && self.wanted().is_empty()).then(|| self.so_far())
+    }
+
+    fn finished(&self) -> u64 {
+        self.state.spent + self.taken.encounters() * self.weight(&self.next)
+    }
+
+    fn weight(&self, piece: &Piece) -> u64 {
+        piece.cells.len() as u64
+    }
+}
+
+impl State<'_> {
+    /// Who plays up to the next look.
+    ///
+    /// # Errors
+    /// The verdict, if the race is over.
+    fn next(&self) -> Result<Piece, Verdict> {
+        let racing = self.racing();
+        let count = racing.len() as u64;
+        if self.played > 0 && count == 1 {
+            return Err(Verdict::Closest);
+        }
+        if self.played > 0 && self.is_within_margin(self.race.confidence) {
+            return Err(Verdict::WithinMargin);
+        }
+        let look = self.affordable_look(self.played, self.spent, count);
+        let look = look.ok_or_else(|| Verdict::Open(self.certainty()))?;
+        let leader = self.leader(&racing);
+        let followers = racing.into_iter().filter(|&cell| cell != leader);
+        Ok(Piece { cells: std::iter::once(leader).chain(followers).collect(), range: self.played..look })
+    }
+
+    /// Adds what the leader and the cells beside it have played, and drops those that are certainly farther.
+    fn add(&mut self, leader: usize, counts: &Beside) {
+        let Beside { encounters, totals, followers } = counts;
+        self.cells[leader].add(*encounters, totals);
+        for Follower { cell, totals, pairs } in followers {
+            self.cells[*cell].add(*encounters, totals);
+            self.pairs.add(leader, *cell, pairs);
+        }
+        for (target, largest) in self.largest.iter_mut().enumerate() {
+            *largest = self.cells.iter().map(|cell| cell.totals[target].largest).max().unwrap_or_default();
+        }
+        self.played += encounters;
+        self.spent += encounters * (followers.len() as u64 + 1);
+        self.drop_farther_cells();
     }
 
     /// The encounter count of the next look, if enough encounters are left for one: `played` by each of `racing` cells,
@@ -161,66 +283,6 @@ impl<'a> State<'a> {
     fn leader(&self, racing: &[usize]) -> usize {
         let by_distance = |left: &&usize, right: &&usize| self.distance(**left).total_cmp(&self.distance(**right));
         *racing.iter().min_by(by_distance).expect("the leader is never dropped")
-    }
-
-    /// Plays a range in all cells that are racing; returns how many encounters were finished in all of them.
-    fn play(&mut self, range: Range<u64>, racing: &[usize], watch: &Watch) -> u64 {
-        let leader = self.leader(racing);
-        let followers: Vec<usize> = racing.iter().copied().filter(|&cell| cell != leader).collect();
-        let stretches = self.stretches(&range, leader, &followers, watch);
-        let finished = stretches.iter().map(Stretch::encounters).sum();
-        for stretch in &stretches {
-            self.cells[leader].add(stretch.encounters(), &stretch.totals);
-            for Follower { cell, totals, pairs } in &stretch.followers {
-                self.cells[*cell].add(stretch.encounters(), totals);
-                self.pairs.add(leader, *cell, pairs);
-            }
-        }
-        for (target, largest) in self.largest.iter_mut().enumerate() {
-            *largest = self.cells.iter().map(|cell| cell.totals[target].largest).max().unwrap_or_default();
-        }
-        self.course.played.extend(stretches);
-        finished
-    }
-
-    /// A range in a cell and others beside it: what an earlier call played of it, and then the rest.
-    fn stretches(&mut self, range: &Range<u64>, leader: usize, followers: &[usize], watch: &Watch) -> Vec<Stretch> {
-        let are_shares = &self.cells[leader].are_shares;
-        let (mut rest, mut stretches) = (range.clone(), Vec::new());
-        while !rest.is_empty()
-            && let Some(stretch) = self.course.next(&rest, leader, followers, are_shares)
-        {
-            rest.start = stretch.end;
-            stretches.push(stretch);
-        }
-        let before = rest.start - range.start;
-        let report_progress = |finished: u64| (watch.progress)(before + finished);
-        let played = self.stretch(rest, leader, followers, &Watch { progress: &report_progress, ..*watch });
-        stretches.extend(Some(played).filter(|played| played.encounters() > 0));
-        stretches
-    }
-
-    /// Plays a range in a cell and others beside it, on all threads.
-    fn stretch(&self, range: Range<u64>, leader: usize, followers: &[usize], watch: &Watch) -> Stretch {
-        let (seed, targets) = (self.race.seed, self.targets.len());
-        let make = || Worker::new(followers.len(), targets);
-        let workers = in_batches(&range, BATCH, watch, make, |worker: &mut Worker, range| {
-            worker.encounters += range.end - range.start;
-            self.cells[leader].play(seed, range.clone(), &mut worker.records, &mut worker.leader_values);
-            worker.add_leader();
-            for (index, &follower) in followers.iter().enumerate() {
-                self.cells[follower].play(seed, range.clone(), &mut worker.records, &mut worker.follower_values);
-                worker.add_follower(index);
-            }
-        });
-        let mut whole = Worker::new(followers.len(), targets);
-        for worker in &workers {
-            whole.merge(worker);
-        }
-        let Worker { encounters, leader: totals, followers: of_followers, pairs, .. } = whole;
-        let follower = |((&cell, totals), pairs)| Follower { cell, totals, pairs };
-        let followers = followers.iter().zip(of_followers).zip(pairs).map(follower).collect();
-        Stretch { start: range.start, end: range.start + encounters, leader, totals, followers }
     }
 
     /// Drops every cell that is certainly farther from the targets than the leader.
@@ -329,29 +391,6 @@ impl<'a> State<'a> {
         Ranked { cell, encounters, distance: self.distance(cell), interval, measured, dropped, behind }
     }
 
-    /// Plays a cell on as many fresh encounters as it has played in the race.
-    fn remeasure(&mut self, cell: usize, watch: &Watch) -> Remeasurement {
-        let encounters = self.cells[cell].encounters;
-        let range = encounters..2 * encounters;
-        let stretches = self.stretches(&range, cell, &[], watch);
-        let mut remeasurement = self.no_remeasurement(cell);
-        for stretch in &stretches {
-            remeasurement.range.end += stretch.encounters();
-            for (sums, added) in remeasurement.sums.iter_mut().zip(&stretch.totals) {
-                sums.merge(added.sums);
-            }
-        }
-        remeasurement.complete = remeasurement.range.end == range.end;
-        self.course.played.extend(stretches);
-        remeasurement
-    }
-
-    /// The second measurement of a cell in a race that was interrupted: none of its encounters was played.
-    fn no_remeasurement(&self, cell: usize) -> Remeasurement {
-        let start = self.cells[cell].encounters;
-        Remeasurement { range: start..start, sums: vec![Sums::default(); self.targets.len()], complete: false }
-    }
-
     /// The measurement of one target's number in a fixed number of encounters.
     fn measured(&self, kind: Kind, encounters: u64, sums: Sums) -> Measured {
         let moments = Moments::new(encounters, sums);
@@ -365,25 +404,19 @@ impl<'a> State<'a> {
         Measured { mean: moments.mean, sd: moments.sd, interval, is_share: kind == Kind::Share }
     }
 
-    fn result(mut self, finish: &Finish, watch: &Watch) -> Tuned {
+    /// The result of a race with the verdict, of which `again` is the second measurement: these counts of it are known.
+    fn result(&self, verdict: Verdict, again: &Piece, counts: &Beside, played: Vec<Stretch>) -> Tuned {
         let ranking = self.ranking();
-        let first = ranking[0].cell;
-        let report_progress = |finished: u64| (watch.progress)(finish.encounters + finished);
-        let Remeasurement { range: fresh, sums, complete } = if finish.complete {
-            self.remeasure(first, &Watch { progress: &report_progress, ..*watch })
-        } else {
-            self.no_remeasurement(first)
-        };
-        let encounters = fresh.end - fresh.start;
-        let Racer { scenario, quantities, .. } = &self.cells[first];
+        let Racer { scenario, quantities, .. } = &self.cells[again.cells[0]];
         let cast = scenario.cast();
+        let encounters = counts.encounters;
         let kinds = quantities.iter().map(|&quantity| cast.kind(quantity));
-        let remeasured: Vec<Measured> =
-            kinds.zip(sums).map(|(kind, sums)| self.measured(kind, encounters, sums)).collect();
+        let measured = |(kind, totals): (Kind, &Totals)| self.measured(kind, encounters, totals.sums);
+        let remeasured: Vec<Measured> = kinds.zip(&counts.totals).map(measured).collect();
         let distance = weighted_distance(self.targets, remeasured.iter().map(|measured| measured.mean));
-        let encounters = finish.encounters + encounters;
-        let (verdict, played) = (finish.verdict, self.course.played);
-        Tuned { ranking, verdict, fresh, remeasured, distance, encounters, complete, played }
+        let fresh = again.range.start..again.range.start + encounters;
+        let complete = fresh == again.range;
+        Tuned { ranking, verdict, fresh, remeasured, distance, encounters: self.spent + encounters, complete, played }
     }
 }
 

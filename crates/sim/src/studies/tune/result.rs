@@ -8,11 +8,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{Dropped, Measured, Race, Ranked, Stretch, Target, TuneError, Tuned, Verdict, tune_after};
+use super::{Dropped, Measured, Race, Ranked, Target, Tuned, Verdict};
 use crate::json::{Values, as_text};
-use crate::kernel::run::Watch;
 use crate::stats::Interval;
-use crate::studies::compare::Recordable;
 use crate::studies::sweep::Cell;
 
 /// One scenario in all the cells that race.
@@ -23,8 +21,6 @@ pub struct Entrants<'a> {
     pub system: &'a str,
     /// The values of each cell.
     pub cells: &'a [Cell],
-    /// What each cell plays.
-    pub fights: Vec<&'a dyn Recordable>,
 }
 
 /// The result of a race.
@@ -179,18 +175,8 @@ impl Tuning {
     }
 }
 
-/// Races the cells of a scenario as [`tune_after`] does, and returns what was played as well.
-///
-/// # Errors
-/// As for [`tune_after`].
-pub fn tuning(
-    entrants: &Entrants,
-    targets: &[Target],
-    race: &Race,
-    before: Vec<Stretch>,
-    watch: &Watch,
-) -> Result<(Tuning, Vec<Stretch>), TuneError> {
-    let tuned = tune_after(before, &entrants.fights, targets, race, watch)?;
+/// The result of a race of the cells of a scenario.
+pub fn tuning(entrants: &Entrants, targets: &[Target], race: &Race, tuned: &Tuned) -> Tuning {
     let naming = Naming { cells: entrants.cells, targets };
     let ranking: Vec<RankedCell> =
         tuned.ranking.iter().enumerate().map(|(index, ranked)| naming.ranked(index, ranked, tuned.verdict)).collect();
@@ -198,7 +184,7 @@ pub fn tuning(
         Verdict::Open(certainty) => certainty,
         Verdict::Closest | Verdict::WithinMargin => Some(race.confidence),
     };
-    let tuning = Tuning {
+    Tuning {
         scenario: entrants.scenario.to_owned(),
         system: entrants.system.to_owned(),
         seed: race.seed.0,
@@ -212,9 +198,8 @@ pub fn tuning(
         at_end: naming.at_end(tuned.ranking[0].cell),
         ranking,
         partial: !tuned.complete,
-        measured_again: tuned.complete.then(|| naming.measured_again(&tuned)),
-    };
-    Ok((tuning, tuned.played))
+        measured_again: tuned.complete.then(|| naming.measured_again(tuned)),
+    }
 }
 
 /// The names of what a race knows by index.
@@ -277,17 +262,20 @@ mod tests {
 
     use super::*;
     use crate::json::line;
+    use crate::kernel::run::Watch;
+    use crate::studies::compare::Recordable;
+    use crate::studies::tune::tune;
     use crate::toy::Coin;
 
     /// A race of coins that win with these probabilities in a thousand, for wins in half of the encounters.
     fn raced(wins: &[u64], max_encounters: u64, watch: &Watch) -> Tuning {
         let coins: Vec<Coin> = wins.iter().map(|&wins| Coin { wins, rounds: 4, dice: 0 }).collect();
         let cells: Vec<Cell> = wins.iter().map(|wins| vec![("coin.wins".to_owned(), wins.to_string())]).collect();
-        let fights = coins.iter().map(|coin| coin as &dyn Recordable).collect();
-        let entrants = Entrants { scenario: "Coins", system: "coin", cells: &cells, fights };
+        let fights: Vec<&dyn Recordable> = coins.iter().map(|coin| coin as &dyn Recordable).collect();
+        let entrants = Entrants { scenario: "Coins", system: "coin", cells: &cells };
         let race = Race { seed: Seed(3), confidence: 0.95, margin: 0.0, max_encounters };
         let targets = ["party=0.5".parse().expect("a target")];
-        tuning(&entrants, &targets, &race, Vec::new(), watch).expect("targets of coins").0
+        tuning(&entrants, &targets, &race, &tune(&fights, &targets, &race, watch).expect("targets of coins"))
     }
 
     fn values(ranked: &RankedCell) -> &str {

@@ -1,32 +1,29 @@
-//! Stretches of a race: what cells played side by side, and what was counted. They can be written down, so that a race
-//! that was interrupted goes on from where it was.
+//! What cells of a race counted side by side, and stretches of it that can be written down, so that a race that was
+//! interrupted goes on from where it was.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::worker::Totals;
+use crate::json::line;
+use crate::kernel::job::{Counts, Piece};
+use crate::record::Written;
 use crate::stats::paired::PairedSums;
 
-/// What a cell and others beside it played, and what was counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What a cell and others beside it counted over the same encounters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stretch {
-    /// The index of the first encounter.
-    pub(super) start: u64,
-    /// The index after that of the last one.
-    pub(super) end: u64,
-    /// The index of the cell that was the closest before.
-    pub(super) leader: usize,
-    /// Of the leader, by target.
+pub struct Beside {
+    pub(super) encounters: u64,
+    /// Of the leader, the cell that was the closest before, by target.
     pub(super) totals: Vec<Totals>,
     /// The cells that played the same encounters, in ascending order.
     pub(super) followers: Vec<Follower>,
 }
 
-/// What a cell beside the leader played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What a cell beside the leader counted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Follower {
     /// The index of the cell.
@@ -37,17 +34,17 @@ pub(super) struct Follower {
     pub(super) pairs: Vec<PairedSums>,
 }
 
-impl Stretch {
-    pub(super) const fn encounters(&self) -> u64 {
-        self.end - self.start
+impl Beside {
+    /// Of a leader and its followers, over no encounter.
+    pub(super) fn nothing(followers: &[usize], targets: usize) -> Self {
+        let totals = vec![Totals::default(); targets];
+        let follower = |&cell| Follower { cell, totals: totals.clone(), pairs: vec![PairedSums::default(); targets] };
+        Self { encounters: 0, followers: followers.iter().map(follower).collect(), totals }
     }
 
-    /// Whether it is the beginning of what these cells play next, and its counts are those of so many encounters.
-    fn begins(&self, range: &Range<u64>, leader: usize, followers: &[usize], are_shares: &[bool]) -> bool {
-        if self.start != range.start || self.start >= self.end || self.end > range.end || self.leader != leader {
-            return false;
-        }
-        let encounters = self.encounters();
+    /// Whether some encounters of these followers and their leader can have these counts.
+    pub(super) fn is_of(&self, followers: &[usize], are_shares: &[bool]) -> bool {
+        let encounters = self.encounters;
         let are_consistent = |totals: &[Totals]| {
             let mut all = totals.iter().zip(are_shares);
             totals.len() == are_shares.len() && all.all(|(totals, &is_share)| totals.is_of(encounters, is_share))
@@ -66,32 +63,73 @@ impl Stretch {
     }
 }
 
-/// The stretches of a race in their order: first those that an earlier call played, then those of this one.
-#[derive(Debug, Default)]
-pub(super) struct Course {
-    before: VecDeque<Stretch>,
-    pub(super) played: Vec<Stretch>,
-}
-
-impl Course {
-    pub(super) fn after(before: Vec<Stretch>) -> Self {
-        Self { before: before.into(), played: Vec::new() }
+impl Counts for Beside {
+    fn encounters(&self) -> u64 {
+        self.encounters
     }
 
-    /// The next stretch of the earlier call, if it is the beginning of what is to be played. What does not fit is of
-    /// another race, and all after it is dropped.
-    pub(super) fn next(
-        &mut self,
-        range: &Range<u64>,
-        leader: usize,
-        followers: &[usize],
-        are_shares: &[bool],
-    ) -> Option<Stretch> {
-        let next = self.before.pop_front()?;
-        if next.begins(range, leader, followers, are_shares) {
-            return Some(next);
+    fn merge(&mut self, other: &Self) {
+        self.encounters += other.encounters;
+        merge_all(&mut self.totals, &other.totals);
+        for (mine, others) in self.followers.iter_mut().zip(&other.followers) {
+            merge_all(&mut mine.totals, &others.totals);
+            mine.pairs.iter_mut().zip(&others.pairs).for_each(|(mine, others)| mine.merge(others));
         }
-        self.before.clear();
-        None
+    }
+
+    fn without_counts(&self) -> Self {
+        let followers: Vec<usize> = self.followers.iter().map(|follower| follower.cell).collect();
+        Self::nothing(&followers, self.totals.len())
+    }
+}
+
+impl Written for Beside {
+    fn text(&self) -> String {
+        line(self)
+    }
+
+    fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
+        let counts: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if counts.encounters == encounters {
+            Ok(counts)
+        } else {
+            Err(format!("counts of {} encounters", counts.encounters))
+        }
+    }
+}
+
+fn merge_all(mine: &mut [Totals], others: &[Totals]) {
+    mine.iter_mut().zip(others).for_each(|(mine, others)| mine.merge(*others));
+}
+
+/// What a cell and others beside it played, and what was counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stretch {
+    /// The index of the first encounter.
+    pub(super) start: u64,
+    /// The index after that of the last one.
+    pub(super) end: u64,
+    /// The index of the leader.
+    pub(super) leader: usize,
+    /// Of the leader, by target.
+    pub(super) totals: Vec<Totals>,
+    /// The cells that played the same encounters, in ascending order.
+    pub(super) followers: Vec<Follower>,
+}
+
+impl Stretch {
+    /// What was counted of a range behind a leader.
+    pub(super) fn new(Range { start, end }: Range<u64>, leader: usize, counts: Beside) -> Self {
+        let Beside { totals, followers, .. } = counts;
+        Self { start, end, leader, totals, followers }
+    }
+
+    /// The piece of the race that it is, with its counts; `None` if it ends before it begins.
+    pub(super) fn counted(self) -> Option<(Piece, Beside)> {
+        let Self { start, end, leader, totals, followers } = self;
+        let cells = std::iter::once(leader).chain(followers.iter().map(|follower| follower.cell)).collect();
+        let encounters = end.checked_sub(start)?;
+        Some((Piece { cells, range: start..end }, Beside { encounters, totals, followers }))
     }
 }

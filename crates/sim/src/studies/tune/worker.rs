@@ -1,13 +1,18 @@
-//! The counts of a race between two looks, thread by thread.
+//! What a race counts, and the threads that count it.
 
+use std::ops::Range;
+
+use equipoise_engine::Seed;
 use serde::{Deserialize, Serialize};
 
+use super::race::Racer;
+use super::stretch::{Beside, Follower};
 use crate::ground::Sums;
+use crate::kernel::job::Player;
 use crate::kernel::records::{Column, Records};
-use crate::stats::paired::PairedSums;
 
 /// One number over some encounters of one cell.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Totals {
     #[serde(with = "sums")]
@@ -51,64 +56,50 @@ mod sums {
     }
 }
 
-/// The counts of one thread, with the buffers that it reuses from batch to batch.
-pub(super) struct Worker {
-    pub(super) records: Records,
+/// What one thread plays a leader and its followers with.
+pub(super) struct Worker<'a> {
+    seed: Seed,
+    /// The cells, the leader first.
+    racers: Vec<&'a Racer<'a>>,
+    records: Records,
     /// The values of the latest batch in the leader, by target and encounter.
-    pub(super) leader_values: Vec<Column>,
+    leader_values: Vec<Column>,
     /// The same in the follower that was played last.
-    pub(super) follower_values: Vec<Column>,
-    pub(super) encounters: u64,
-    /// By target.
-    pub(super) leader: Vec<Totals>,
-    /// By follower and target.
-    pub(super) followers: Vec<Vec<Totals>>,
-    /// By follower and target, the leader's values first.
-    pub(super) pairs: Vec<Vec<PairedSums>>,
+    follower_values: Vec<Column>,
+    counts: Beside,
 }
 
-impl Worker {
-    pub(super) fn new(followers: usize, targets: usize) -> Self {
-        Self {
-            records: Records::default(),
-            leader_values: vec![Column::default(); targets],
-            follower_values: vec![Column::default(); targets],
-            encounters: 0,
-            leader: vec![Totals::default(); targets],
-            followers: vec![vec![Totals::default(); targets]; followers],
-            pairs: vec![vec![PairedSums::default(); targets]; followers],
-        }
+impl<'a> Worker<'a> {
+    /// A worker that has played nothing; `nothing` are its counts.
+    pub(super) fn new(seed: Seed, racers: Vec<&'a Racer<'a>>, nothing: Beside) -> Self {
+        let values = vec![Column::default(); nothing.totals.len()];
+        let (leader_values, follower_values) = (values.clone(), values);
+        Self { seed, racers, records: Records::default(), leader_values, follower_values, counts: nothing }
     }
+}
 
-    /// Adds the counts of another thread.
-    pub(super) fn merge(&mut self, other: &Self) {
-        self.encounters += other.encounters;
-        let totals = self.leader.iter_mut().chain(self.followers.iter_mut().flatten());
-        for (mine, others) in totals.zip(other.leader.iter().chain(other.followers.iter().flatten())) {
-            mine.merge(*others);
+impl Player<Beside> for Worker<'_> {
+    fn play(&mut self, range: Range<u64>) {
+        let Self { seed, racers, records, leader_values, follower_values, counts } = self;
+        let (leader, followers) = racers.split_first().expect("a race has a leader");
+        counts.encounters += range.end - range.start;
+        leader.play(*seed, range.clone(), records, leader_values);
+        for (column, totals) in leader_values.iter().zip(&mut counts.totals) {
+            column.values.iter().for_each(|&value| totals.add(value));
         }
-        for (mine, others) in self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()) {
-            mine.merge(others);
-        }
-    }
-
-    pub(super) fn add_leader(&mut self) {
-        for (column, totals) in self.leader_values.iter().zip(&mut self.leader) {
-            for &value in &column.values {
-                totals.add(value);
+        for (racer, Follower { totals, pairs, .. }) in followers.iter().zip(&mut counts.followers) {
+            racer.play(*seed, range.clone(), records, follower_values);
+            let values = leader_values.iter().zip(&*follower_values);
+            for ((leader_values, values), (totals, pairs)) in values.zip(totals.iter_mut().zip(pairs)) {
+                for (&leader_value, &value) in leader_values.values.iter().zip(&values.values) {
+                    totals.add(value);
+                    pairs.add(leader_value, value);
+                }
             }
         }
     }
 
-    /// Adds the latest batch of a follower, each encounter paired with the leader's.
-    pub(super) fn add_follower(&mut self, follower: usize) {
-        let values = self.leader_values.iter().zip(&self.follower_values);
-        let sums = self.followers[follower].iter_mut().zip(&mut self.pairs[follower]);
-        for ((leader_values, follower_values), (totals, pairs)) in values.zip(sums) {
-            for (&leader_value, &follower_value) in leader_values.values.iter().zip(&follower_values.values) {
-                totals.add(follower_value);
-                pairs.add(leader_value, follower_value);
-            }
-        }
+    fn counts(self: Box<Self>) -> Beside {
+        self.counts
     }
 }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::*;
+use crate::kernel::job::Counts;
 use crate::kernel::run::Watch;
 use crate::record::Shard;
 use crate::record::shard::tests::unsealed;
 use crate::registry::Registry;
+use crate::studies::compare::job::cuts;
 use crate::studies::load::Loader;
 use crate::studies::merge::{JointMerging, MergeError};
 use crate::studies::study::Opponent;
@@ -27,7 +29,9 @@ fn shard(seed: u64, hp: u32, played: &[Range<u64>]) -> JointShard {
         margin: None,
     };
     let comparison = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
-    comparison.shard(comparison.parts(played, &Watch::none()).0)
+    let mut job = comparison.job_over(played.iter().flat_map(cuts).collect());
+    job.drive(&Watch::none()).expect("nothing is to be decided");
+    job.shard()
 }
 
 fn parse(text: &str) -> Result<JointShard, ShardError> {
@@ -92,7 +96,7 @@ fn counts_of_other_encounters_are_told_by_the_crc_alone() {
 fn merged(shards: &[JointShard]) -> Result<JointMerging, MergeError> {
     let mut merging = JointMerging::default();
     for (number, shard) in shards.iter().enumerate() {
-        merging.add(Path::new(&format!("{number}.json")), shard.clone())?;
+        merging.add(Path::new(&format!("{number}.json")), shard)?;
     }
     Ok(merging)
 }
@@ -104,7 +108,7 @@ fn shards_join_to_the_same_bytes_in_any_order() {
     let sums = |shard: &JointShard| {
         let mut tally = shard.empty.clone();
         for part in &shard.parts {
-            tally.merge(&part.tally);
+            tally.merge(&part.counts);
         }
         tally
     };
