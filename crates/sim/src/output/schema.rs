@@ -1,8 +1,8 @@
 //! JSON Schemas (draft 2020-12) of the JSON that commands print, one for each of [`OUTPUTS`].
 //!
-//! They are written by hand, as files in `schemas`: a schema is read far more often than it is changed, and one that is
+//! They are written by hand, `schema.json` in the folder of each study: a schema is read far more often than it is changed, and one that is
 //! derived from the types that serialise would say what a key is called, but neither what the number tells nor what
-//! range it has. What several outputs share stands once, in `schemas/common.json`. Lists that the code keeps, the
+//! range it has. What several outputs share stands once, in `schema/common.json`. Lists that the code keeps, the
 //! systems and the quantities of every encounter, are made from it, so that no schema can miss one. A test of the
 //! command line holds every schema against real output, with unknown keys refused.
 
@@ -24,34 +24,34 @@ pub struct Output {
 }
 
 macro_rules! outputs {
-    ($($command:literal: $about:literal,)*) => {
+    ($($command:literal in $path:literal: $about:literal,)*) => {
         /// Every command that prints JSON, in the order of the command line.
         pub const OUTPUTS: [Output; [$($command),*].len()] = [$(Output {
             command: $command,
             about: $about,
-            text: include_str!(concat!("../../schemas/", $command, ".json")),
+            text: include_str!(concat!("../studies/", $path)),
         }),*];
     };
 }
 
 outputs! {
-    "run": "one object for each scenario: how its encounters went",
-    "exact": "one object for each scenario: its exact odds",
-    "sweep": "one object for each cell: its values, and how its encounters went",
-    "compare": "one object: the differences, or with --plan the encounters that a verdict takes",
-    "tune": "one object: the cells ranked by their distance from the targets",
-    "sensitivity": "one object for each number: what a step of it does",
-    "test": "one object for each scenario: what its file expects, and whether it is so",
-    "versus": "one object: matches, pairs, ranking and cycles",
-    "replay": "one object: an encounter, line by line",
-    "coverage": "one object for each system: how often each rule was applied",
-    "merge": "one object: how the encounters of all shards went",
-    "rerun": "one object for each result: whether it is what was recorded",
-    "check": "one object for each scenario: its combatants and keys",
-    "explain": "one object for each thing that a word means",
+    "run" in "run/schema.json": "one object for each scenario: how its encounters went",
+    "exact" in "run/exact.json": "one object for each scenario: its exact odds",
+    "sweep" in "sweep/schema.json": "one object for each cell: its values, and how its encounters went",
+    "compare" in "compare/schema.json": "one object: the differences, or with --plan the encounters that a verdict takes",
+    "tune" in "tune/schema.json": "one object: the cells ranked by their distance from the targets",
+    "sensitivity" in "sensitivity/schema.json": "one object for each number: what a step of it does",
+    "test" in "test/schema.json": "one object for each scenario: what its file expects, and whether it is so",
+    "versus" in "versus/schema.json": "one object: matches, pairs, ranking and cycles",
+    "replay" in "replay/schema.json": "one object: an encounter, line by line",
+    "coverage" in "coverage/schema.json": "one object for each system: how often each rule was applied",
+    "merge" in "merge/schema.json": "one object: how the encounters of all shards went",
+    "rerun" in "rerun/schema.json": "one object for each result: whether it is what was recorded",
+    "check" in "check/schema.json": "one object for each scenario: its combatants and keys",
+    "explain" in "explain/schema.json": "one object for each thing that a word means",
 }
 
-const COMMON: &str = include_str!("../../schemas/common.json");
+const COMMON: &str = include_str!("schema/common.json");
 
 /// What begins a reference to a definition of the same schema.
 const DEFINITION: &str = "#/$defs/";

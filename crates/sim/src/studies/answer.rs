@@ -307,7 +307,7 @@ pub struct SampleJob<'a> {
 
 enum SampleState<'a> {
     Ranges(Cells<'a>),
-    Precision(ToPrecision<'a>),
+    Precision(Box<ToPrecision<'a>>),
 }
 
 impl<'a> SampleJob<'a> {
@@ -327,7 +327,7 @@ impl<'a> SampleJob<'a> {
             &Extent::Precision { half_width, max_encounters } => {
                 let precision = Precision { half_width, max_encounters, confidence };
                 let before = before.map_or(empty, |before| before.counts.clone());
-                SampleState::Precision(ToPrecision::new(fights, seed, precision, before))
+                SampleState::Precision(Box::new(ToPrecision::new(fights, seed, precision, before)))
             }
         };
         Self { scenario, sampling, state }

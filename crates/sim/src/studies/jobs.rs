@@ -50,12 +50,12 @@ fn driven<J: Job<Counts: Written>>(mut job: J, worker: &J, mut random: u64) -> J
 }
 
 /// What a single call prints.
-fn whole(study: Study) -> String {
+fn whole(study: &Study) -> String {
     let lines = study.lines(Loader::new(Registry::SHIPPED, &texts()), &Watch::none());
     lines.expect("a study without mistakes").join("\n")
 }
 
-fn result_of<T: Serialize>(results: [T; 2], study: Study) {
+fn result_of<T: Serialize>(results: [T; 2], study: &Study) {
     let whole = whole(study);
     for result in results {
         assert_eq!(line(&result), whole);
@@ -76,7 +76,7 @@ fn a_run_is_that_of_a_single_call() {
         let loaded = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
         let sampling = study.method.sampling().expect("it is sampled");
         let job = || SampleJob::after(None, &loaded, sampling);
-        result_of([1, 2].map(|random| driven(job(), &job(), random)), Study::Run(study));
+        result_of([1, 2].map(|random| driven(job(), &job(), random)), &Study::Run(study));
     }
 }
 
@@ -101,7 +101,7 @@ fn a_comparison_is_that_of_a_single_call() {
             margin: Some(0.005),
         };
         let comparison = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
-        result_of([1, 2].map(|random| driven(comparison.job(), &comparison.job(), random)), Study::Compare(study));
+        result_of([1, 2].map(|random| driven(comparison.job(), &comparison.job(), random)), &Study::Compare(study));
     }
 }
 
@@ -113,7 +113,7 @@ fn a_test_is_that_of_a_single_call() {
     let test = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
     let job = || test.job(&|| false).expect("nothing is solved");
     let found = |random| Found { result: driven(job(), &job(), random), provenance: test.provenance() };
-    result_of([1, 2].map(found), Study::Test(study));
+    result_of([1, 2].map(found), &Study::Test(study));
 }
 
 #[test]
@@ -132,5 +132,5 @@ fn a_race_is_that_of_a_single_call() {
     };
     let race = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
     let job = || race.job().expect("a race");
-    result_of([1, 2].map(|random| race.found(&driven(job(), &job(), random))), Study::Tune(study));
+    result_of([1, 2].map(|random| race.found(&driven(job(), &job(), random))), &Study::Tune(study));
 }

@@ -42,6 +42,20 @@ fn sweeps() -> Vec<Study> {
     ]
 }
 
+fn tune() -> Study {
+    Study::Tune(Tune {
+        scenario: "a.toml".into(),
+        overrides: vec![],
+        vary: words(&["a=1..=3", "b=x,\"y, z\",[1,2]"]),
+        zip: true,
+        targets: words(&["party=12.5%", "rounds=8:0.05"]),
+        margin: 0.002,
+        max_encounters: 100,
+        seed: 1,
+        confidence: 0.95,
+    })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -86,17 +100,7 @@ fn studies() -> Vec<Study> {
     ];
     studies.extend(sweeps());
     studies.extend([
-        Study::Tune(Tune {
-            scenario: "a.toml".into(),
-            overrides: vec![],
-            vary: words(&["a=1..=3", "b=x,\"y, z\",[1,2]"]),
-            zip: true,
-            targets: words(&["party=12.5%", "rounds=8:0.05"]),
-            margin: 0.002,
-            max_encounters: 100,
-            seed: 1,
-            confidence: 0.95,
-        }),
+        tune(),
         sensitivity(&[]),
         sensitivity(&["rules.*"]),
         stepped,
