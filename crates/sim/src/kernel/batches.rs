@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::pool::on_each_thread;
-use super::run::Watch;
+use super::watch::Watch;
 
 /// How long a batch should take at most: an interrupt is heard when it is over, and hardly any time is lost on handing out
 /// the next one.

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::batches::Batches;
-use super::run::Watch;
+use super::watch::Watch;
 use crate::ground::ranges::length;
+
+pub use super::counts::Counts;
 
 /// Encounters that are played side by side in some cells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,17 +48,6 @@ impl Piece {
             (!part.is_empty()).then(|| self.over(part))
         })
     }
-}
-
-/// Integers that were counted over some encounters. Their sums do not depend on the order of adding.
-pub trait Counts: Clone + Send {
-    /// How many encounters were counted.
-    fn encounters(&self) -> u64;
-    /// Adds the counts of other encounters of the same kind.
-    fn merge(&mut self, other: &Self);
-    /// Counts of the same kind over no encounter.
-    #[must_use]
-    fn without_counts(&self) -> Self;
 }
 
 /// What one thread plays the encounters of a piece with.

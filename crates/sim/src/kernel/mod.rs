@@ -2,6 +2,7 @@
 //! encounter yields, and the integer tallies.
 
 pub(crate) mod batches;
+pub mod counts;
 pub mod groups;
 pub mod job;
 pub mod map;
@@ -13,3 +14,4 @@ pub mod recording;
 pub mod records;
 pub mod run;
 pub mod tally;
+pub mod watch;

@@ -1,9 +1,36 @@
 //! Single encounters in memory, so that those of two scenarios can be compared pair by pair.
 
-use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Outcome, Side, Winner};
+use std::ops::Range;
+
+use equipoise_engine::{
+    Combatant, Counting, EndState, LeadHistory, Metric, MetricUnit, Outcome, Ruleset, Seed, Side, Winner,
+};
 
 use super::groups::Group;
-use super::quantity::{Lanes, Quantity, Summary};
+use super::play;
+use super::quantity::{Cast, Lanes, Quantity, Summary};
+
+/// A scenario that can play encounters and record each of them, whatever its system.
+pub trait Recordable: Sync {
+    /// Who fights and what is counted.
+    fn cast(&self) -> Cast;
+    /// Plays a range of encounters on this thread and replaces those of `records`.
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
+}
+
+impl<R: Ruleset> Recordable for R {
+    fn cast(&self) -> Cast {
+        Cast::of(self)
+    }
+
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        let mut player = play::Player::new(self, seed, Counting::new(self.metrics().len()));
+        records.restart(self.combatants(), self.metrics());
+        player.play(self, range, |sample| {
+            records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
+        });
+    }
+}
 
 /// The results of single encounters of one scenario.
 #[derive(Debug, Clone, Default)]

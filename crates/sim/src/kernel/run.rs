@@ -13,6 +13,8 @@ use super::play;
 use super::recent::Recent;
 use super::tally::Tally;
 
+pub use super::watch::Watch;
+
 /// The most encounters in a batch: enough that handing one out costs next to nothing. Batches of fights that take long have
 /// fewer, so that an interrupt takes effect soon.
 pub const BATCH: u64 = 4096;
@@ -32,23 +34,6 @@ impl Plan {
     /// The encounters of `range` under `seed`, in batches of at most [`BATCH`].
     pub fn new(seed: Seed, range: Range<u64>) -> Self {
         Self { seed, range, batch: BATCH }
-    }
-}
-
-/// Callbacks that observe the progress of a run and may interrupt it.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Every worker calls it before each batch; once it returns true, no batch is begun.
-    pub interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// Called after each batch with the number of encounters finished so far, by the worker that played the batch: calls
-    /// may be concurrent, and a smaller number may come after a larger one.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-}
-
-impl Watch<'static> {
-    /// Never interrupts and ignores progress.
-    pub const fn none() -> Self {
-        Self { interrupted: &|| false, progress: &|_| () }
     }
 }
 

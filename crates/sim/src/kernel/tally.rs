@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use equipoise_engine::{Outcome, Ruleset, Who, Winner};
 
+use super::counts::Counts;
 use super::groups::GroupCounts;
-use super::job::Counts;
 use super::play::Sample;
 use super::quantity::{Cast, Lanes, Quantity, Summary};
 use super::recent::Recent;

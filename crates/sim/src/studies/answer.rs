@@ -9,7 +9,6 @@ use equipoise_engine::exact::{Observer, Unsolved};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, SEED_CONTRACT, Seed};
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
 use crate::kernel::run::{BATCH, Run, Watch};
@@ -24,8 +23,10 @@ use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, R
 use crate::studies::study::{Run as RunStudy, Study};
 
 mod check;
+mod unanswered;
 
 pub use check::{Check, Compared};
+pub use unanswered::Unanswered;
 
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
 /// was asked for, and with `provenance`.
@@ -107,42 +108,6 @@ impl fmt::Display for Note {
                 let plural = if *shards == 1 { "" } else { "s" };
                 write!(f, "joined from {shards} shard{plural}: encounters {}", ranges.join(", "))
             }
-        }
-    }
-}
-
-/// Why there is no answer.
-#[derive(Debug, Error)]
-pub enum Unanswered {
-    /// The caller asked to stop before there was anything to report.
-    #[error("interrupted")]
-    Interrupted,
-    /// The exact solution takes more than its budget.
-    #[error("{scenario}: {unsolved}")]
-    OverBudget {
-        /// The scenario's name, with the values of a cell.
-        scenario: String,
-        /// How far it came.
-        unsolved: Unsolved,
-    },
-}
-
-impl Unanswered {
-    pub(crate) fn new(scenario: impl Into<String>, unsolved: Unsolved) -> Self {
-        match unsolved {
-            Unsolved::Interrupted => Self::Interrupted,
-            Unsolved::OverBudget { .. } => Self::OverBudget { scenario: scenario.into(), unsolved },
-        }
-    }
-
-    /// What may help.
-    pub fn help(&self) -> Option<&'static str> {
-        match self {
-            Self::OverBudget { .. } => Some(
-                "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
-                 --max-memory allows more of them, and `equipoise run` samples instead",
-            ),
-            Self::Interrupted => None,
         }
     }
 }
@@ -387,6 +352,13 @@ impl Job for SampleJob<'_> {
             SampleState::Ranges(cells) => cells.finished(),
             SampleState::Precision(job) => job.finished(),
         }
+    }
+}
+
+impl Report {
+    /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
+    pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
+        Sample::of_shard(shard, confidence).report((&shard.scenario, &shard.system))
     }
 }
 

@@ -6,13 +6,13 @@ use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ru
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
-use crate::kernel::run::{Plan, Run, Watch, run};
-use crate::studies::compare::Recordable;
+use crate::kernel::records::Recordable;
+use crate::kernel::run::{Plan, Playable, Run, run};
+use crate::kernel::watch::Watch;
 use crate::studies::coverage::coverage;
 use crate::studies::replay::{Criterion, NotFound, find};
 use crate::studies::replay::{Replay, replay};
 use crate::studies::report::Report;
-use crate::studies::sweep::Playable;
 
 /// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
 pub trait Fights: Sync {

@@ -19,7 +19,6 @@ pub use crate::record::Files;
 use crate::record::{Shard, ShardSource};
 use crate::registry::{Registry, System};
 use crate::studies::fights::Fights;
-use crate::studies::sweep::Cell;
 
 mod distinct;
 mod points;
@@ -27,6 +26,9 @@ mod points;
 pub(crate) use distinct::Distinct;
 pub(crate) use points::cells_of;
 pub use points::load_points;
+
+/// The values of one cell: paths, each with its value.
+pub type Cell = Vec<(String, String)>;
 
 /// The path that stands for the standard input.
 pub const STDIN: &str = "-";

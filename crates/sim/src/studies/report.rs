@@ -10,9 +10,7 @@ use crate::ground::Sums;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
 use crate::kernel::tally::{Tally, Totals};
-use crate::record::Shard;
 use crate::stats::{Interval, Moments, interval, mean, quantile, sequence};
-use crate::studies::answer::Sample;
 
 mod bins;
 mod deviation;
@@ -340,11 +338,6 @@ impl Report {
         let estimator = Estimator { encounters: tally.encounters, confidence, intervals };
         let estimate = |quantity| estimator.estimate(quantity, tally);
         Self::of(names, method, tally.cast().clone(), estimator.rounds(tally), estimate)
-    }
-
-    /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
-    pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
-        Sample::of_shard(shard, confidence).report((&shard.scenario, &shard.system))
     }
 
     /// The results of the exact solution.

@@ -7,12 +7,10 @@
 
 use std::ops::Range;
 
-use equipoise_engine::{Counting, Ruleset, Seed, Winner};
+use equipoise_engine::{Seed, Winner};
 
 use crate::ground::ranges::length;
 use crate::kernel::job::{Player, count};
-use crate::kernel::play;
-use crate::kernel::quantity::Cast;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::Interval;
@@ -30,30 +28,9 @@ pub use apart::{Apart, compare_apart, mark};
 pub use job::CompareJob;
 pub use joint::JointTally;
 
+pub use crate::kernel::records::Recordable;
 pub use crate::stats::verdict::{self, Decision};
 pub(crate) use joint::{Common, Joint};
-
-/// A scenario that can play encounters and record each of them, whatever its system.
-pub trait Recordable: Sync {
-    /// Who fights and what is counted.
-    fn cast(&self) -> Cast;
-    /// Plays a range of encounters on this thread and replaces those of `records`.
-    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
-}
-
-impl<R: Ruleset> Recordable for R {
-    fn cast(&self) -> Cast {
-        Cast::of(self)
-    }
-
-    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let mut player = play::Player::new(self, seed, Counting::new(self.metrics().len()));
-        records.restart(self.combatants(), self.metrics());
-        player.play(self, range, |sample| {
-            records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
-        });
-    }
-}
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]

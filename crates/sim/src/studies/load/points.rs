@@ -5,8 +5,7 @@ use std::path::Path;
 
 use equipoise_engine::scenario::{Override, POINTS, PROBLEMS_MAX, Points};
 
-use super::{Distinct, LoadError, Loaded, Loader, compile, read};
-use crate::studies::sweep::Cell;
+use super::{Cell, Distinct, LoadError, Loaded, Loader, compile, read};
 
 /// The values of some points of a list, in its order.
 pub(crate) fn cells_of(points: &Points, part: Range<usize>) -> Vec<Cell> {

@@ -15,6 +15,7 @@ use crate::kernel::job::count;
 pub use crate::kernel::run::Playable;
 use crate::kernel::run::{BATCH, Plan, Run, Watch};
 use crate::kernel::tally::Tally;
+pub use crate::studies::load::Cell;
 use crate::studies::load::cells_of;
 use crate::studies::study::Refusal;
 
@@ -26,9 +27,6 @@ pub use axis::{Axis, AxisError, VALUES_MAX};
 pub use play::{CellSampling, OpenCells, Swept};
 
 pub use crate::record::{CELLS_MAX, CellNumber};
-
-/// The values of one cell: paths, each with its value.
-pub type Cell = Vec<(String, String)>;
 
 /// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers
 /// can hold.

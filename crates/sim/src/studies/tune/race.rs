@@ -6,8 +6,8 @@ use equipoise_engine::Seed;
 
 use super::distance::{Sample, magnitude, paired_interval, weighted};
 use super::pairs::{Confidences, Contrast, Pairs};
-use super::stretch::{Beside, Follower, Stretch};
-use super::worker::{Totals, Worker};
+use super::stretch::{Beside, Follower, Stretch, Totals};
+use super::worker::Worker;
 use super::{Dropped, ENCOUNTERS_MIN, Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict};
 use crate::ground::Sums;
 use crate::kernel::job::{Job, Piece, Player, Untaken, drive};

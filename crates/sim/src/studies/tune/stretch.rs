@@ -5,11 +5,56 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::worker::Totals;
+use crate::ground::Sums;
 use crate::json::line;
 use crate::kernel::job::{Counts, Piece};
 use crate::record::Written;
 use crate::stats::paired::PairedSums;
+
+/// One number over some encounters of one cell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Totals {
+    #[serde(with = "sums")]
+    pub(super) sums: Sums,
+    /// The largest value in any of them.
+    pub(super) largest: u32,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, value: u32) {
+        self.sums.add(value, 1);
+        self.largest = value.max(self.largest);
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.sums.merge(other.sums);
+        self.largest = other.largest.max(self.largest);
+    }
+
+    /// Whether so many encounters can have these sums.
+    pub(super) fn is_of(&self, encounters: u64, is_share: bool) -> bool {
+        let Self { sums: Sums { values, squares }, largest } = *self;
+        let (encounters, largest) = (u128::from(encounters), u128::from(largest));
+        let is_bounded = values <= squares && values <= encounters * largest && squares <= values * largest;
+        is_bounded && (!is_share || largest <= 1)
+    }
+}
+
+/// Sums, as a list of two.
+mod sums {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::ground::Sums;
+
+    pub(super) fn serialize<S: Serializer>(sums: &Sums, serializer: S) -> Result<S::Ok, S::Error> {
+        (sums.values, sums.squares).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sums, D::Error> {
+        Deserialize::deserialize(deserializer).map(|(values, squares)| Sums { values, squares })
+    }
+}
 
 /// What a cell and others beside it counted over the same encounters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,58 +3,11 @@
 use std::ops::Range;
 
 use equipoise_engine::Seed;
-use serde::{Deserialize, Serialize};
 
 use super::race::Racer;
 use super::stretch::{Beside, Follower};
-use crate::ground::Sums;
 use crate::kernel::job::Player;
 use crate::kernel::records::{Column, Records};
-
-/// One number over some encounters of one cell.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Totals {
-    #[serde(with = "sums")]
-    pub(super) sums: Sums,
-    /// The largest value in any of them.
-    pub(super) largest: u32,
-}
-
-impl Totals {
-    fn add(&mut self, value: u32) {
-        self.sums.add(value, 1);
-        self.largest = value.max(self.largest);
-    }
-
-    pub(super) fn merge(&mut self, other: Self) {
-        self.sums.merge(other.sums);
-        self.largest = other.largest.max(self.largest);
-    }
-
-    /// Whether so many encounters can have these sums.
-    pub(super) fn is_of(&self, encounters: u64, is_share: bool) -> bool {
-        let Self { sums: Sums { values, squares }, largest } = *self;
-        let (encounters, largest) = (u128::from(encounters), u128::from(largest));
-        let is_bounded = values <= squares && values <= encounters * largest && squares <= values * largest;
-        is_bounded && (!is_share || largest <= 1)
-    }
-}
-
-/// Sums, as a list of two.
-mod sums {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::ground::Sums;
-
-    pub(super) fn serialize<S: Serializer>(sums: &Sums, serializer: S) -> Result<S::Ok, S::Error> {
-        (sums.values, sums.squares).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sums, D::Error> {
-        Deserialize::deserialize(deserializer).map(|(values, squares)| Sums { values, squares })
-    }
-}
 
 /// What one thread plays a leader and its followers with.
 pub(super) struct Worker<'a> {
