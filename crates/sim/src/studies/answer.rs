@@ -23,10 +23,9 @@ use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, R
 use crate::studies::study::{Run as RunStudy, Study};
 
 mod check;
-mod unanswered;
 
+pub use crate::studies::study::Unanswered;
 pub use check::{Check, Compared};
-pub use unanswered::Unanswered;
 
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
 /// was asked for, and with `provenance`.

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use thiserror::Error;
 
-use crate::studies::answer::Unanswered;
+use super::unanswered::Unanswered;
 use crate::studies::load::LoadError;
 
 /// Why a study has no result.

@@ -17,6 +17,7 @@ use crate::studies::load::Loader;
 
 mod error;
 mod found;
+mod unanswered;
 pub(crate) mod unfinished;
 mod words;
 
@@ -24,6 +25,7 @@ pub use error::{Refusal, StudyError};
 pub use found::Found;
 
 pub use super::method::{Extent, Limits, Method, Sampling};
+pub use unanswered::Unanswered;
 pub use unfinished::UnfinishedError;
 pub use words::Words;
 
