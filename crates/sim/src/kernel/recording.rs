@@ -10,7 +10,7 @@ use equipoise_engine::Ruleset;
 
 use super::batches::Batches;
 use super::pool::both;
-use super::records::{Part, Records};
+use super::records::{Records, Room};
 use super::run::{Plan, Run, Watch, Worker};
 use super::tally::Tally;
 
@@ -85,7 +85,7 @@ impl Group {
 }
 
 /// Plays the encounters of a range as [`batch`](super::run::batch) does, and writes each down.
-fn record<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>, mut part: Part) {
+fn record<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>, mut part: Room) {
     let Worker { player, recent, tally } = worker;
     let start = range.start;
     player.play(rules, range, |sample| {

@@ -65,7 +65,7 @@ impl Column {
 }
 
 /// Room for some encounters that follow each other.
-pub(crate) struct Part<'a> {
+pub(crate) struct Room<'a> {
     winners: &'a mut [Winner],
     rounds: &'a mut [u32],
     ends: &'a mut [EndState],
@@ -74,7 +74,7 @@ pub(crate) struct Part<'a> {
     sides: &'a [Side],
 }
 
-impl Part<'_> {
+impl Room<'_> {
     /// Writes the encounter at an offset down, as [`Records::add`] does.
     #[inline(always)]
     pub(crate) fn set(
@@ -127,7 +127,7 @@ impl Records {
         let before = self.len();
         self.resize(before + 1);
         let Self { lanes, sides, winners, rounds, ends: all_ends, numbers, .. } = self;
-        let mut part = Part {
+        let mut part = Room {
             winners: &mut winners[before..],
             rounds: &mut rounds[before..],
             ends: &mut all_ends[before * sides.len()..],
@@ -138,7 +138,7 @@ impl Records {
         part.set(0, outcome, ends, counts, lead);
     }
 
-    /// Makes room for so many encounters, and drops those beyond. New ones are to be [set](Part::set).
+    /// Makes room for so many encounters, and drops those beyond. New ones are to be [set](Room::set).
     pub(crate) fn resize(&mut self, encounters: usize) {
         self.winners.resize(encounters, Winner::Draw);
         self.rounds.resize(encounters, 0);
@@ -147,14 +147,14 @@ impl Records {
     }
 
     /// Hands out parts, one after the other: each has room for so many encounters.
-    pub(crate) fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Part<'a> {
+    pub(crate) fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Room<'a> {
         let Self { lanes, sides, winners, rounds, ends, numbers, .. } = self;
         let (mut winners, mut rounds) = (winners.as_mut_slice(), rounds.as_mut_slice());
         let (mut ends, mut numbers) = (ends.as_mut_slice(), numbers.as_mut_slice());
         let (lanes, sides) = (&*lanes, sides.as_slice());
         move |encounters| {
             let length = encounters as usize;
-            Part {
+            Room {
                 winners: winners.split_off_mut(..length).expect("one winner an encounter"),
                 rounds: rounds.split_off_mut(..length).expect("one number of rounds an encounter"),
                 ends: ends.split_off_mut(..length * sides.len()).expect("one end state a combatant and encounter"),

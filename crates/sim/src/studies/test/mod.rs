@@ -316,6 +316,8 @@ impl Job for TestJob<'_> {
 
     fn finished(&self) -> u64 {
         let encounters = self.streams.iter().map(|stream| match &stream.state {
+            // Nothing was played here of encounters that were played elsewhere and not looked at.
+            State::Looking(_, looks) if self.is_elsewhere && stream.is_scenario => looks.seen().encounters,
             State::Looking(_, looks) => looks.first().encounters,
             State::Waiting(_) | State::Solved(_) | State::Unjudged => 0,
         });
