@@ -1,6 +1,13 @@
 //! Random fights of any system: sampled against solved, solved against solved without forgetting, and narrated against
 //! silent.
 
+mod digests;
+mod duels;
+mod thrum;
+mod tiny;
+mod wounds;
+mod zones;
+
 use equipoise_engine::conformance::{Remembering, difference_of_solutions};
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, Unsolved, solve};
@@ -23,7 +30,7 @@ const EVIDENCE_MIN: f64 = 25.0;
 const BUDGET: Budget = Budget { bytes: 150_000_000, states: usize::MAX, paths: 2_000_000 };
 
 /// A few words, each as likely.
-pub(crate) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
+pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
     prop::sample::select(words)
 }
 
@@ -39,7 +46,7 @@ fn evidence(deviation: &Deviation) -> f64 {
 }
 
 /// Whether what is sampled of random fights is what is solved; most of them have to be small enough.
-pub(crate) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value = String>) {
+pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"fights that nobody has thought o");
     let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
     let solved = std::cell::Cell::new(0);
@@ -72,7 +79,7 @@ const BUDGET_REMEMBERING: Budget = Budget { bytes: 500_000_000, states: usize::M
 
 /// Whether what the exact solver forgets of random fights changes nothing; half of them have to be small enough, and
 /// forgetting has to save states in some.
-pub(crate) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strategy<Value = String>) {
+pub(super) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"what nobody reads can be forgot.");
     let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
     let (solved, smaller) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
@@ -93,7 +100,7 @@ pub(crate) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strate
 }
 
 /// A fight whose rules nobody hears may be played another way, and comes to the same in every count.
-pub(crate) fn assert_narrated_as_silent<R: Ruleset>(fights: &impl Strategy<Value = String>) {
+pub(super) fn assert_narrated_as_silent<R: Ruleset>(fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight when narrated");
     let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
