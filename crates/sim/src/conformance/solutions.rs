@@ -1,6 +1,6 @@
 //! Scenarios against their exact solutions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use equipoise_engine::conformance::{Remembering, difference_of_solutions};
@@ -23,28 +23,34 @@ const Z_MAX: f64 = 6.2;
 /// Encounters whose states are hashed.
 const HASHED: u64 = 500;
 
-/// What a scenario may take to be solved here.
-const BUDGET: Budget = Budget { bytes: 200_000_000, states: usize::MAX, paths: 8_000_000 };
+/// What a scenario may take to be solved here. Those that take more were explored in vain up to the limit, most of the time of
+/// the suite when that was 200 MB.
+const BUDGET: Budget = Budget { bytes: 100_000_000, states: 40_000, paths: 2_000_000 };
+
+/// Solutions of so many states at the most are explored twice more, to see that the limit of states is to the state.
+const COUNTED: usize = 20_000;
 
 /// What a small fight may take to be solved, forgetting and remembering.
-const SMALL: Budget = Budget { bytes: 50_000_000, states: usize::MAX, paths: 1_000_000 };
-const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: usize::MAX, paths: 4_000_000 };
+const SMALL: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 1_000_000 };
+const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 40_000, paths: 4_000_000 };
 
 fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
     solve(rules, budget, &|| false).ok()
 }
 
 /// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
-/// scenario that is solved in 200 MB: at least one should be. A planted error of a point is found. The states that a solution has
-/// are those that it needs: as many are enough, and one less is too few.
+/// scenario that has at most 40,000 states: at least one should. A planted error of a point is found. The states that a solution
+/// has are those that it needs, as far as they are few: as many are enough, and one less is too few.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let Some(solution) = solved(&rules, BUDGET) else { continue };
         let sum: f64 = solution.winners.iter().sum();
         assert!((sum - 1.0).abs() < 1e-12, "{name}: the winners' chances add up to {sum}");
-        let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
-        assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
-        assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
+        if solution.states <= COUNTED {
+            let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
+            assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
+            assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
+        }
         let run = run(&rules, &Plan::new(SEED, 0..ENCOUNTERS), &Watch::none());
         let sampled = Report::sampled(&name, &rules, &run, SEED, 0.95, Intervals::Fixed);
         let mut exact = Report::exact(&name, &rules, &solution);
@@ -95,10 +101,15 @@ impl<S: Clone + Eq + Hash> Hashes<S> {
 /// fights are the scenarios themselves and duels out of them (a combatant of each party block against one of an enemies'
 /// block), as far as they have few states: at least one should.
 pub fn forgetting_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
+    // Texts of what was solved: the duel out of a scenario of two is the scenario.
+    let mut solved = BTreeSet::new();
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
+        solved.insert(scenario.canonical(R::SCHEMA));
         assert_forgets_nothing_of_use(&name, scenario, &rules);
         for duel in duels(scenario, &rules) {
-            assert_forgets_nothing_of_use(&format!("{name}, {}", duel.change), &duel.scenario, &duel.rules);
+            if solved.insert(duel.scenario.canonical(R::SCHEMA)) {
+                assert_forgets_nothing_of_use(&format!("{name}, {}", duel.change), &duel.scenario, &duel.rules);
+            }
         }
     }
 }

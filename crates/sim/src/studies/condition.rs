@@ -185,13 +185,16 @@ mod tests {
     fn enumerate<R: Ruleset>(sample: &Sample) {
         let rules: R = sample.load();
         let (cast, last) = (Cast::of(&rules), rules.combatants().last().expect("somebody").id.clone());
+        let ended = |index| {
+            let told = replay(&rules, Seed(2), EncounterIndex(index));
+            (told.combatants.last().map(|fate| fate.end), told.outcome.rounds)
+        };
+        let ended: Vec<_> = (0..1500).map(ended).collect();
         for end in EndState::ALL {
             let condition = Condition::read(&format!("{last} {end} and rounds >= 3"), &cast).expect("a condition");
             let found = condition.first(&rules, Seed(2), 0..1500, &Watch::none());
-            let expected = (0..1500).map(EncounterIndex).find(|&index| {
-                let told = replay(&rules, Seed(2), index);
-                told.combatants.last().is_some_and(|fate| fate.end == end) && told.outcome.rounds >= 3
-            });
+            let is_wanted = |&(last, rounds): &(Option<EndState>, u32)| last == Some(end) && rounds >= 3;
+            let expected = ended.iter().position(is_wanted).map(|index| EncounterIndex(index as u64));
             assert_eq!(found.ok(), expected, "{last} {end}");
         }
     }

@@ -1,9 +1,6 @@
 //! Monte Carlo against the exact solver on random duels: the same rules code under two interpreters, over knobs,
 //! policies and sheets that nobody thought of.
 
-#[path = "random/digests.rs"]
-mod digests;
-
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
@@ -11,6 +8,8 @@ use equipoise_engine::{Seed, load};
 use equipoise_sim::{Intervals, Plan, Report, Watch, deviations, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use super::digests;
 
 /// 48 duels of 26 compared values each: a false alarm at |z| > 6.2 anywhere has a chance below 1e-6 (1 248 normal tails
 /// of 5.6e-10). 40 000 encounters see a shift of three points at p = 0.5 with probability above 0.999 999.

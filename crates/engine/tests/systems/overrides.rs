@@ -1,7 +1,7 @@
 //! An override is an edit of the file: setting a value at a path gives the scenario that the file gives with this value written
 //! where the path leads, for shipped scenarios as they are and with all that their combatants are moved into a roster.
 //!
-//! Some paths are drawn by default; `cargo test -p equipoise-engine --test overrides -- --ignored` tries all.
+//! Some paths are drawn by default; `cargo test -p equipoise-engine --test systems overrides -- --ignored` tries all.
 
 #![expect(clippy::disallowed_methods, reason = "the engine reads no files, this test reads the shipped scenarios")]
 

@@ -32,7 +32,11 @@ fn the_table_of_occasions_is_what_systems_declare() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(PATH, format!("{before}{BEGIN}{}{END}{after}", table())).expect("the documentation can be written");
     } else {
-        assert_eq!(found, table(), "UPDATE_DOCS=1 cargo test -p equipoise-engine --test seed_contract writes it anew");
+        assert_eq!(
+            found,
+            table(),
+            "UPDATE_DOCS=1 cargo test -p equipoise-engine --test systems seed_contract writes it anew"
+        );
     }
 }
 

@@ -8,14 +8,14 @@ use equipoise_engine::testing::{Played, limited, play, try_load_with};
 use equipoise_engine::{EncounterIndex, Narrated, Seed, Workspace, fight};
 
 const GALLERY: [&str; 4] = [
-    include_str!("../../../scenarios/wounds/barber-surgeon.toml"),
-    include_str!("../../../scenarios/wounds/bone-breaker.toml"),
-    include_str!("../../../scenarios/wounds/price-of-a-spell.toml"),
-    include_str!("../../../scenarios/wounds/warband.toml"),
+    include_str!("../../../../scenarios/wounds/barber-surgeon.toml"),
+    include_str!("../../../../scenarios/wounds/bone-breaker.toml"),
+    include_str!("../../../../scenarios/wounds/price-of-a-spell.toml"),
+    include_str!("../../../../scenarios/wounds/warband.toml"),
 ];
 const TABLES: [(&str, &str); 2] = [
-    ("wounds-injuries-blade.csv", include_str!("../../../scenarios/wounds/wounds-injuries-blade.csv")),
-    ("wounds-injuries-blunt.csv", include_str!("../../../scenarios/wounds/wounds-injuries-blunt.csv")),
+    ("wounds-injuries-blade.csv", include_str!("../../../../scenarios/wounds/wounds-injuries-blade.csv")),
+    ("wounds-injuries-blunt.csv", include_str!("../../../../scenarios/wounds/wounds-injuries-blunt.csv")),
 ];
 
 /// Lines of shipped scenarios are objects that begin with their kind, and have no field that makes no sense.

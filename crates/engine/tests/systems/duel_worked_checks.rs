@@ -282,7 +282,7 @@ fn the_reference_duel_has_the_ledgers_metrics() {
 /// attributes each.
 #[test]
 fn larger_duels_have_the_ledgers_values() {
-    let rooftop = include_str!("../../../scenarios/duel/rooftop.toml");
+    let rooftop = include_str!("../../../../scenarios/duel/rooftop.toml");
     let solution = solved(rooftop, &[]);
     let first = solution.mean("party_first_control");
     let both = solution.mean("party_first_control_wins");

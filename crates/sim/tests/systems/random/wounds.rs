@@ -1,13 +1,9 @@
 //! Monte Carlo against the exact solver on random small fights of wounds: the same rules code under two interpreters, over
 //! knobs, policies, conditions and arrivals that nobody thought of.
 
-#[path = "random/digests.rs"]
-mod digests;
-mod random;
-
+use super::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, digests, word};
 use equipoise_engine::systems::wounds::Wounds;
 use proptest::prelude::*;
-use random::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, word};
 
 const ORDERS: &[&str] = &["simultaneous", "listed", "listed_reverse", "agility", "initiative_modifier"];
 const POLICIES: &[&str] =

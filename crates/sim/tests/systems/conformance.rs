@@ -1,15 +1,13 @@
 //! Every registered system passes the suite as it stands, over the scenarios that ship for it.
 
-mod shipped;
-
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+use crate::shipped::{project, shipped};
 use equipoise_engine::scenario::{Override, Scenario};
 use equipoise_engine::{System, each_system};
 use equipoise_sim::conformance::{Check, checks};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use shipped::{project, shipped};
 
 /// The scenarios of a few combatants that ship for a system, with lots where the rules leave combatants equal; none where it has
 /// no such knobs. Every combatant more multiplies the orders that lots can have, and the states of the exact solution with them.

@@ -1,13 +1,9 @@
 //! Monte Carlo against the exact solver on random small fights of thrum: the same rules code under two interpreters, over
 //! knobs, policies, abilities, Stances and statuses that nobody thought of.
 
-#[path = "random/digests.rs"]
-mod digests;
-mod random;
-
+use super::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, digests, word};
 use equipoise_engine::systems::thrum::Thrum;
 use proptest::prelude::*;
-use random::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, word};
 
 const POLICIES: &[&str] = &["default", "reckless", "kiter", "guardian", "medic"];
 const TRIGGERS: &[&str] = &["self_targeted", "defended", "enemy_enters", "enemy_leaves"];

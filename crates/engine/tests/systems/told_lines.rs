@@ -159,7 +159,7 @@ fn the_gallery_is_told_well<R: Ruleset>(
 
 #[test]
 fn every_line_of_a_duel_has_its_rules() {
-    let masters = include_str!("../../../scenarios/duel/masters.csv");
+    let masters = include_str!("../../../../scenarios/duel/masters.csv");
     the_gallery_is_told_well::<Duel>(
         &[("masters.csv", masters)],
         &[
@@ -300,8 +300,8 @@ const WOUNDS_LINES: Kinds = &[
 fn every_line_of_a_fight_of_stress_and_wounds_has_its_rules() {
     let tables = ["wounds-injuries-blade.csv", "wounds-injuries-blunt.csv"];
     let texts = [
-        include_str!("../../../scenarios/wounds/wounds-injuries-blade.csv"),
-        include_str!("../../../scenarios/wounds/wounds-injuries-blunt.csv"),
+        include_str!("../../../../scenarios/wounds/wounds-injuries-blade.csv"),
+        include_str!("../../../../scenarios/wounds/wounds-injuries-blunt.csv"),
     ];
     the_gallery_is_told_well::<Wounds>(
         &[(tables[0], texts[0]), (tables[1], texts[1])],
@@ -423,7 +423,7 @@ const THRUM_LINES: Kinds = &[
 #[test]
 fn every_line_of_a_fight_on_squares_has_its_rules() {
     the_gallery_is_told_well::<Thrum>(
-        &[("arts/menders.toml", include_str!("../../../scenarios/thrum/arts/menders.toml"))],
+        &[("arts/menders.toml", include_str!("../../../../scenarios/thrum/arts/menders.toml"))],
         &[
             &["rules.max_rounds=1"],
             &["rules.max_rounds=2"],

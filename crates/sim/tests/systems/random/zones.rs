@@ -1,13 +1,9 @@
 //! Monte Carlo against the exact solver on random small fights across zones: the same rules code under two interpreters,
 //! over knobs, policies, effects and battlefields that nobody thought of.
 
-#[path = "random/digests.rs"]
-mod digests;
-mod random;
-
+use super::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, digests, word};
 use equipoise_engine::systems::zones::Zones;
 use proptest::prelude::*;
-use random::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, word};
 
 prop_compose! {
     fn rules()(

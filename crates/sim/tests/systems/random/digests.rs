@@ -17,7 +17,7 @@ const DIGESTED: u32 = 2000;
 /// Writes `digests/<system>.txt` in the folder of temporary files of this build: a line for each of many random scenarios, with a
 /// digest of all that their fights come to, silent, narrated and solved, and the scenarios themselves beside it. A change that must
 /// keep every number writes the same lines as the version before it.
-pub(crate) fn write<R: Ruleset>(system: &str, fights: &impl Strategy<Value = String>) {
+pub(super) fn write<R: Ruleset>(system: &str, fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a digest tells one from another.");
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let (mut digests, mut scenarios) = (String::new(), String::new());

@@ -8,7 +8,7 @@ use equipoise_engine::testing::{assert_told_by_turn, loaded, try_load};
 /// The gallery, each scenario with overrides that concern its own Zones and combatants.
 const GALLERY: [(&str, &[&str]); 6] = [
     (
-        include_str!("../../../scenarios/zones/ford-ambush.toml"),
+        include_str!("../../../../scenarios/zones/ford-ambush.toml"),
         &[
             "zones.ford.disadvantage=all",
             "combatants.guard.attacks.halberd.stowed=true",
@@ -17,7 +17,7 @@ const GALLERY: [(&str, &[&str]); 6] = [
         ],
     ),
     (
-        include_str!("../../../scenarios/zones/last-stand.toml"),
+        include_str!("../../../../scenarios/zones/last-stand.toml"),
         &[
             "zones.barricade.disadvantage=enemies",
             "combatants.raider.attitude=roll",
@@ -26,7 +26,7 @@ const GALLERY: [(&str, &[&str]); 6] = [
         ],
     ),
     (
-        include_str!("../../../scenarios/zones/pit-fight.toml"),
+        include_str!("../../../../scenarios/zones/pit-fight.toml"),
         &[
             "zones.pit.disadvantage=party",
             "combatants.sellsword.attacks.longsword.stowed=true",
@@ -36,7 +36,7 @@ const GALLERY: [(&str, &[&str]); 6] = [
         ],
     ),
     (
-        include_str!("../../../scenarios/zones/spore-hollow.toml"),
+        include_str!("../../../../scenarios/zones/spore-hollow.toml"),
         &[
             "zones.nest.disadvantage=party",
             "combatants.delver.attacks.mattock.off_hand_damage=1d4",
@@ -46,7 +46,7 @@ const GALLERY: [(&str, &[&str]); 6] = [
         ],
     ),
     (
-        include_str!("../../../scenarios/zones/talk-or-steel.toml"),
+        include_str!("../../../../scenarios/zones/talk-or-steel.toml"),
         &[
             "zones.ledge.disadvantage=all",
             "combatants.clansman.attitude=hostile",
@@ -55,7 +55,7 @@ const GALLERY: [(&str, &[&str]); 6] = [
         ],
     ),
     (
-        include_str!("../../../scenarios/zones/toll-bridge.toml"),
+        include_str!("../../../../scenarios/zones/toll-bridge.toml"),
         &[
             "zones.riverbed.disadvantage=party",
             "combatants.goblin.attitude=roll",
