@@ -13,8 +13,8 @@ use equipoise_engine::{Ruleset, Seed, System, Winner, each_system, load};
 use equipoise_sim::studies::compare::CompareJob;
 use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Settings, Sides};
-use equipoise_sim::studies::compare::{Decision, Recordable, Until, compare, compare_until};
-use equipoise_sim::studies::study::Until as Extent;
+use equipoise_sim::studies::compare::{Decision, Recordable, StoppingRule, compare, compare_until};
+use equipoise_sim::studies::study::Until;
 use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
 use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Report, Watch, run, run_to_precision};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -133,7 +133,7 @@ fn paired<R: Ruleset>(first: &Scenario, second: &Scenario, about: &str) -> Vec<R
     assert!(near(paired, 0.95), "paired shares: {paired}");
     let means = rate(|seed| holds(differs(seed, "rounds.mean"), rounds[1] - rounds[0]));
     assert!(near(means, 0.95), "paired means: {means}");
-    let until = Until { margin: Some(0.005), confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
+    let until = StoppingRule { margin: Some(0.005), confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
     let sequential = rate(|seed| {
         let decided = compare_until(sides, seed, BATCH, &until, &Watch::none());
         let truth = share[1] - share[0];
@@ -176,7 +176,7 @@ fn even<R: Ruleset>(first: &Scenario, second: &Scenario) -> Vec<Row> {
         all[0].p >= 0.05
     });
     assert!(at_least(accepted, 0.95), "McNemar: {accepted}");
-    let until = Until { margin: None, confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
+    let until = StoppingRule { margin: None, confidence: 0.8, max_encounters: MAX_ENCOUNTERS };
     let kept = rate(|seed| compare_until(sides, seed, BATCH, &until, &Watch::none()).decision == Decision::Undecided);
     assert!(at_least(kept, 0.8), "until decided: {kept}");
     let row = |what: &str, promise: &str, held: u64| {
@@ -313,7 +313,7 @@ type Counts = std::collections::BTreeMap<String, [u64; 2]>;
 fn planned(about: &str, fights: [&dyn Recordable; 2]) -> Row {
     let sides = Sides { titles: [String::new(), String::new()], fights, identical: false };
     let settings = Settings { seed: Seed(1_000_000), confidence: 0.95, margin: None };
-    let pilot = CompareJob::new(sides, settings, &Extent::Pilot { encounters: 20_000 }).drive(&Watch::none());
+    let pilot = CompareJob::new(sides, settings, &Until::Pilot { encounters: 20_000 }).drive(&Watch::none());
     let Some(Outcome::Planned(planned)) = pilot else { panic!("a pilot plans") };
     let encounters = planned.different.expect("it differs");
     let held = rate(|seed| {

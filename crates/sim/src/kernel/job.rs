@@ -101,6 +101,9 @@ pub trait Job: Sync {
     fn wanted(&self) -> Vec<Piece>;
 
     /// What a thread plays a wanted piece, or any part of it, with.
+    ///
+    /// # Panics
+    /// If the job has no such cells.
     fn player(&self, piece: &Piece) -> Box<dyn Player<Self::Counts> + '_>;
 
     /// Takes the counts of a wanted piece, or of any part of it.
@@ -135,14 +138,14 @@ pub fn drive<J: Job>(job: &mut J, most: u64, watch: &Watch) -> bool {
         if job.wanted().is_empty() {
             return true;
         }
-        if !step(job, most, watch) {
+        if !drive_once(job, most, watch) {
             return false;
         }
     }
 }
 
 /// Plays what a job wants now, and no more; whether all of it was played.
-pub fn step<J: Job>(job: &mut J, most: u64, watch: &Watch) -> bool {
+pub fn drive_once<J: Job>(job: &mut J, most: u64, watch: &Watch) -> bool {
     let wanted = job.wanted();
     let (before, weight) = (job.finished(), wanted.first().map_or(1, |piece| job.weight(piece)));
     let progress = |finished: u64| (watch.progress)(before.saturating_add(finished.saturating_mul(weight)));

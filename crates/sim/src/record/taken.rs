@@ -33,7 +33,7 @@ impl<C: Counts> Part<C> {
 /// Counts by the encounters that they are of, none of them twice.
 #[derive(Debug, Clone)]
 pub struct Taken<C> {
-    /// Without encounters.
+    /// Counts of the kind, over no encounter.
     empty: C,
     /// Sums of what was taken under one key.
     sums: BTreeMap<u64, C>,
@@ -56,7 +56,7 @@ struct Place {
 pub enum Unknown {
     /// These encounters were not taken.
     Missing(Vec<Range<u64>>),
-    /// These were counted together with others, from both sides of a place.
+    /// These were summed up together with others, from both sides of a place.
     Crossing {
         /// Those that were counted together, as far as they follow each other.
         range: Range<u64>,
@@ -66,7 +66,7 @@ pub enum Unknown {
 }
 
 impl<C: Counts + Hash> Taken<C> {
-    /// Without encounters.
+    /// No encounters; `empty` are counts of the kind.
     pub fn new(empty: C) -> Self {
         Self { empty, sums: BTreeMap::new(), places: Places::default() }
     }
@@ -169,12 +169,15 @@ impl<C: Counts + Hash> Taken<C> {
         if !missing.is_empty() {
             return Err(Unknown::Missing(missing));
         }
-        debug_assert_eq!(
-            total.encounters(),
-            length(range),
-            "keys do not reach from one range that is asked for into another"
-        );
-        Ok(total)
+        let is_outside = |(own, place): &(Range<u64>, &Place)| {
+            (own.end <= range.start || own.start >= range.end) && keys.binary_search(&place.key).is_ok()
+        };
+        match self.places.iter().find(is_outside) {
+            Some((own, _)) => {
+                Err(Unknown::Crossing { at: if own.start < range.start { range.start } else { range.end }, range: own })
+            }
+            None => Ok(total),
+        }
     }
 
     /// The counts from an index on, as far as ranges follow each other without a gap.

@@ -33,6 +33,9 @@ pub enum TextError {
 }
 
 /// Plays a piece of a job on this thread; its counts as a text.
+///
+/// # Panics
+/// If the job has no such cells: a piece is one that the job elsewhere, of the same question, wants.
 pub fn play_text<J: Job<Counts: Written>>(job: &J, piece: &Piece) -> String {
     job.play(piece).text()
 }
@@ -42,7 +45,7 @@ pub fn play_text<J: Job<Counts: Written>>(job: &J, piece: &Piece) -> String {
 /// # Errors
 /// When the text is none of such counts, or the job does not take them.
 pub fn take_text<J: Job<Counts: Written>>(job: &mut J, piece: &Piece, text: &str) -> Result<(), TextError> {
-    // Only the job knows which cells it has.
+    // A player of cells that the job does not have cannot be made.
     if !job.wanted().iter().any(|wanted| wanted.cells == piece.cells) {
         return Err(Untaken::Unwanted { range: piece.range.clone() }.into());
     }

@@ -131,6 +131,9 @@ pub fn answer(
 ///
 /// # Errors
 /// As for [`answer`].
+///
+/// # Panics
+/// If some encounters of `before` are not asked for.
 pub fn answer_after(
     before: Option<&Part<Tally>>,
     scenario: &Loaded,
@@ -277,6 +280,9 @@ enum SampleState<'a> {
 impl<'a> SampleJob<'a> {
     /// The sample, after encounters of it that were counted before; where a precision is wanted, they are the first ones, and no
     /// look at them would have ended it.
+    ///
+    /// # Panics
+    /// If some of them are not asked for.
     pub fn after(before: Option<&Part<Tally>>, scenario: &'a Loaded, sampling: &'a Sampling) -> Self {
         let (seed, extent, confidence) = (Seed(sampling.seed), &sampling.encounters, sampling.confidence);
         let (fights, empty) = (scenario.fights.playable(), Tally::empty(scenario.fights.recordable().cast()));

@@ -30,7 +30,7 @@ pub trait Fights: Sync {
     fn derived(&self, path: &str) -> Option<i64>;
     /// Plays the encounters of a plan.
     fn run(&self, plan: &Plan, watch: &Watch) -> Run;
-    /// The fights as a cell of a sweep.
+    /// The fights as what threads play and count.
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;

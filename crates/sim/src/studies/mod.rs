@@ -4,7 +4,7 @@
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
 /// Hands every study to a macro, a line each: what it asks, the name of its question, and its folder. A folder has the
-/// question as data (`ask.rs`), how it is played (`play.rs`), and what comes of it (`result.rs`).
+/// question as data (`ask.rs`), the schema of its JSON, and if they are long, how it is played (`play.rs`) and what comes of it (`result.rs`).
 macro_rules! each_study {
     ($with:ident) => {
         $with! {

@@ -116,7 +116,7 @@ impl<C: Counts + Hash> Looks<C> {
         counts: C,
         is_over: impl FnMut(&C) -> bool,
     ) -> Result<(), Untaken> {
-        if self.is_over || range.start < self.next.start || range.end > self.max {
+        if self.is_over || range.is_empty() || range.start < self.next.start || range.end > self.max {
             return Err(Untaken::Unwanted { range: range.clone() });
         }
         let at = look_at(range.start + 1, self.max);

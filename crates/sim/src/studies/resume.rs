@@ -15,6 +15,7 @@ use thiserror::Error;
 use crate::kernel::tally::Tally;
 use crate::record::{Part, Record, Shard, ShardError};
 use crate::studies::answer::Answer;
+use crate::studies::cells::is_within;
 use crate::studies::load::Loaded;
 use crate::studies::method::Extent;
 use crate::studies::precision::next_look;
@@ -166,9 +167,8 @@ fn are_looked_at(shard: &Shard, extent: &Extent, confidence: f64) -> bool {
 
 /// Whether all encounters of a range are to be played.
 fn is_asked_for(range: &Range<u64>, extent: &Extent) -> bool {
-    let is_within = |asked: &Range<u64>| asked.start <= range.start && range.end <= asked.end;
     match extent {
-        Extent::Ranges(asked) => asked.iter().any(is_within),
+        Extent::Ranges(asked) => is_within(range, asked),
         // Looks are taken at the first encounters, so that there is no use for later ones.
         Extent::Precision { max_encounters, .. } => range.start == 0 && range.end <= *max_encounters,
     }

@@ -8,6 +8,7 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{MetricUnit, Side};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::groups::{self, FileGroup};
@@ -294,6 +295,9 @@ impl Written for Tally {
 
     fn read(&self, text: &str, encounters: u64) -> Result<Self, String> {
         let file: FileTally = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let read: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        // The type flattened into a shard cannot refuse keys by itself.
+        demand(serde_json::to_value(&file).is_ok_and(|known| known == read), || "an unknown key".to_owned())?;
         demand(file.encounters == encounters, || format!("counts of {} encounters", file.encounters))?;
         check_counts(&file, encounters.into())?;
         let tally = file.tally();

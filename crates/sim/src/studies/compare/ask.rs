@@ -12,7 +12,7 @@ use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::{BATCH, Watch};
 use crate::record::{Taken, text};
-use crate::studies::compare::job::{Outcome, ranges};
+use crate::studies::compare::job::Outcome;
 use crate::studies::compare::result::{self, Compared, Indices, Settings, Titled, compared_of, title};
 use crate::studies::compare::{CompareJob, JointTally};
 use crate::studies::load::{Loaded, Loader, load_all, load_cells};
@@ -207,7 +207,7 @@ impl Comparison {
         ComparisonJob { comparison: self, job }
     }
 
-    /// The comparison over ranges, each of which is counted by itself, as a job.
+    /// The comparison over ranges, which have no encounter in common, as a job; each of them is counted by itself.
     pub fn job_over(&self, ranges: Vec<Range<u64>>) -> ComparisonJob<'_> {
         ComparisonJob { comparison: self, job: CompareJob::over(self.titled(), self.settings(), ranges) }
     }
@@ -248,7 +248,7 @@ impl<'a> ComparisonJob<'a> {
             (&Until::Decided { max_encounters, .. }, Outcome::Compared(compared)) => {
                 Until::Decided { max_encounters, fresh: compared.partial.then_some(compared.encounters) }
             }
-            _ => Until::of_ranges(ranges(&self.job.parts())),
+            _ => Until::of_ranges(self.job.ranges()),
         };
         Some(Found { result, provenance: self.comparison.provenance(until) })
     }
@@ -261,7 +261,7 @@ impl<'a> ComparisonJob<'a> {
         JointShard {
             version: equipoise,
             seed_contract,
-            study: Compare { until: Until::Ranges(ranges(&parts)), ..comparison.study.clone() },
+            study: Compare { until: Until::Ranges(self.job.ranges()), ..comparison.study.clone() },
             titles: comparison.titled().titles,
             systems: comparison.sides.each_ref().map(|side| side.system.name().to_owned()),
             canonical: comparison.sides.each_ref().map(Loaded::canonical),

@@ -11,15 +11,15 @@ use equipoise_engine::Winner;
 use serde::Serialize;
 
 use super::result::{Compared, Indices, Planned, Settings, Sides, compared_of, conclusion, planned_of};
-use super::{Both, Comparison, Decided, JointTally, Until, decision_of};
+use super::{Both, Comparison, Decided, JointTally, StoppingRule, decision_of};
 use crate::ground::ranges::{length, union, without};
-use crate::kernel::job::{Job, Piece, Player, Untaken, drive, step};
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive, drive_once};
 use crate::kernel::run::{BATCH, Watch};
 use crate::record::{Part, Taken, Unknown};
 use crate::stats::paired::sequential_interval;
 use crate::studies::cells::is_within;
 use crate::studies::precision::{Looks, next_look};
-use crate::studies::study::Until as Extent;
+use crate::studies::study::Until;
 
 /// The parts of a range: each ends where a look may come, or the fresh encounters after one may end.
 pub fn cuts(range: &Range<u64>) -> Vec<Range<u64>> {
@@ -43,7 +43,7 @@ pub fn cuts(range: &Range<u64>) -> Vec<Range<u64>> {
 /// Counts that are looked at until the party's win shares are known to differ or to be the same, and as many fresh ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Deciding {
-    rule: Until,
+    rule: StoppingRule,
     looks: Looks<JointTally>,
     /// The most fresh encounters, if an interrupt has left fewer than there were to be.
     most: Option<u64>,
@@ -55,7 +55,7 @@ impl Deciding {
     /// # Errors
     /// When a part crosses a look.
     pub(crate) fn new(
-        rule: Until,
+        rule: StoppingRule,
         most: Option<u64>,
         empty: &JointTally,
         taken: Taken<JointTally>,
@@ -103,6 +103,8 @@ impl Deciding {
     fn take(&mut self, range: &Range<u64>, counts: JointTally) -> Result<(), Untaken> {
         let rule = self.rule;
         match self.fresh() {
+            // What lies beyond the next look may be cut where the fresh encounters of a decision end, which is no look.
+            None if range.end > self.looks.next() => Err(Untaken::Unwanted { range: range.clone() }),
             None => self.looks.take(range, counts, |tally| rule.is_decided(tally)),
             Some(fresh) if is_within(range, from_ref(&fresh)) => self.looks.take_beyond(range, counts),
             Some(_) => Err(Untaken::Unwanted { range: range.clone() }),
@@ -145,13 +147,13 @@ enum State {
 
 impl<'a> CompareJob<'a> {
     /// The comparison of two sides, of which nothing was played.
-    pub fn new(sides: Sides<'a>, settings: Settings, extent: &Extent) -> Self {
+    pub fn new(sides: Sides<'a>, settings: Settings, extent: &Until) -> Self {
         let all = |range: &[Range<u64>]| range.iter().flat_map(cuts).collect();
         match extent {
-            Extent::Fixed { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), false),
-            Extent::Ranges(ranges) => Self::of(sides, settings, all(ranges), false),
-            Extent::Pilot { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), true),
-            &Extent::Decided { max_encounters, fresh } => {
+            Until::Fixed { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), false),
+            Until::Ranges(ranges) => Self::of(sides, settings, all(ranges), false),
+            Until::Pilot { encounters } => Self::of(sides, settings, all(from_ref(&(0..*encounters))), true),
+            &Until::Decided { max_encounters, fresh } => {
                 let both = Both::new(sides.fights, settings.seed);
                 let (rule, empty) = (settings.rule(max_encounters, sides.identical), both.empty());
                 let deciding = Deciding::new(rule, fresh, &empty, Taken::new(empty.clone()));
@@ -161,7 +163,7 @@ impl<'a> CompareJob<'a> {
         }
     }
 
-    /// The comparison over ranges, each of which is counted by itself.
+    /// The comparison over ranges, which have no encounter in common; each of them is counted by itself.
     pub fn over(sides: Sides<'a>, settings: Settings, ranges: Vec<Range<u64>>) -> Self {
         Self::of(sides, settings, ranges, false)
     }
@@ -185,6 +187,14 @@ impl<'a> CompareJob<'a> {
         }
     }
 
+    /// The indices of the encounters that were taken; none of a comparison that is to be decided.
+    pub fn ranges(&self) -> Vec<Range<u64>> {
+        match &self.state {
+            State::All { taken, .. } => taken.ranges(),
+            State::Deciding(_) => Vec::new(),
+        }
+    }
+
     /// How many encounters are known to be needed from here on, without those that led to a decision.
     pub fn encounters(&self) -> u64 {
         match &self.state {
@@ -199,7 +209,7 @@ impl<'a> CompareJob<'a> {
     pub fn decide(&mut self, most: u64, watch: &Watch) -> Option<Decided> {
         loop {
             let State::Deciding(deciding) = &self.state else { return None };
-            if deciding.looks.is_over() || !step(self, most, watch) {
+            if deciding.looks.is_over() || !drive_once(self, most, watch) {
                 break;
             }
         }
@@ -219,7 +229,7 @@ impl<'a> CompareJob<'a> {
         let (sides, settings) = (&self.sides, &self.settings);
         Some(match &self.state {
             State::All { taken, is_pilot: true, .. } => {
-                Outcome::Planned(planned_of(&taken.total(), sides.identical, settings, partial))
+                Outcome::Planned(planned_of(&taken.from(0), sides.identical, settings, partial))
             }
             State::All { taken, .. } => {
                 let compared = compared_of(&sides.titled(), settings, &taken.total(), partial, None);
@@ -297,7 +307,7 @@ mod tests {
     use crate::toy::Toy;
 
     const SEED: Seed = Seed(5);
-    const RULE: Until = Until { margin: Some(0.01), confidence: 0.95, max_encounters: 200_000 };
+    const RULE: StoppingRule = StoppingRule { margin: Some(0.01), confidence: 0.95, max_encounters: 200_000 };
 
     fn taken_of(ranges: &[Range<u64>]) -> (JointTally, Taken<JointTally>) {
         let toys = [Toy::new(), Toy::new()];
@@ -346,10 +356,11 @@ mod tests {
         assert_eq!(fresh, end..2 * end);
         assert_eq!(deciding.counted(&fresh), Ok(compare(sides, &Plan::new(SEED, fresh.clone()), &Watch::none()).tally));
         // Without a margin nothing ends it but the limit.
-        let endless = Until { margin: None, max_encounters: 16_500, ..RULE };
+        let endless = StoppingRule { margin: None, max_encounters: 16_500, ..RULE };
         let crossing = Deciding::new(endless, None, &empty, taken.clone()).expect_err("a part from before to after");
         assert!(matches!(crossing, Unknown::Crossing { at: 16_500, .. }));
-        let waiting = Deciding::new(Until { margin: None, ..RULE }, None, &empty, taken).expect("parts between looks");
+        let waiting =
+            Deciding::new(StoppingRule { margin: None, ..RULE }, None, &empty, taken).expect("parts between looks");
         assert_eq!((waiting.decided(), waiting.next(), waiting.wanted()), (None, 49_152, vec![40_000..49_152]));
         let (_, early) = taken_of(&[0..9_000, 9_000..20_480]);
         let early = Deciding::new(RULE, None, &empty, early).expect("parts between looks");
@@ -367,6 +378,30 @@ mod tests {
         assert_eq!(found, Unknown::Crossing { range: 0..30_000, at: 16_384 });
         let mut deciding = Deciding::new(RULE, None, &empty, Taken::new(empty.clone())).expect("nothing was taken");
         let refused = deciding.take(&(0..30_000), tally);
-        assert_eq!(refused, Err(Untaken::Crossing { range: 0..30_000, at: 16_384 }));
+        assert_eq!(refused, Err(Untaken::Unwanted { range: 0..30_000 }));
+    }
+
+    #[test]
+    fn a_part_beyond_the_next_look_is_refused() {
+        // It may reach beyond the fresh encounters of a decision, where its counts would not be known apart.
+        let (empty, mut early) = taken_of(&[28_672..30_000]);
+        let late = early.total();
+        let mut deciding = Deciding::new(RULE, None, &empty, Taken::new(empty.clone())).expect("nothing was taken");
+        assert_eq!(deciding.take(&(28_672..30_000), late.clone()), Err(Untaken::Unwanted { range: 28_672..30_000 }));
+        // Counts under one key are those of one range.
+        let (_, first) = taken_of(&[0..16_384]);
+        early = Taken::new(empty);
+        early.take(0, &(0..16_384), first.total()).expect("the first");
+        early.take(0, &(28_672..30_000), late).expect("another");
+        assert_eq!(early.of(&(0..16_384)), Err(Unknown::Crossing { range: 28_672..30_000, at: 16_384 }));
+        assert_eq!(early.of(&(20_000..30_000)), Err(Unknown::Crossing { range: 0..16_384, at: 20_000 }));
+    }
+
+    #[test]
+    fn an_empty_part_is_refused() {
+        let (empty, _) = taken_of(&[]);
+        let mut deciding = Deciding::new(RULE, None, &empty, Taken::new(empty.clone())).expect("nothing was taken");
+        let range = Range { start: u64::MAX, end: 0 };
+        assert_eq!(deciding.take(&range, empty), Err(Untaken::Unwanted { range }));
     }
 }

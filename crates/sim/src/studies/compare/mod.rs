@@ -15,7 +15,7 @@ use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::Interval;
 use crate::stats::paired::sequential_interval;
-use crate::studies::study::Until as Extent;
+use crate::studies::study::Until;
 
 mod apart;
 pub mod ask;
@@ -99,7 +99,7 @@ pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Compa
 
 /// The stopping rule of a sequential comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Until {
+pub struct StoppingRule {
     /// The largest difference of the party's win share that does not matter, in 0..=1; without one the sides are never
     /// found the same.
     pub margin: Option<f64>,
@@ -109,7 +109,7 @@ pub struct Until {
     pub max_encounters: u64,
 }
 
-impl Until {
+impl StoppingRule {
     /// Whether so many encounters are enough for a decision.
     pub(crate) fn is_decided(&self, tally: &JointTally) -> bool {
         let interval = sequential_interval(&tally.won(Winner::Party), self.confidence);
@@ -135,10 +135,16 @@ pub struct Decided {
 /// favourable result biases the estimated difference away from 0: an unbiased estimate needs fresh encounters.
 ///
 /// `batch` is the number of encounters in a batch and never changes the result.
-pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until: &Until, watch: &Watch) -> Decided {
-    let Until { margin, confidence, max_encounters } = *until;
+pub fn compare_until(
+    sides: [&dyn Recordable; 2],
+    seed: Seed,
+    batch: u64,
+    until: &StoppingRule,
+    watch: &Watch,
+) -> Decided {
+    let StoppingRule { margin, confidence, max_encounters } = *until;
     let sides = result::Sides { titles: Default::default(), fights: sides, identical: false };
-    let extent = Extent::Decided { max_encounters, fresh: None };
+    let extent = Until::Decided { max_encounters, fresh: None };
     let mut job = CompareJob::new(sides, result::Settings { seed, confidence, margin }, &extent);
     job.decide(batch, watch).expect("something is to be decided")
 }
@@ -193,7 +199,7 @@ mod tests {
     #[test]
     fn a_comparison_stops_when_it_is_decided() {
         let (first, second) = (Toy::new(), Toy::new());
-        let until = |margin| Until { margin, confidence: 0.95, max_encounters: 200_000 };
+        let until = |margin| StoppingRule { margin, confidence: 0.95, max_encounters: 200_000 };
         let decided = |margin| compare_until([&first, &second], Seed(3), 4096, &until(margin), &Watch::none());
         let same = decided(Some(0.01));
         assert_eq!((same.decision, same.comparison.tally.encounters), (Decision::Same, 16_384));

@@ -12,7 +12,7 @@ use equipoise_engine::{Seed, Winner};
 use serde::{Serialize, Serializer};
 
 use super::verdict::Verdict;
-use super::{Decided, JointTally, Recordable, Until};
+use super::{Decided, JointTally, Recordable, StoppingRule};
 use crate::stats::Interval;
 use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
@@ -142,9 +142,9 @@ impl Judged {
 impl Settings {
     /// The rule by which it is decided whether the party's win shares differ. Of identical sides nothing is to be known
     /// beyond the first look.
-    pub(crate) fn rule(&self, max_encounters: u64, identical: bool) -> Until {
+    pub(crate) fn rule(&self, max_encounters: u64, identical: bool) -> StoppingRule {
         let Self { margin, confidence, .. } = *self;
-        Until {
+        StoppingRule {
             margin,
             confidence,
             max_encounters: if identical { next_look(0, max_encounters) } else { max_encounters },
@@ -271,12 +271,12 @@ mod tests {
     use crate::kernel::run::{BATCH, Watch};
     use crate::studies::compare::CompareJob;
     use crate::studies::compare::job::Outcome;
-    use crate::studies::study::Until as Extent;
+    use crate::studies::study::Until;
     use crate::toy::Toy;
 
     const SETTINGS: Settings = Settings { seed: Seed(5), confidence: 0.95, margin: Some(0.01) };
 
-    fn on_toys<T>(extent: &Extent, study: impl FnOnce(CompareJob) -> T) -> T {
+    fn on_toys<T>(extent: &Until, study: impl FnOnce(CompareJob) -> T) -> T {
         let toys = [Toy::new(), Toy::new()];
         let titles = ["a".to_owned(), "b".to_owned()];
         let sides = Sides { titles, fights: [&toys[0], &toys[1]], identical: false };
@@ -291,11 +291,11 @@ mod tests {
     }
 
     fn fixed(encounters: u64, watch: &Watch) -> Compared {
-        on_toys(&Extent::Fixed { encounters }, |mut job| compared(&mut job, watch))
+        on_toys(&Until::Fixed { encounters }, |mut job| compared(&mut job, watch))
     }
 
     fn planned(watch: &Watch) -> Planned {
-        on_toys(&Extent::Pilot { encounters: 3000 }, |mut job| match job.drive(watch) {
+        on_toys(&Until::Pilot { encounters: 3000 }, |mut job| match job.drive(watch) {
             Some(Outcome::Planned(planned)) => planned,
             other => panic!("no plan: {other:?}"),
         })
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_decision_is_followed_by_as_many_fresh_encounters() {
-        let (decided, found) = on_toys(&Extent::Decided { max_encounters: 100_000, fresh: None }, |mut job| {
+        let (decided, found) = on_toys(&Until::Decided { max_encounters: 100_000, fresh: None }, |mut job| {
             let decided = job.decide(BATCH, &Watch::none()).expect("something is to be decided");
             (decided, compared(&mut job, &Watch::none()))
         });
@@ -340,7 +340,7 @@ mod tests {
         for (margin, expected) in [(None, Verdict::Identical), (Some(0.01), Verdict::Same { within: 0.01 })] {
             let settings = Settings { margin, ..SETTINGS };
             let sides = Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toy, &toy], identical: true };
-            let extent = Extent::Decided { max_encounters: u64::MAX, fresh: None };
+            let extent = Until::Decided { max_encounters: u64::MAX, fresh: None };
             let found = compared(&mut CompareJob::new(sides, settings, &extent), &Watch::none());
             let decision = found.decision.expect("a decision");
             assert_eq!((decision.verdict, decision.encounters), (expected, 16_384));

@@ -125,7 +125,10 @@ impl<'a> OpenCells<'a> {
     }
 
     /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are
-    /// those of a single call.
+    /// those of a single call. `before` has an entry for every cell.
+    ///
+    /// # Panics
+    /// If it has not, or encounters that are not asked for.
     pub fn play_after(mut self, before: &[Option<Part<Tally>>], watch: &Watch) -> Swept {
         let open = self.open();
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));

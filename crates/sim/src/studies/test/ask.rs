@@ -143,6 +143,9 @@ impl LoadedTest {
     ///
     /// # Errors
     /// As for [`play`](Self::play).
+    ///
+    /// # Panics
+    /// If encounters from both sides of a look were counted together; those of [`Goal::Looks`](crate::studies::merge::Goal) never are.
     pub fn play_elsewhere(
         &self,
         elsewhere: Option<Taken<Tally>>,

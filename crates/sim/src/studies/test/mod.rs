@@ -153,6 +153,9 @@ impl<'a> Test<'a> {
     ///
     /// # Errors
     /// When the exact solution is wanted and takes more than its budget.
+    ///
+    /// # Panics
+    /// If encounters from both sides of a look were counted together elsewhere.
     pub fn job(
         self,
         settings: &Settings,
@@ -303,7 +306,9 @@ impl Job for TestJob<'_> {
     fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
         let unwanted = || Untaken::Unwanted { range: piece.range.clone() };
         let [number] = piece.cells[..] else { return Err(unwanted()) };
-        let stream = self.streams.get_mut(number).ok_or_else(unwanted)?;
+        let is_elsewhere = self.is_elsewhere;
+        let is_played = |stream: &&mut Stream| !(is_elsewhere && stream.is_scenario);
+        let stream = self.streams.get_mut(number).filter(is_played).ok_or_else(unwanted)?;
         let State::Looking(judge, looks) = &mut stream.state else { return Err(unwanted()) };
         looks.take(&piece.range, counts, |tally| judge.look(tally))?;
         self.begin_next();
