@@ -41,7 +41,7 @@ pub trait Record: Clone {
     /// What differs.
     fn same_whole(&self, other: &Self) -> Result<(), ShardError>;
 
-    /// Checks that two records are pieces of one whole, and of the same cell.
+    /// Checks that two records are parts of one whole, and of the same cell.
     ///
     /// # Errors
     /// What differs.
@@ -128,7 +128,7 @@ pub struct Merger<R: Record> {
     distinct: usize,
     /// The first record, without counts.
     first: Option<R>,
-    /// By cell what there is. A run and a comparison have one cell.
+    /// The counts of each cell. A run and a comparison have one cell.
     cells: BTreeMap<usize, Cell<R>>,
 }
 

@@ -31,7 +31,7 @@ pub(crate) use format::{Decimal, demand};
 /// The largest size of a text with shards, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
 
-/// A piece of a run, or several joined.
+/// A part of a run, or several joined.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shard {
     /// The version of the program that played it.
@@ -293,6 +293,8 @@ impl Origin {
         ])
     }
 
+    /// A check that nothing differs.
+    ///
     /// # Errors
     /// The first value that differs.
     pub(crate) fn same_as(&self, other: &Self) -> Result<(), ShardError> {

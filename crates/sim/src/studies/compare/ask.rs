@@ -69,7 +69,7 @@ pub enum Until {
     Decided {
         /// Where to give up, on each side.
         max_encounters: u64,
-        /// How many fresh encounters an interrupt left; none where nothing interrupted them.
+        /// How many fresh encounters an interrupt left; `None` if nothing interrupted them.
         fresh: Option<u64>,
     },
     /// For a pilot, which says how many encounters a verdict will take.

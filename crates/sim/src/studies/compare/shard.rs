@@ -1,4 +1,4 @@
-//! Pieces of a comparison, played on any machine and joined to exactly the joint counts of the whole.
+//! Parts of a comparison, played on any machine and joined to exactly the joint counts of the whole.
 //!
 //! A shard of a comparison holds the counts of its [parts](crate::studies::compare::job), what was asked, and both
 //! scenarios as the rules see them; and the texts that they were made of, so that they can be counted again.
@@ -29,7 +29,7 @@ use crate::studies::compare::{Joint, JointTally};
 /// The version of the format: the first entry of every file.
 const FORMAT: u32 = 2;
 
-/// A piece of a comparison, or several joined.
+/// A part of a comparison, or several joined.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointShard {
     /// The version of the program that played it.

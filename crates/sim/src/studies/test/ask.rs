@@ -138,7 +138,7 @@ impl LoadedTest {
         self.play_elsewhere(None, observer, watch)
     }
 
-    /// As [`play`](Self::play), where the encounters of the scenario may have been played elsewhere. Where too few have
+    /// As [`play`](Self::play), where the encounters of the scenario may have been played elsewhere. If too few have
     /// been, the result is that of an interrupt.
     ///
     /// # Errors

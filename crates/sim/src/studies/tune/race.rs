@@ -88,7 +88,7 @@ pub struct RaceJob<'a> {
     /// The cells that play next, the leader first, and their encounters; none of them once all is over.
     next: Piece,
     taken: Taken<Beside>,
-    /// All that was played up to the last look, in order.
+    /// The stretches that were played up to the last look, in order.
     course: Vec<Stretch>,
 }
 
