@@ -394,7 +394,7 @@ mod tests {
         early.take(0, &(0..16_384), first.total()).expect("the first");
         early.take(0, &(28_672..30_000), late).expect("another");
         assert_eq!(early.of(&(0..16_384)), Err(Unknown::Crossing { range: 28_672..30_000, at: 16_384 }));
-        assert_eq!(early.of(&(20_000..30_000)), Err(Unknown::Crossing { range: 0..16_384, at: 20_000 }));
+        assert_eq!(early.of(&(28_672..30_000)), Err(Unknown::Crossing { range: 0..16_384, at: 28_672 }));
     }
 
     #[test]
