@@ -1,4 +1,4 @@
-//! What systems promise: the worked checks of their ledgers, and what holds for every key, line and file. One binary, since each
+//! Promises of the systems: the worked checks of their ledgers, and what holds for every key, line and file. One binary, since each
 //! binary compiles the exact solver once more for every system that it solves.
 
 mod duel_worked_checks;

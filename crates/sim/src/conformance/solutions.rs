@@ -23,7 +23,7 @@ const Z_MAX: f64 = 6.2;
 /// Encounters whose states are hashed.
 const HASHED: u64 = 500;
 
-/// What a scenario may take to be solved here. Those that take more were explored in vain up to the limit, most of the time of
+/// The most that a scenario may take to be solved here. Those that take more were explored in vain up to the limit, most of the time of
 /// the suite when that was 200 MB.
 const BUDGET: Budget = Budget { bytes: 100_000_000, states: 40_000, paths: 2_000_000 };
 

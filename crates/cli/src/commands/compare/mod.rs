@@ -80,7 +80,7 @@ fn scenarios(args: &CompareArgs) -> Vec<PathBuf> {
     args.first.iter().chain(&args.second).cloned().collect()
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 fn study(args: &CompareArgs) -> Result<Compare, Failure> {
     let refuse =
         |message: &str| Err(Failure::with_help(message, "equipoise compare <FIRST> <SECOND|--with <PATH=VALUE>>"));

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 pub(crate) fn study(args: &CoverageArgs) -> Coverage {
     let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
     Coverage { scenarios, overrides, encounters: args.encounters, seed: args.seed }

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if is_reached { Ok(()) } else { Err(Failure::Undecided) }
 }
 
-/// What the options ask of the shards of runs.
+/// The goal that the options set for the shards of runs.
 fn goal(args: &MergeArgs) -> Goal {
     match args.precision {
         Some(half_width) => Goal::Precision(Precision {

@@ -99,7 +99,7 @@ fn recorded_texts(record: &Path, scenario: &Path) -> Result<Arc<load::Files>, Fa
     })
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
     let fight = match (args.index, &args.find) {
         (Some(index), _) => Fight::Index(index),

@@ -57,7 +57,7 @@ pub(crate) struct RunArgs {
     pub(crate) work: Work,
 }
 
-/// What `run` and `report` are asked about every scenario.
+/// The question that `run` and `report` ask about every scenario.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct RunQuestion {
     /// Encounters to play, such as 500000, 1e6 or 10M [default: 1000000]

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 pub(crate) fn study(args: &SensitivityArgs) -> Sensitivity {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
     let (only, metric) = (args.only.clone(), args.metric.clone());

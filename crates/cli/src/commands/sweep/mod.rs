@@ -120,7 +120,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 fn study(args: &SweepArgs) -> Result<Sweep, Failure> {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
     let vary = args.vary.clone();

@@ -137,7 +137,7 @@ fn load(args: &TestArgs) -> Result<Vec<LoadedTest>, Failure> {
     if failures.is_empty() { Ok(loaded) } else { Err(Failure::all(failures)) }
 }
 
-/// What the options ask, scenario by scenario.
+/// The tests that the options ask for, scenario by scenario.
 pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
     let sampling = Sampling {
         confidence: args.confidence.unwrap_or(CONFIDENCE),

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     }
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 pub(crate) fn study(args: &TuneArgs) -> Tune {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
     let (vary, targets) = (args.vary.clone(), args.target.clone());

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     resume::done(kept)
 }
 
-/// What the options ask.
+/// The study that the options ask for.
 pub(crate) fn study(args: &VersusArgs) -> study::Versus {
     let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
     // The rows of a single scenario's roster have no sides of their own.
