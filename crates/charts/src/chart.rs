@@ -54,7 +54,9 @@ impl Chart {
 
     /// The drawing as a file of its own.
     pub fn standalone(&self) -> String {
-        let style = format!("<style>{}</style>", CSS.replace('&', "&amp;").replace('<', "&lt;"));
+        let style = CSS.replace('&', "&amp;").replace('<', "&lt;");
+        let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
+        let style = format!("<style>{style}.chart .paper{{fill:var(--paper)}}</style>{paper}");
         self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &style) + "\n"
     }
 

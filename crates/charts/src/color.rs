@@ -87,8 +87,7 @@ impl Series {
     }
 }
 
-/// The style of all charts: once in a page, and within each drawing that stands by itself. Dark and printed pages set the
-/// properties anew.
+/// The style of all charts, in light colours: once in a page, and within each drawing that stands by itself.
 pub const CSS: &str = "\
 .chart{--ink:#1a1a1a;--faint:#595959;--grid:#dcdcdc;--paper:#ffffff;--blue:#0072b2;--orange:#e69f00;--grey:#bdbdbd;\
 --black:#333333;--green:#009e73;--sky:#56b4e9;--vermilion:#d55e00;--purple:#cc79a7;--heat:#0072b2;\
@@ -112,6 +111,10 @@ font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-ser
 .chart .l-blue{stroke:var(--blue)}.chart .l-orange{stroke:var(--orange)}.chart .l-grey{stroke:var(--grey)}
 .chart .l-black{stroke:var(--black)}.chart .l-green{stroke:var(--green)}.chart .l-sky{stroke:var(--sky)}
 .chart .l-vermilion{stroke:var(--vermilion)}.chart .l-purple{stroke:var(--purple)}
+";
+
+/// The colours of dark and of printed pages: after [`CSS`] in a page that is dark where the reader's system is.
+pub const CSS_OF_SCHEMES: &str = "\
 @media (prefers-color-scheme:dark){.chart{--ink:#ececec;--faint:#b5b5b5;--grid:#3a3a3a;--paper:#161616;--blue:#4da3db;\
 --orange:#f0b030;--grey:#808080;--black:#d9d9d9;--green:#2bbf95;--vermilion:#ef7f2e;--purple:#dd94bd}}
 @media print{.chart{--ink:#000000;--faint:#333333;--grid:#cccccc;--paper:#ffffff;--blue:#0072b2;--orange:#e69f00;\

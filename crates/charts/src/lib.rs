@@ -33,7 +33,7 @@ mod vega;
 
 pub use axis::{Axis, Unit};
 pub use chart::{Chart, Plot};
-pub use color::{CSS, Color, Series, Shape};
+pub use color::{CSS, CSS_OF_SCHEMES, Color, Series, Shape};
 pub use heat::Heat;
 pub use histogram::{Bin, Histogram};
 pub use lines::{Along, Crossing, Line, Lines, Target};

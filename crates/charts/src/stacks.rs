@@ -27,8 +27,10 @@ pub struct Stacks {
 /// A whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
-    /// What it is called.
+    /// What people call it.
     pub name: String,
+    /// What programs call it, in the data.
+    pub key: String,
     /// What it belongs to; where that changes, there is a gap. Empty where it belongs to nothing.
     pub group: String,
     /// One for each series.
@@ -103,7 +105,7 @@ impl Stacks {
         for row in &self.rows {
             for (series, part) in self.series.iter().zip(&row.parts) {
                 let [value, lo, hi] = numbers(Some(part));
-                table.push(vec![row.name.clone(), row.group.clone(), series.name.clone(), value, lo, hi]);
+                table.push(vec![row.key.clone(), row.group.clone(), series.name.clone(), value, lo, hi]);
             }
         }
         table

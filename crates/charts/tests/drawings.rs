@@ -42,6 +42,7 @@ fn charts(name: &str, numbers: &[f64]) -> Vec<Chart> {
     };
     let stack = |number: &f64| Stack {
         name: name.to_owned(),
+        key: name.to_owned(),
         group: format!("group of {name}"),
         parts: vec![value(*number, 0.01), value(1.0 - number, 0.01)],
     };
@@ -196,6 +197,16 @@ fn tables_and_data_have_every_number() {
 fn the_same_numbers_give_the_same_drawing() {
     let drawn = || charts("party", &[0.2, 0.6, 0.4]).iter().map(Chart::svg).collect::<String>();
     assert_eq!(drawn(), drawn());
+}
+
+/// A drawing by itself is put onto pages that know nothing of it, light ones and dark ones.
+#[test]
+fn a_drawing_by_itself_brings_its_paper_and_keeps_its_colours() {
+    for chart in charts("sheet", &[0.25, 0.5]) {
+        let drawing = chart.standalone();
+        assert!(drawing.contains("<rect class=\"paper\"") && !drawing.contains("@media"), "{drawing}");
+        assert!(!chart.svg().contains("paper\""));
+    }
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use equipoise_charts::{Along, Axis, Bin, Chart, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style};
 use equipoise_charts::{Table, Unit};
-use equipoise_engine::{EndState, Metric, Winner};
+use equipoise_engine::{Combatant, EndState, Metric, Winner};
 use equipoise_sim::kernel::quantity::Quantity;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::interval_kinds;
@@ -14,14 +14,16 @@ use crate::show;
 
 /// The most bars of a histogram.
 const BARS_MAX: u32 = 30;
+/// Steps of the lines of odds, so that a page does not grow with the round limit.
+const ROUNDS_DRAWN_MAX: usize = 240;
 /// Rounds that a smaller share of encounters reaches are left out of the odds.
 const REACHED_MIN: f64 = 0.005;
 /// As are those that fewer encounters reach.
 const ENCOUNTERS_MIN: u64 = 100;
 
 /// The charts of a scenario's results, in the order of the page. Those that would be empty are left out.
-pub(crate) fn charts(report: &Report) -> Vec<Chart> {
-    let all = [Some(winners(report)), rounds(report), fates(report), odds(report)];
+pub(crate) fn charts(report: &Report, cast: &[Combatant]) -> Vec<Chart> {
+    let all = [Some(winners(report)), rounds(report), fates(report, cast), odds(report)];
     all.into_iter().flatten().collect()
 }
 
@@ -94,11 +96,12 @@ fn rounds(report: &Report) -> Option<Chart> {
     })
 }
 
-fn fates(report: &Report) -> Option<Chart> {
+fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
     let occurs = |end: &EndState| report.combatants.iter().any(|who| who.end_states[end.index()].share > 0.0);
     let ends: Vec<EndState> = EndState::ALL.into_iter().filter(occurs).collect();
     let row = |who: &equipoise_sim::CombatantReport| Stack {
-        name: show::shown(&who.id),
+        name: show::name_of(&who.id, cast),
+        key: show::shown(&who.id),
         group: who.side.to_string(),
         parts: ends.iter().map(|end| show::share(&who.end_states[end.index()])).collect(),
     };
@@ -124,11 +127,19 @@ fn fates(report: &Report) -> Option<Chart> {
     })
 }
 
+/// The first of items, the last, and evenly spaced ones between them: at most `most` steps.
+fn thinned<T>(items: Vec<T>, most: usize) -> Vec<T> {
+    let (last, step) = (items.len().saturating_sub(1), items.len().div_ceil(most).max(1));
+    let kept = items.into_iter().enumerate().filter(|(index, _)| index.is_multiple_of(step) || *index == last);
+    kept.map(|(_, item)| item).collect()
+}
+
 fn odds(report: &Report) -> Option<Chart> {
     let is_known = |odds: &Odds| {
         odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
     };
     let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
+    let odds = thinned(odds, ROUNDS_DRAWN_MAX);
     let line = |winner: Winner| Line {
         name: show::name_of_winner(winner).to_owned(),
         color: show::color_of_winner(winner),

@@ -1,6 +1,6 @@
 //! What all pages have in common.
 
-use equipoise_charts::CSS as CHARTS;
+use equipoise_charts::{CSS as CHARTS, CSS_OF_SCHEMES};
 use equipoise_sim::studies::provenance::VERSION;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -32,7 +32,7 @@ impl Page {
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (title) }
-                    style { (PreEscaped(CSS)) (PreEscaped(CHARTS)) }
+                    style { (PreEscaped(CSS)) (PreEscaped(CHARTS)) (PreEscaped(CSS_OF_SCHEMES)) }
                 }
                 body {
                     a.skip href="#main" { "Skip to the results" }

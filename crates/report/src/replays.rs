@@ -6,19 +6,22 @@ use equipoise_sim::Watch;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::load::Loaded;
-use equipoise_sim::studies::replay::Replay;
-use equipoise_sim::studies::replay::{Criterion, NotFound};
+use equipoise_sim::studies::replay::{Criterion, NotFound, Picture, Replay};
 use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 
-use crate::source;
+use crate::{show, source};
 
 /// Encounters that are searched at the most.
 const SEARCHED_MAX: u64 = 10_000;
 
+/// Lines at the beginning of a fight, and as many at its end, that are told; of a longer one the rounds between are left out,
+/// so that a page does not grow with the round limit.
+const LINES_MAX: usize = 150;
+
 /// The fights that are told, each with why.
 const CRITERIA: [(Criterion, &str); 3] = [
-    (Criterion::Median, "A median fight: as many rounds as half of them take at most"),
+    (Criterion::Median, "A usual fight: it ends as most do, after as many rounds as half of those take at most"),
     (Criterion::Closest, "The closest fight: its loser had been further ahead than any other"),
     (Criterion::Upset, "The biggest upset: the side that wins less often won it soonest"),
 ];
@@ -71,42 +74,101 @@ fn story(replay: &Replay, loaded: &Loaded) -> Markup {
     let (seed, index) = (replay.seed.0, replay.index.0);
     let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
     let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
+    let rounds = Rounds::of(replay);
+    let [beginning, end] = told(&rounds.lines());
     html! {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
         pre { (command) }
-        @for round in 0..=replay.outcome.rounds { (of_round(replay, round)) }
+        @for round in &rounds.0[..beginning] { (round.told()) }
+        @if beginning < end {
+            @let left_out = end - beginning;
+            p.faint {
+                (numbers::grouped(left_out as u64)) @if left_out == 1 { " round is" } @else { " rounds are" }
+                " left out here; the command above tells "
+                @if left_out == 1 { "it" } @else { "them" } "."
+            }
+        }
+        @for round in &rounds.0[end..] { (round.told()) }
         p {
             @for (number, fate) in replay.combatants.iter().enumerate() {
                 @if number > 0 { "; " }
-                bdi { (visible(&fate.id)) } " (" (fate.side) "): " (fate.end)
+                bdi { (show::name_of(&fate.id, loaded.fights.combatants())) } " (" (fate.side) "): " (fate.end)
             }
             "."
         }
     }
 }
 
-/// A round with its lines and its map; nothing where it has neither.
-fn of_round(replay: &Replay, round: u32) -> Markup {
-    let lines: Vec<&Line> = replay.lines.iter().filter(|line| line.round == round).collect();
-    let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
-    let name = if round == 0 { "Set-up".to_owned() } else { format!("Round {round}") };
-    if lines.is_empty() && pictures.peek().is_none() {
-        return html! {};
+/// The rounds of a fight that have lines or maps, the set-up first.
+struct Rounds<'a>(Vec<Round<'a>>);
+
+/// A round with its lines and its maps.
+struct Round<'a> {
+    round: u32,
+    lines: &'a [Line],
+    pictures: &'a [Picture],
+}
+
+impl<'a> Rounds<'a> {
+    fn of(replay: &'a Replay) -> Self {
+        let (mut lines, mut pictures) = (&replay.lines[..], &replay.pictures[..]);
+        let mut rounds = Vec::new();
+        for round in 0..=replay.outcome.rounds {
+            let of_round;
+            (of_round, lines) = lines.split_at(lines.partition_point(|line| line.round <= round));
+            let drawn;
+            (drawn, pictures) = pictures.split_at(pictures.partition_point(|picture| picture.round <= round));
+            if !of_round.is_empty() || !drawn.is_empty() {
+                rounds.push(Round { round, lines: of_round, pictures: drawn });
+            }
+        }
+        Self(rounds)
     }
-    html! {
-        p { b { (name) } }
-        @if !lines.is_empty() {
-            ul.story {
-                @for line in lines {
-                    li {
-                        bdi { (visible(&line.text)) }
-                        @if !line.rules.is_empty() { " " code { (short_ids(&line.rules)) } }
+
+    /// By round, how many lines it takes on a page.
+    fn lines(&self) -> Vec<usize> {
+        let of_pictures =
+            |round: &Round| round.pictures.iter().map(|picture| picture.text.lines().count()).sum::<usize>();
+        self.0.iter().map(|round| 1 + round.lines.len() + of_pictures(round)).collect()
+    }
+}
+
+/// How many rounds are told at the beginning of a fight, and with which its end begins; by round, its lines. The first round and
+/// the last one are always told.
+fn told(lines: &[usize]) -> [usize; 2] {
+    let fitting = |lines: &mut dyn Iterator<Item = &usize>| {
+        let mut sum = 0;
+        lines
+            .take_while(|&&lines| {
+                sum += lines;
+                sum <= LINES_MAX
+            })
+            .count()
+            .max(1)
+    };
+    let beginning = fitting(&mut lines.iter()).min(lines.len());
+    let end = lines.len().saturating_sub(fitting(&mut lines.iter().rev()));
+    [beginning, end.max(beginning)]
+}
+
+impl Round<'_> {
+    fn told(&self) -> Markup {
+        let name = if self.round == 0 { "Set-up".to_owned() } else { format!("Round {}", self.round) };
+        html! {
+            p { b { (name) } }
+            @if !self.lines.is_empty() {
+                ul.story {
+                    @for line in self.lines {
+                        li {
+                            bdi { (visible(&line.text)) }
+                            @if !line.rules.is_empty() { " " code { (short_ids(&line.rules)) } }
+                        }
                     }
                 }
             }
-        }
-        @for picture in pictures {
-            pre.map role="group" tabindex="0" aria-label=(format!("{name}: the map")) { (drawn(&picture.text)) }
+            @for picture in self.pictures {
+                pre.map role="group" tabindex="0" aria-label=(format!("{name}: the map")) { (drawn(&picture.text)) }
+            }
         }
     }
 }
@@ -114,4 +176,22 @@ fn of_round(replay: &Replay, round: u32) -> Markup {
 /// A drawing keeps its line breaks and spaces and nothing else that does not show.
 fn drawn(text: &str) -> String {
     text.lines().flat_map(|line| [visible(line).trim_end().to_owned(), "\n".to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_fight_is_told_whole() {
+        assert_eq!(told(&[]), [0, 0]);
+        assert_eq!(told(&[5]), [1, 1]);
+        assert_eq!(told(&[LINES_MAX, LINES_MAX]), [1, 1]);
+    }
+
+    #[test]
+    fn the_middle_of_a_long_fight_is_left_out() {
+        assert_eq!(told(&[10; 100]), [15, 85]);
+        assert_eq!(told(&[LINES_MAX + 1, 1, LINES_MAX + 1]), [1, 2]);
+    }
 }

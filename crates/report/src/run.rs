@@ -38,8 +38,8 @@ pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
 }
 
 /// The charts of one scenario's results, by whose names they can be asked for.
-pub fn charts(report: &Report) -> Vec<Chart> {
-    outcome::charts(report)
+pub fn charts(report: &Report, loaded: &Loaded) -> Vec<Chart> {
+    outcome::charts(report, loaded.fights.combatants())
 }
 
 /// The page. `command` makes it again.
@@ -60,7 +60,10 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
     };
     let lead = html! {
         @if is_alone {
-            @for section in sections { p.lead { (outcome::headline(&section.answer.report).join(" ")) } }
+            @for section in sections {
+                (description(section.loaded))
+                p.lead { (outcome::headline(&section.answer.report).join(" ")) }
+            }
         } @else {
             p.lead {
                 "Who wins, how long it takes and who pays for it. The small pictures show how long fights last, by who wins them."
@@ -83,7 +86,7 @@ fn tiles(sections: &[Section]) -> Markup {
                 li {
                     a href=(format!("#{}", id(number + 1))) {
                         b { bdi { (visible(&report.scenario)) } }
-                        @for chart in outcome::charts(report) {
+                        @for chart in charts(report, section.loaded) {
                             @if let Some(small) = chart.thumbnail() { span aria-hidden="true" { (PreEscaped(small)) } }
                         }
                         span { "party wins " (numbers::share(&report.won(Winner::Party))) }
@@ -129,11 +132,11 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
     html! {
         section class=(class) id=(id(number)) aria-labelledby=(format!("{}-title", id(number))) {
             h2 id=(format!("{}-title", id(number))) { bdi { (heading) } }
-            @if !is_alone { p { (outcome::headline(report).join(" ")) } }
+            @if !is_alone { (description(loaded)) p { (outcome::headline(report).join(" ")) } }
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
-            (figures(&outcome::charts(report)))
+            (figures(&charts(report, loaded)))
             @if let Some(check) = &answer.check { (checked(check)) }
             h3 { "Everything that was counted" }
             (table("Numbers", &counted))
@@ -146,6 +149,17 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
             @if !is_alone { p { a href="#all" { "Back to all scenarios" } } }
         }
     }
+}
+
+/// What the scenario says that it is about, a paragraph for each of its own.
+fn description(loaded: &Loaded) -> Markup {
+    let written = loaded.description().unwrap_or_default();
+    html! { @for paragraph in written.split("\n\n").filter(|text| !text.trim().is_empty()) { p { bdi { (words_of(paragraph)) } } } }
+}
+
+/// A text on one line.
+fn words_of(text: &str) -> String {
+    show::shown(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// What is missing of the results.

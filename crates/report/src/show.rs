@@ -1,7 +1,7 @@
 //! Results as values of charts.
 
 use equipoise_charts::{Color, Series, Value};
-use equipoise_engine::{EndState, Winner};
+use equipoise_engine::{Combatant, EndState, Winner};
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::visible;
 use equipoise_sim::stats::paired::Difference;
@@ -10,6 +10,13 @@ use equipoise_sim::{Estimate, Interval, Mean, Share};
 /// A text of a scenario.
 pub(crate) fn shown(text: &str) -> String {
     visible(text).into_owned()
+}
+
+/// The name that a scenario gives a combatant, if no other of its combatants has the same name; else its id.
+pub(crate) fn name_of(id: &str, cast: &[Combatant]) -> String {
+    let named = cast.iter().find(|combatant| combatant.id == id);
+    let is_alone = |named: &&Combatant| cast.iter().filter(|other| other.name == named.name).count() == 1;
+    shown(named.filter(is_alone).map_or(id, |combatant| &combatant.name))
 }
 
 pub(crate) fn ends(interval: Interval) -> [f64; 2] {

@@ -47,6 +47,9 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.15
 dl.facts dt{color:var(--faint)}dl.facts dd{margin:0;min-width:0}
 @media print{:root{color-scheme:light;--ink:#000;--faint:#333;--line:#ccc;--paper:#fff;--panel:#fff;--link:#000;--good:#000;\
 --bad:#000}body{font-size:10.5pt}nav,.skip{display:none}header,main,footer{max-width:none;padding:0}\
-figure,table,.tiles li{break-inside:avoid}h2,h3{break-after:avoid}.figures{grid-template-columns:1fr 1fr}\
+figure,tr,.tiles li{break-inside:avoid}svg.chart{max-height:22cm}h2,h3{break-after:avoid}\
+.scroll{overflow:visible}table{font-size:8.5pt}td,td.text,td.prose,tbody th{white-space:normal;min-width:0;max-width:none;\
+overflow-wrap:anywhere}details::details-content{display:block;content-visibility:visible;block-size:auto}\
+summary{color:var(--ink)}.figures{grid-template-columns:1fr 1fr}\
 .rest{content-visibility:visible}pre{border:1px solid #ccc}section.scenario+section.scenario{break-before:page}}
 ";

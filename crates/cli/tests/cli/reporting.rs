@@ -60,6 +60,43 @@ fn a_report_is_a_page_beside_its_files_whatever_the_threads() {
     assert_eq!(read(one.join("index.html")), "theirs");
 }
 
+/// A page says what the scenario is about, and calls everybody by the written name; data for programs have the id.
+#[test]
+fn a_page_has_the_description_and_the_written_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [scenario, out, data] = ["grue.toml", "out", "fates.csv"].map(|name| folder.path().join(name));
+    let text = fs::read_to_string(crate::fixtures().join("stalemate.toml")).expect("a scenario");
+    let about = "description = \"Who <tires> first?\"\nzones =";
+    let text = text.replace("zones =", about).replace("id = \"b\"", "id = \"b\"\nname = \"Old Mother Grue\"");
+    fs::write(&scenario, text).expect("room");
+    let chart = format!("fates={}", data.display());
+    let mut command = equipoise("report -n 20 --quiet --set rules.max_rounds=5");
+    command.arg(&scenario).args(["--chart", &chart]).arg("--out").arg(&out).assert().code(0);
+    let page = read(out.join("index.html"));
+    for shown in
+        ["<bdi>Who &lt;tires&gt; first?</bdi>", ">Old Mother Grue</text>", "<bdi>Old Mother Grue</bdi> (enemies)"]
+    {
+        assert!(page.contains(shown), "{shown}");
+    }
+    let data = read(data);
+    assert!(data.contains("\nb,enemies,") && !data.contains("Grue"), "{data}");
+}
+
+/// Of fights of 10,000 rounds a page tells the beginning and the end.
+#[test]
+fn the_size_of_a_page_does_not_grow_with_the_round_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let size = |rounds: u32| {
+        let out = folder.path().join(rounds.to_string());
+        written(&format!("report stalemate.toml --set rules.max_rounds={rounds} -n 40 --quiet --out"), &out);
+        let page = read(out.join("index.html"));
+        assert_eq!(page.contains(" rounds are left out here"), rounds > 1000, "{rounds}");
+        page.len()
+    };
+    let [short, long] = [size(40), size(10_000)];
+    assert!(long < short + 150_000, "{long} bytes, and {short} of 40 rounds");
+}
+
 #[test]
 fn the_command_on_a_page_makes_the_same_page() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -101,6 +101,14 @@ fn each_search_finds_a_fight() {
     assert!(refusal_of("replay spar.toml --find upset -n 1").contains("no such fight"));
 }
 
+/// No fight is longer than one that went to the round limit, so that a search of so many ends at once.
+#[test]
+fn the_search_for_the_longest_fight_ends_at_the_round_limit() {
+    let json = stdout_of("replay stalemate.toml --set rules.max_rounds=50 --find longest -n 100000000 --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((json["index"].as_u64(), json["rounds"].as_u64()), (Some(0), Some(50)));
+}
+
 #[test]
 fn rules_are_counted_per_fight() {
     narrow_snapshot("coverage-table", &stdout_of("coverage spar.toml death.toml -n 500"));

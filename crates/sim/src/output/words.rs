@@ -29,11 +29,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The shortest end of each path, in whole segments, that no other path has.
+/// Each path without its first segment, the list or table that it is of: whose number it is remains. The whole path if another
+/// one ends in the same way.
 pub fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
-    let ends = |path: &'a str| path.rmatch_indices('.').map(|(dot, _)| &path[dot + 1..]).chain([path]);
-    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|candidate| candidate == end)).count() == 1;
-    paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
+    let end = |path: &'a str| path.split_once('.').map_or(path, |(_, end)| end);
+    let is_unique = |wanted: &str| paths.iter().filter(|path| end(path) == wanted).count() == 1;
+    paths.iter().map(|path| Some(end(path)).filter(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
 /// That something happened of which a metric has the round: `any first_casualty` for `first_casualty_round`.

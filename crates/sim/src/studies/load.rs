@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use equipoise_engine::Seed;
-use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
+use equipoise_engine::scenario::common::{DESCRIPTION, NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
     FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
@@ -157,6 +157,11 @@ impl Loaded {
     /// The text that is equal where the rules see the same.
     pub fn canonical(&self) -> String {
         self.scenario.canonical(self.system.schema())
+    }
+
+    /// What the scenario says that it is about.
+    pub fn description(&self) -> Option<&str> {
+        self.scenario.root(self.system.schema()).get(DESCRIPTION)
     }
 
     /// Its shard under a seed, of which nothing was played.

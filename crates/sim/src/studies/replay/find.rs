@@ -3,8 +3,9 @@
 //! All encounters of a range are played once and each thread keeps its best candidates. Ties go to the lowest index, so
 //! that the result does not depend on which thread played which encounter.
 
-use std::cmp::Reverse;
+use std::cmp::{self, Reverse};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::{Balance, EncounterIndex, Outcome, Ruleset, Seed, Silent};
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,8 @@ pub enum Criterion {
     /// The loser had at some moment been further ahead ([`Ruleset::lead`]) than the loser of any other encounter; of
     /// several such encounters the one with the most rounds. None where no side ever wins.
     Closest,
-    /// As many rounds as the median of the range.
+    /// A usual fight: it ends as most of the range do (the party wins, the enemies win, a draw, a timeout; the earlier of these
+    /// words of equally many), after as many rounds as the median of those.
     Median,
 }
 
@@ -85,8 +87,19 @@ pub fn find<R: Ruleset>(
 ) -> Result<EncounterIndex, NotFound> {
     let length = range.end.saturating_sub(range.start);
     let make = || (Player::new(rules, seed, Silent), Best::default());
+    // The least index of a fight than which none can be longer: what comes after it need not be played.
+    let unsurpassed = AtomicU64::new(u64::MAX);
     let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
-        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, *sample.lead));
+        if batch.start > unsurpassed.load(Ordering::Relaxed) {
+            best.encounters += batch.end - batch.start;
+            return;
+        }
+        player.play(rules, batch, |sample| {
+            best.add(sample.index, sample.outcome, *sample.lead);
+            if criterion == Criterion::Longest && sample.outcome.rounds >= rules.rounds_max() {
+                unsurpassed.fetch_min(sample.index, Ordering::Relaxed);
+            }
+        });
     };
     let searchers = in_batches(&range, BATCH, watch, make, play);
     let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
@@ -122,8 +135,8 @@ impl Course for Peaks {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Best {
     encounters: u64,
-    /// By number of rounds: how many encounters lasted so long, and the lowest index among them.
-    by_rounds: Vec<(u64, u64)>,
+    /// By number of rounds and winner: how many encounters ended so, and the lowest index among them.
+    by_rounds: Vec<[(u64, u64); 4]>,
     /// By side: encounters won, and the quickest of them as (rounds, index).
     won: [(u64, Option<(u32, u64)>); 2],
     /// (the loser's largest lead, rounds, index) of the closest encounter. The index is reversed, so that the greatest
@@ -131,14 +144,17 @@ struct Best {
     closest: Option<(i32, u32, Reverse<u64>)>,
 }
 
+/// No encounter of any winner.
+const NONE: [(u64, u64); 4] = [(0, u64::MAX); 4];
+
 impl Best {
     fn add(&mut self, index: u64, outcome: Outcome, Peaks(peaks): Peaks) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
         if rounds >= self.by_rounds.len() {
-            self.by_rounds.resize(rounds + 1, (0, u64::MAX));
+            self.by_rounds.resize(rounds + 1, NONE);
         }
-        let (count, first) = &mut self.by_rounds[rounds];
+        let (count, first) = &mut self.by_rounds[rounds][outcome.winner.index()];
         (*count, *first) = (*count + 1, index.min(*first));
         let Some(winner) = outcome.winner.side() else { return };
         let (wins, quickest) = &mut self.won[winner.index()];
@@ -151,9 +167,9 @@ impl Best {
     fn merge(mut self, other: Self) -> Self {
         self.encounters += other.encounters;
         if self.by_rounds.len() < other.by_rounds.len() {
-            self.by_rounds.resize(other.by_rounds.len(), (0, u64::MAX));
+            self.by_rounds.resize(other.by_rounds.len(), NONE);
         }
-        for (mine, theirs) in self.by_rounds.iter_mut().zip(other.by_rounds) {
+        for (mine, theirs) in self.by_rounds.iter_mut().flatten().zip(other.by_rounds.into_iter().flatten()) {
             *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
         }
         for (mine, theirs) in self.won.iter_mut().zip(other.won) {
@@ -165,22 +181,25 @@ impl Best {
 
     /// The encounter that a criterion chooses, if one qualifies.
     fn index(&self, criterion: Criterion) -> Option<u64> {
-        let first_with = |rounds: usize| self.by_rounds.get(rounds).map(|&(_, first)| first);
-        let occurs = |&(count, _): &(u64, u64)| count > 0;
+        let first_of = |ends: &[(u64, u64); 4]| ends.iter().map(|&(_, first)| first).min();
+        let occurs = |ends: &&[(u64, u64); 4]| ends.iter().any(|&(count, _)| count > 0);
         match criterion {
-            Criterion::Longest => first_with(self.by_rounds.iter().rposition(occurs)?),
-            Criterion::Shortest => first_with(self.by_rounds.iter().position(occurs)?),
+            Criterion::Longest => self.by_rounds.iter().rfind(occurs).and_then(first_of),
+            Criterion::Shortest => self.by_rounds.iter().find(occurs).and_then(first_of),
             Criterion::Median => {
-                self.by_rounds.iter().find(|row| occurs(row))?;
-                let histogram = self.by_rounds.iter().enumerate().map(|(rounds, &(count, _))| (rounds as u32, count));
-                first_with(quantile::of_counts(histogram, 50) as usize)
+                let ended = |winner: usize| self.by_rounds.iter().map(|ends| ends[winner].0).sum::<u64>();
+                // Of equally many the first: `max_by_key` takes the last of equals.
+                let usual = (0..4).rev().max_by_key(|&winner| ended(winner)).filter(|&winner| ended(winner) > 0)?;
+                let counts = self.by_rounds.iter().map(|ends| ends[usual].0);
+                let median = quantile::of_counts((0..).zip(counts), 50);
+                self.by_rounds.get(median as usize).map(|ends| ends[usual].1)
             }
             Criterion::Upset => {
                 let [party, enemies] = self.won;
                 let underdog = match party.0.cmp(&enemies.0) {
-                    std::cmp::Ordering::Less => party,
-                    std::cmp::Ordering::Greater => enemies,
-                    std::cmp::Ordering::Equal => return None,
+                    cmp::Ordering::Less => party,
+                    cmp::Ordering::Greater => enemies,
+                    cmp::Ordering::Equal => return None,
                 };
                 underdog.1.map(|(_, index)| index)
             }
@@ -259,7 +278,7 @@ mod tests {
             (Winner::Draw, 12, [0, 0]),
         ]);
         let found = Criterion::ALL.map(|criterion| best.index(criterion));
-        assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(14)]);
+        assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(10)]);
     }
 
     #[test]
@@ -270,6 +289,16 @@ mod tests {
         assert_eq!(certain.index(Criterion::Upset), None);
         let undecided = best(&[(Winner::Timeout, 4, [0, 0])]);
         assert_eq!((undecided.index(Criterion::Closest), undecided.index(Criterion::Median)), (None, Some(10)));
+    }
+
+    #[test]
+    fn the_median_fight_ends_as_most_do() {
+        let fights =
+            [(Winner::Enemies, 5), (Winner::Party, 9), (Winner::Party, 2), (Winner::Enemies, 5), (Winner::Party, 7)];
+        let best = best(&fights.map(|(winner, rounds)| (winner, rounds, [0, 0])));
+        assert_eq!(best.index(Criterion::Median), Some(14));
+        let even = self::best(&[(Winner::Timeout, 1, [0, 0]), (Winner::Enemies, 5, [0, 0])]);
+        assert_eq!(even.index(Criterion::Median), Some(11));
     }
 
     /// An encounter by itself that nobody wins is neither close nor an upset.
