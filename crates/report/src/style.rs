@@ -47,9 +47,9 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.15
 dl.facts dt{color:var(--faint)}dl.facts dd{margin:0;min-width:0}
 @media print{:root{color-scheme:light;--ink:#000;--faint:#333;--line:#ccc;--paper:#fff;--panel:#fff;--link:#000;--good:#000;\
 --bad:#000}body{font-size:10.5pt}nav,.skip{display:none}header,main,footer{max-width:none;padding:0}\
-figure,tr,.tiles li{break-inside:avoid}svg.chart{max-height:22cm}h2,h3{break-after:avoid}\
-.scroll{overflow:visible}table{font-size:8.5pt}td,td.text,td.prose,tbody th{white-space:normal;min-width:0;max-width:none;\
-overflow-wrap:anywhere}details::details-content{display:block;content-visibility:visible;block-size:auto}\
-summary{color:var(--ink)}.figures{grid-template-columns:1fr 1fr}\
+tr,.tiles li,figcaption,svg.chart{break-inside:avoid}figcaption{break-after:avoid}svg.chart{max-height:18cm}\
+h2,h3{break-after:avoid}.figures{display:block}figure{margin-bottom:1rem}.scroll{overflow:visible}table{font-size:8.5pt}\
+td.text,td.prose,tbody th{min-width:0;max-width:none;overflow-wrap:anywhere}\
+details::details-content{display:block;content-visibility:visible;block-size:auto}summary{color:var(--ink)}\
 .rest{content-visibility:visible}pre{border:1px solid #ccc}section.scenario+section.scenario{break-before:page}}
 ";
