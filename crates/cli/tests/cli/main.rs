@@ -31,6 +31,7 @@ mod resuming;
 mod schemas;
 mod sensitivities;
 mod shards;
+mod signals;
 mod spreadsheets;
 mod streams;
 mod sweeps;
