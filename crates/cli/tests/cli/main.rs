@@ -28,6 +28,7 @@ mod reporting;
 mod reruns;
 mod results;
 mod resuming;
+mod rounding;
 mod schemas;
 mod sensitivities;
 mod shards;

@@ -13,6 +13,7 @@ use equipoise_engine::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::json::without_mark;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
 use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
@@ -442,5 +443,5 @@ fn read_text(path: &Path, reader: impl Read) -> Result<Vec<u8>, RecordedError> {
     let mut text = Vec::new();
     let read = reader.take(BYTES_MAX + 1).read_to_end(&mut text);
     read.map_err(|source| RecordedError::Read { path: path.to_owned(), source })?;
-    if text.len() as u64 > BYTES_MAX { Err(RecordedError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
+    if text.len() as u64 > BYTES_MAX { Err(RecordedError::TooLarge { path: path.to_owned() }) } else { Ok(without_mark(text)) }
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::files::{FileError, write_whole};
+use crate::json::without_mark;
 use crate::record::{BYTES_MAX, Shard, ShardError};
 use crate::studies::study::JointShard;
 
@@ -64,7 +65,7 @@ fn read_text(path: &Path) -> Result<Vec<u8>, ShardError> {
     let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
     let mut text = Vec::new();
     File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
-    if text.len() as u64 > BYTES_MAX { Err(ShardError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
+    if text.len() as u64 > BYTES_MAX { Err(ShardError::TooLarge { path: path.to_owned() }) } else { Ok(without_mark(text)) }
 }
 
 #[cfg(test)]

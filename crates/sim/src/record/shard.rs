@@ -118,6 +118,18 @@ pub enum ShardError {
         /// The one that it was written with.
         said: String,
     },
+    /// A seed or an index is not what was written.
+    #[error(
+        "{} was changed on the way: it has the number {number}, and many tools round beyond 2^53 (jq and JavaScript keep numbers as \
+         doubles)",
+        path.display()
+    )]
+    Rounded {
+        /// The path.
+        path: PathBuf,
+        /// The number as it stands there.
+        number: String,
+    },
     /// The numbers of a file contradict each other: no run has them.
     #[error("{} contradicts itself: {what}", path.display())]
     Inconsistent {

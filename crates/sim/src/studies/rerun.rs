@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::json::tree;
+use crate::json::{tree, write_wholes};
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -26,6 +26,7 @@ use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError};
 
 mod difference;
+mod whole;
 
 pub use difference::Difference;
 
@@ -62,6 +63,17 @@ pub enum RecordError {
         result: usize,
         /// The version of its shape.
         schema: u64,
+    },
+    /// A result has a number that another tool has rounded.
+    #[error(
+        "result {result} has the number {number}, which a tool has rounded (jq and JavaScript keep numbers as doubles), and its \
+         command does not have it whole"
+    )]
+    Rounded {
+        /// The number of the result, from 1.
+        result: usize,
+        /// The number as it stands there.
+        number: String,
     },
     /// A result would take too long.
     #[error("result {result} would take {encounters} encounters, more than {ENCOUNTERS_MAX}")]
@@ -155,7 +167,7 @@ struct Recorded {
     overrides: Value,
     #[serde(deserialize_with = "text::files::deserialize")]
     files: Arc<Files>,
-    study: Study,
+    study: Value,
     command: Value,
 }
 
@@ -219,6 +231,7 @@ fn record(
     if let Some(common) = common {
         provenance.extend(serde_json::from_str::<BTreeMap<String, Value>>(common.get()).map_err(malformed)?);
     }
+    provenance.values_mut().for_each(write_wholes);
     match provenance.get("schema").and_then(Value::as_u64) {
         Some(schema) if schema > SCHEMA.into() => return Err(RecordError::Schema { result, schema }),
         _ => {}
@@ -226,6 +239,7 @@ fn record(
     let recorded: Recorded = serde_json::from_value(provenance.into()).map_err(malformed)?;
     let Recorded { schema, equipoise, seed_contract, scenarios, overrides, files, study, command } = recorded;
     let versions = Versions { schema, equipoise, seed_contract };
+    let study = whole::study(result, study, &command)?;
     let encounters = study.encounters();
     if encounters > ENCOUNTERS_MAX {
         return Err(RecordError::TooLong { result, encounters });
@@ -234,6 +248,7 @@ fn record(
     let others = entries.iter().filter(|(key, _)| *key != "provenance");
     let parsed = others.map(|(key, value)| Ok((key.clone(), serde_json::from_str(value.get())?)));
     let mut whole: serde_json::Map<String, Value> = parsed.collect::<Result<_, _>>().map_err(RecordError::Json)?;
+    whole.values_mut().for_each(write_wholes);
     whole.insert("provenance".to_owned(), compared);
     name_anew(&mut whole);
     Ok(Record { number: result, versions, study, registry, files, result: whole.into() })

@@ -37,8 +37,14 @@ pub(super) fn between(recorded: &Path, remade: &Path, is_same_version: bool) -> 
 }
 
 fn difference(key: String, recorded: Option<&[u8]>, remade: Option<&[u8]>) -> Difference {
-    let [old, new] =
-        [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()));
+    let [old, new] = [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).into_owned()));
+    let ended = |line: &Option<String>| line.as_deref().map(|line| line.trim_end().to_owned());
+    // The carriage return that git puts at the ends of lines on some systems is told where it is all that differs.
+    let [old, new] = if ended(&old) == ended(&new) {
+        [old, new].map(|line| line.map(|line| line.trim_end_matches('\n').replace('\r', "\\r")))
+    } else {
+        [ended(&old), ended(&new)]
+    };
     let pairs = old.iter().flat_map(|old| old.chars()).zip(new.iter().flat_map(|new| new.chars()));
     let common = pairs.take_while(|(left, right)| left == right).count();
     let shown = |line: Option<String>| {
