@@ -3,6 +3,7 @@
 mod absences;
 mod baseline;
 mod beginnings;
+mod builds;
 mod checks;
 mod columns;
 mod comparisons;
@@ -151,5 +152,7 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     // Another system is no reason to accept these texts again.
     settings.add_filter(r"(?s)(The system to describe\n\n *Possible values:\n).*?\n\n", "$1          [systems]\n\n");
     settings.add_filter(r"allowed: `duel`[^\n]*", "allowed: [systems]");
+    // Nor is another commit.
+    settings.add_filter(r#""commit":"[^"]*","#, "");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }

@@ -135,6 +135,8 @@ pub struct Record {
     pub number: usize,
     /// The versions that it depends on.
     pub versions: Versions,
+    /// The commit of the program that recorded it; `None` if it is not known.
+    pub commit: Option<String>,
     /// The study that it is a result of.
     pub study: Study,
     /// The systems that its scenarios may name.
@@ -162,6 +164,7 @@ pub struct Judged {
 struct Recorded {
     schema: u32,
     equipoise: String,
+    commit: Option<String>,
     seed_contract: u32,
     scenarios: Value,
     overrides: Value,
@@ -237,7 +240,7 @@ fn record(
         _ => {}
     }
     let recorded: Recorded = serde_json::from_value(provenance.into()).map_err(malformed)?;
-    let Recorded { schema, equipoise, seed_contract, scenarios, overrides, files, study, command } = recorded;
+    let Recorded { schema, equipoise, commit, seed_contract, scenarios, overrides, files, study, command } = recorded;
     let versions = Versions { schema, equipoise, seed_contract };
     let study = whole::study(result, study, &command)?;
     let encounters = study.encounters();
@@ -251,7 +254,7 @@ fn record(
     whole.values_mut().for_each(write_wholes);
     whole.insert("provenance".to_owned(), compared);
     name_anew(&mut whole);
-    Ok(Record { number: result, versions, study, registry, files, result: whole.into() })
+    Ok(Record { number: result, versions, commit, study, registry, files, result: whole.into() })
 }
 
 /// Gives the quantities of a result that an earlier build has written the entries of the names that they have now.
@@ -271,7 +274,7 @@ fn name_anew(result: &mut serde_json::Map<String, Value>) {
 /// The parts of a remade result that are compared.
 pub(super) fn compared(mut result: Value) -> Value {
     if let Some(provenance) = result.get_mut("provenance").and_then(Value::as_object_mut) {
-        for key in ["schema", "equipoise", "seed_contract", "files", "study"] {
+        for key in ["schema", "equipoise", "commit", "seed_contract", "files", "study"] {
             provenance.remove(key);
         }
     }
@@ -302,6 +305,12 @@ impl Record {
             }
             _ => name,
         }
+    }
+
+    /// Whether another build of this version has recorded it, as far as that is known.
+    pub(crate) fn is_of_another_build(&self) -> bool {
+        self.versions == Versions::here()
+            && self.commit.as_deref().is_some_and(|commit| self.registry.commit() != Some(commit))
     }
 
     /// The result, as JSON.

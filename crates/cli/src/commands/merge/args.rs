@@ -11,7 +11,8 @@ use crate::values;
 ///
 /// The result is that of a single call over the same encounters, bit for bit, whatever the order in which shards
 /// arrive; the same shard twice counts once. Shards that overlap, or that come from different scenarios, seeds or
-/// versions, are refused, and so are gaps between them.
+/// builds, are refused with exit status 2. Where encounters are missing the exit status is 1, and without --partial
+/// nothing is printed but which.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml --range 0..5M --shard a.json

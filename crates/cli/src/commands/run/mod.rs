@@ -52,9 +52,13 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     refuse_combinations(args)?;
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
-    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before =
-        resume::counts(&args.going_on, &scenarios, Seed(sampling.seed), (&sampling.encounters, sampling.confidence))?;
+    let mut scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let before = resume::counts(
+        &args.going_on,
+        &mut scenarios,
+        Seed(sampling.seed),
+        (&sampling.encounters, sampling.confidence),
+    )?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.

@@ -55,11 +55,12 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let study = study(args)?;
     let cells = study.cells(loader()).map_err(refused)?;
     note_left_out(&args.vary);
-    let sweep = cells.load(loader())?;
-    let loaded = sweep.scenarios();
+    let mut sweep = cells.load(loader())?;
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
-    let before = resume::counts(&args.going_on, loaded, Seed(sampling.seed), (&extent, sampling.confidence))?;
+    let asked = (&extent, sampling.confidence);
+    let before = resume::counts(&args.going_on, sweep.scenarios_mut(), Seed(sampling.seed), asked)?;
+    let loaded = sweep.scenarios();
     let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
     // The page has what was chosen, whatever stdout has.
     let only = if args.page.is_given() {
