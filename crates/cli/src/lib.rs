@@ -25,6 +25,7 @@ mod progress;
 mod resume;
 mod shards;
 mod solving;
+mod stint;
 mod tables;
 mod text;
 mod threads;

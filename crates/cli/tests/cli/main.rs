@@ -24,6 +24,7 @@ mod only;
 mod options;
 mod overrides;
 mod pages;
+mod pieces;
 mod points;
 mod reporting;
 mod reruns;

@@ -116,7 +116,19 @@ fn an_interrupted_run_prints_what_was_finished() {
         interrupted(&format!("run spar.toml -n 1e15 --format json --shard {}", shard.display()), 1);
     assert_eq!(code, Some(130), "{stderr}");
     assert!(stdout.contains("\"partial\":true"), "{stdout}");
-    assert!(stderr.contains("was not written") && !shard.exists(), "{stderr}");
+    let partial: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    let played = partial["encounters"].as_u64().expect("a number");
+    assert!(stderr.contains(&format!("shard has the encounters 0..{played}, and `merge --missing` lists")), "{stderr}");
+    let (missing, path) = (format!("{played}..1000000000000000\n"), shard.display());
+    assert_eq!(crate::stdout_of(&format!("merge {path} -n 1e15 --missing")), missing);
+    let joined = equipoise(&format!("merge {path} --format json --quiet")).assert().code(1);
+    let joined = String::from_utf8_lossy(&joined.get_output().stdout).into_owned();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&joined).expect("JSON")["encounters"], played);
+    let rest = folder.path().join("rest");
+    let (end, rest) = (played + 1000, rest.display());
+    crate::stdout_of(&format!("run spar.toml --range {played}..{end} --quiet --shard {rest}"));
+    let whole = crate::stdout_of(&format!("merge {path} {rest} -n {end} --format json"));
+    assert_eq!(whole, crate::stdout_of(&format!("run spar.toml -n {end} --quiet --format json")));
 }
 
 /// Tables of best play for eight attributes on either side take seconds, before anything is played.

@@ -19,6 +19,7 @@ use crate::values;
   equipoise run bridge.toml --range 5M..10M --shard b.json
   equipoise merge a.json b.json
   equipoise merge shards -n 1B --missing
+  cat shards/*.json | equipoise merge - -n 1B
   equipoise merge shards -n 1B --partial --out results
   equipoise merge shards --precision 0.0005
   equipoise merge comparison --until-decided --margin 0.01")]
@@ -27,7 +28,7 @@ pub(crate) struct MergeArgs {
     /// Files that --shard of `equipoise run`, `sweep` or `compare` wrote, or directories of them
     ///
     /// In a directory every file whose name ends in .json or .jsonl is read, but run.json and hidden ones. Shards may
-    /// still arrive there.
+    /// still arrive there. `-` reads shards from stdin, one after the other.
     #[arg(required = true, value_name = "SHARD", value_hint = ValueHint::AnyPath)]
     pub(crate) shards: Vec<PathBuf>,
     /// Encounters of the whole, from 0 [default: from the first that a shard has to the last]

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::iter;
+use std::path::PathBuf;
 
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
@@ -12,6 +13,7 @@ use equipoise_sim::studies::answer::{Answer, Unanswered};
 use equipoise_sim::studies::cross::{Crossing, Search};
 use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::resume as kept;
 use equipoise_sim::studies::study::{Found, LoadedSweep, Question, StudyError, Sweep, Vary};
 use equipoise_sim::studies::sweep::{Axis, CellSampling, OpenCells, SweepError, Swept};
 use equipoise_sim::{Shard, Tally, Watch};
@@ -29,6 +31,7 @@ use crate::pictures;
 use crate::progress::Progress;
 use crate::resume;
 use crate::solving::Solving;
+use crate::stint::{self, Stint};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -227,9 +230,26 @@ fn play(
 ) -> Swept {
     let name = &sweep.scenarios()[0].name;
     let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let solved: Vec<bool> = open.is_solved().collect();
-    let mut swept = sweep.sample(open, search, before, &watch);
+    let dir = args.going_on.dir().map(PathBuf::as_path);
+    // A search for a crossing plays its groups of encounters in one go.
+    let length = stint::length(dir).filter(|_| search.is_none());
+    let mut so_far: Option<Vec<Option<Part<Tally>>>> = None;
+    let mut swept = loop {
+        let stint = Stint::of(length);
+        let interrupted = || interrupt::interrupted() || stint.is_over();
+        let watch = Watch { interrupted: &interrupted, progress: &|finished| progress.finished(finished) };
+        let swept = sweep.sample(open.clone(), search, so_far.as_deref().unwrap_or(before), &watch);
+        if !swept.is_interrupted || interrupt::interrupted() || length.is_none() {
+            break swept;
+        }
+        stint::keep(dir, &kept::text(&swept.answers));
+        let mut parts: Vec<Option<Part<Tally>>> = before.iter().map(|_| None).collect();
+        for (&cell, answer) in swept.cells.iter().zip(&swept.answers) {
+            parts[cell] = stint::part(answer);
+        }
+        so_far = Some(parts);
+    };
     drop(progress);
     if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
         note(&format!("{name}: the encounters that were kept of solved cells are not needed"));
