@@ -32,7 +32,7 @@ use crate::pictures;
 use crate::progress::Progress;
 use crate::resume::{self, EXTEND_NEEDS};
 use crate::solving::Solving;
-use crate::stint::{self, answer_in_stints};
+use crate::stint::{self, Stints, answer_in_stints};
 use crate::threads::pool;
 use crate::values::PartOf;
 
@@ -60,12 +60,8 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let mut scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before = resume::counts(
-        &args.going_on,
-        &mut scenarios,
-        Seed(sampling.seed),
-        (&sampling.encounters, sampling.confidence),
-    )?;
+    let asked = (&sampling.encounters, sampling.confidence);
+    let before = resume::counts(&args.going_on, &mut scenarios, Seed(sampling.seed), asked)?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
@@ -84,13 +80,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     }
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let printer = Printer::new(&report, only, args.question.check);
-    let mut printer = match page {
-        Some(_) => printer.silent(),
-        None if is_shard_printed(args) => printer.silent(),
-        None if draws => printer.with_pictures(),
-        None => printer,
-    };
+    let mut printer = printer(Printer::new(&report, only, args.question.check), args, page.is_some(), draws);
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;
@@ -134,6 +124,15 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     finish_in_part(printer, is_interrupted, scenarios.len())?;
     print_shard(printed_shard.as_ref())?;
     if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// The printer with what it draws: nothing at all where a page or a shard takes the place of the results.
+fn printer<'a>(printer: Printer<'a>, args: &RunArgs, has_page: bool, draws: bool) -> Printer<'a> {
+    match () {
+        () if has_page || is_shard_printed(args) => printer.silent(),
+        () if draws => printer.with_pictures(),
+        () => printer,
+    }
 }
 
 /// Whether a path stands for stdout.
@@ -237,14 +236,12 @@ fn answer(
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let answer = match rows {
-        Some((path, range)) => Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?),
-        None => {
-            let dir = args.going_on.dir().map(PathBuf::as_path);
-            let keep =
-                |answer: &Answer| stint::keep(dir, &(finished.to_owned() + &kept::text(slice::from_ref(answer))));
-            answer_in_stints((stint::length(dir), &keep), before, scenario, &method, &solving, &watch)
-        }
+    let answer = if let Some((path, range)) = rows {
+        Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?)
+    } else {
+        let dir = args.going_on.dir().map(PathBuf::as_path);
+        let keep = |answer: &Answer| stint::keep(dir, &(finished.to_owned() + &kept::text(slice::from_ref(answer))));
+        answer_in_stints(&Stints::keeping(dir, &keep), before, scenario, &method, &solving, &watch)
     };
     drop(progress);
     let mut answer = answer?;

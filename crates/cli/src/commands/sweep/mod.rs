@@ -31,7 +31,7 @@ use crate::pictures;
 use crate::progress::Progress;
 use crate::resume;
 use crate::solving::Solving;
-use crate::stint::{self, Stint};
+use crate::stint::{self, Stints, sweep_in_stints};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -232,24 +232,9 @@ fn play(
     let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
     let solved: Vec<bool> = open.is_solved().collect();
     let dir = args.going_on.dir().map(PathBuf::as_path);
-    // A search for a crossing plays its groups of encounters in one go.
-    let length = stint::length(dir).filter(|_| search.is_none());
-    let mut so_far: Option<Vec<Option<Part<Tally>>>> = None;
-    let mut swept = loop {
-        let stint = Stint::of(length);
-        let interrupted = || interrupt::interrupted() || stint.is_over();
-        let watch = Watch { interrupted: &interrupted, progress: &|finished| progress.finished(finished) };
-        let swept = sweep.sample(open.clone(), search, so_far.as_deref().unwrap_or(before), &watch);
-        if !swept.is_interrupted || interrupt::interrupted() || length.is_none() {
-            break swept;
-        }
-        stint::keep(dir, &kept::text(&swept.answers));
-        let mut parts: Vec<Option<Part<Tally>>> = before.iter().map(|_| None).collect();
-        for (&cell, answer) in swept.cells.iter().zip(&swept.answers) {
-            parts[cell] = stint::part(answer);
-        }
-        so_far = Some(parts);
-    };
+    let keep = |swept: &Swept| stint::keep(dir, &kept::text(&swept.answers));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let mut swept = sweep_in_stints(&Stints::keeping(dir, &keep), sweep, open, search, before, &watch);
     drop(progress);
     if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
         note(&format!("{name}: the encounters that were kept of solved cells are not needed"));

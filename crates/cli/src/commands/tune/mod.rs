@@ -1,14 +1,12 @@
 //! `equipoise tune`: the values with which a scenario comes closest to its targets.
 
 use std::io::{self, Write};
-use std::path::Path;
-use std::time::Duration;
 
 use equipoise_report::tune as page;
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::sentences::shortcomings;
-use equipoise_sim::studies::study::{Found, LoadedTune, StudyError, Tune, Words};
+use equipoise_sim::studies::study::{Found, Tune, Words};
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
 use equipoise_sim::studies::tune::{Measured, Stretch, Target};
 
@@ -24,7 +22,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
-use crate::stint::{self, Stint};
+use crate::stint::{self, Stints, race_in_stints};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -44,8 +42,9 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let before = resume::work(kept, |text| race.finished(text))?;
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, race.name(), None);
-    let raced = pool
-        .install(|| race_in_stints(&race, before, stint::length(kept), kept, &|finished| progress.finished(finished)));
+    let keep = |played: &[Stretch]| stint::keep(kept, &race.unfinished(played));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let raced = pool.install(|| race_in_stints(&Stints::keeping(kept, &keep), &race, before, &watch));
     drop(progress);
     let (found, played) = raced?;
     let tuning = &found.result;
@@ -75,26 +74,6 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         (true, _) => Err(Failure::Interrupted),
         (false, true) => Ok(()),
         (false, false) => Err(Failure::Undecided),
-    }
-}
-
-/// Races in stints of this length, after each of which the directory keeps what was played.
-fn race_in_stints(
-    race: &LoadedTune,
-    mut before: Vec<Stretch>,
-    length: Option<Duration>,
-    kept: Option<&Path>,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
-    loop {
-        let stint = Stint::of(length);
-        let interrupted = || interrupt::interrupted() || stint.is_over();
-        let (found, played) = race.play_after(before, &Watch { interrupted: &interrupted, progress })?;
-        if !found.result.partial || interrupt::interrupted() || length.is_none() {
-            return Ok((found, played));
-        }
-        stint::keep(kept, &race.unfinished(&played));
-        before = played;
     }
 }
 
