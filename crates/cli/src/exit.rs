@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Stdout(io::Error),
     /// The user interrupted; the command has reported what that left undone.
     Interrupted,
+    /// Encounters are missing that others may still bring; not reported yet.
+    Missing(Box<Mistake>),
     /// What was asked was not reached: a verdict, a precision, a target, encounters without holes. The command has printed
     /// what there is, and reported that.
     Undecided,
@@ -49,10 +51,17 @@ impl Failure {
         for failure in failures {
             match failure {
                 Self::Mistakes(more) => mistakes.extend(more),
-                Self::Stdout(_) | Self::Interrupted | Self::Undecided | Self::Different => return failure,
+                Self::Stdout(_) | Self::Interrupted | Self::Missing(_) | Self::Undecided | Self::Different => {
+                    return failure;
+                }
             }
         }
         Self::Mistakes(mistakes)
+    }
+
+    /// That encounters are missing, with what may help.
+    pub(crate) fn missing(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Missing(Box::new(Mistake::plain(message).with_help(help)))
     }
 
     /// As [`plain`](Self::plain), with what may help.
@@ -139,6 +148,10 @@ pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
             BAD_INPUT
         }
         Err(Failure::Interrupted) => INTERRUPTED,
+        Err(Failure::Missing(what)) => {
+            diagnostics::show(&[*what]);
+            EXPECTATION
+        }
         Err(Failure::Undecided | Failure::Different) => EXPECTATION,
     })
 }

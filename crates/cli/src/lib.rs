@@ -25,6 +25,7 @@ mod progress;
 mod resume;
 mod shards;
 mod solving;
+mod stint;
 mod tables;
 mod text;
 mod threads;
@@ -41,10 +42,12 @@ use equipoise_sim::output::numbers;
 
 /// Reads the command line of the process, does what it says with the systems of the registry, and yields the exit status.
 ///
-/// It handles Ctrl-C, answers shells that ask for completions, and takes a closed stdout for a reader who has enough. A process
+/// Records name the registry's commit, or that of this crate where it has none. It handles Ctrl-C, answers shells that ask for completions, and takes a closed stdout for a reader who has enough. A process
 /// calls it once.
 pub fn main_with(registry: Registry) -> ExitCode {
-    load::know(registry);
+    // Set by the build script where the sources are a git checkout, and empty where it is told to leave the commit out.
+    let commit = option_env!("EQUIPOISE_COMMIT").filter(|commit| !commit.is_empty());
+    load::know(registry.at_commit(registry.commit().or(commit)));
     if let Some(code) = complete::answer(args::command) {
         return code;
     }

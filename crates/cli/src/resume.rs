@@ -25,7 +25,7 @@ pub(crate) const EXTEND_NEEDS: &str =
 /// What earlier calls counted of each scenario and left in a directory, if one is given.
 pub(crate) fn counts(
     args: &ContinueArgs,
-    scenarios: &[Loaded],
+    scenarios: &mut [Loaded],
     seed: Seed,
     asked: (&Extent, f64),
 ) -> Result<Vec<Option<Part<Tally>>>, Failure> {

@@ -1,7 +1,7 @@
-//! Shards on disk: files, and directories in which they arrive.
+//! Shards as they arrive: in files, in directories, and on stdin.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::ShardError;
@@ -10,6 +10,7 @@ use equipoise_sim::output::shard::AnyShards;
 use equipoise_sim::studies::merge::{Goal, JointMerging, Merging, Missing};
 
 use crate::exit::Failure;
+use crate::load::is_stdin;
 use crate::numbers::grouped;
 
 /// A file with shards.
@@ -24,6 +25,9 @@ pub(crate) struct ShardFile {
 pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<ShardFile>, Failure> {
     let mut files = Vec::new();
     for path in paths {
+        if is_stdin(path) && files.iter().any(|file: &ShardFile| is_stdin(&file.path)) {
+            return Err(Failure::plain("stdin (`-`) can be read once only"));
+        }
         if !path.is_dir() {
             files.push(ShardFile { path: path.clone(), is_found: false });
             continue;
@@ -59,12 +63,22 @@ pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Joined, Failure>
     let (mut merging, mut comparison) = (Merging::new(goal), JointMerging::default());
     let (mut failures, mut first_run) = (Vec::new(), None);
     for ShardFile { path, is_found } in files {
-        match AnyShards::read(path) {
+        let read = if is_stdin(path) {
+            AnyShards::read_from(Path::new("<stdin>"), io::stdin().lock())
+        } else {
+            AnyShards::read(path)
+        };
+        let path = if is_stdin(path) { Path::new("<stdin>") } else { path };
+        match read {
             Ok(AnyShards::Runs(shards)) if failures.is_empty() => {
-                first_run.get_or_insert(path);
+                if !shards.is_empty() {
+                    first_run.get_or_insert(path);
+                }
                 shards.iter().try_for_each(|shard| merging.add(path, shard))?;
             }
-            Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, &shard)?,
+            Ok(AnyShards::Comparison(shards)) if failures.is_empty() => {
+                shards.iter().try_for_each(|shard| comparison.add(path, shard))?;
+            }
             Ok(_) => {}
             Err(ShardError::Read { source, .. })
                 if *is_found && source.kind() == ErrorKind::NotFound && !path.is_symlink() => {}

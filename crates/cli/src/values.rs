@@ -171,6 +171,31 @@ pub(crate) fn output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_output)
 }
 
+/// As [`output`], of what may go to stdout as well, for which `-` stands.
+pub(crate) fn output_or_stdout() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text| if text == "-" { Ok(PathBuf::from(text)) } else { read_output(text) })
+}
+
+/// One of the pieces of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PartOf {
+    /// Its index, from 0.
+    pub(crate) index: u64,
+    /// How many pieces there are.
+    pub(crate) all: u64,
+}
+
+/// Reads which piece of how many is meant: `0/64` is the first of 64, `63/64` the last.
+pub(crate) fn part(text: &str) -> Result<PartOf, String> {
+    let parts = text.split_once('/').and_then(|(index, all)| Some((index.parse().ok()?, all.parse().ok()?)));
+    let (index, all) = parts.ok_or("expected I/K, counted from 0, such as 0/64 for the first of 64")?;
+    match all {
+        0 => Err("at least 1 part is needed".to_owned()),
+        _ if index >= all => Err(format!("parts are counted from 0: 0/{all} to {}/{all}", all - 1)),
+        _ => Ok(PartOf { index, all }),
+    }
+}
+
 /// As [`output`], of a page.
 pub(crate) fn html_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| {
@@ -245,6 +270,16 @@ fn parse_scaled(text: &str, power: i32) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_counted_from_0() {
+        let read = |text: &str| part(text).map(|part| (part.index, part.all));
+        assert_eq!([read("0/1"), read("0/64"), read("63/64")], [Ok((0, 1)), Ok((0, 64)), Ok((63, 64))]);
+        assert_eq!(read("64/64"), Err("parts are counted from 0: 0/64 to 63/64".to_owned()));
+        for text in ["", "5", "/", "1/", "/3", "-1/3", "0/0", "1/2/3", "a/b", "0.5/2"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn numbers_are_read_as_people_write_them() {

@@ -8,8 +8,7 @@ use crate::text::{NO_BREAK_SPACE, wrapped};
 
 /// The version with everything that tells one build from another; `-V` prints the number alone.
 pub(crate) fn long() -> String {
-    // Set by the build script where the sources are a git checkout.
-    let commit = option_env!("EQUIPOISE_COMMIT").map_or_else(String::new, |commit| format!("commit {commit}\n"));
+    let commit = registry().commit().map_or_else(String::new, |commit| format!("commit {commit}\n"));
     let system =
         |system: &System| format!("{} ({} rules)", system.name(), system.rules().count()).replace(' ', NO_BREAK_SPACE);
     let systems: Vec<String> = registry().systems().iter().map(system).collect();

@@ -55,20 +55,34 @@ impl PartialEq for System {
 
 impl Eq for System {}
 
-/// The systems that a front end knows, in report order; cheap to copy.
+/// The systems that a front end knows, in report order, and the commit that it is built from; cheap to copy.
 #[derive(Debug, Clone, Copy)]
-pub struct Registry(&'static [System]);
+pub struct Registry {
+    systems: &'static [System],
+    commit: Option<&'static str>,
+}
 
 /// A static, so that the fights of these systems are compiled in this crate, with its optimisation.
 static SHIPPED: [System; Declared::ALL.len()] = each_system!(System::of());
 
 impl Registry {
     /// The systems that ship.
-    pub const SHIPPED: Self = Self(&SHIPPED);
+    pub const SHIPPED: Self = Self::new(&SHIPPED);
 
     /// A list of systems, each with a name of its own.
     pub const fn new(systems: &'static [System]) -> Self {
-        Self(systems)
+        Self { systems, commit: None }
+    }
+
+    /// The same systems, of a program that is built from a commit; `None` if it is not known. Records name it beside the version.
+    #[must_use]
+    pub const fn at_commit(self, commit: Option<&'static str>) -> Self {
+        Self { commit, ..self }
+    }
+
+    /// The commit that the program is built from; `None` if it is not known.
+    pub const fn commit(self) -> Option<&'static str> {
+        self.commit
     }
 
     /// These systems and, behind them, that of a ruleset. The list stays in memory to the end of the program.
@@ -78,22 +92,22 @@ impl Registry {
     #[must_use]
     pub fn with<R: Ruleset>(self) -> Self {
         assert!(self.from_name(R::NAME).is_none(), "there is a system `{}` already", R::NAME);
-        Self([self.0, &[System::of::<R>()]].concat().leak())
+        Self { systems: [self.systems, &[System::of::<R>()]].concat().leak(), ..self }
     }
 
     /// All systems.
     pub const fn systems(self) -> &'static [System] {
-        self.0
+        self.systems
     }
 
     /// The names of all systems.
     pub fn names(self) -> Vec<&'static str> {
-        self.0.iter().map(|system| system.name()).collect()
+        self.systems.iter().map(|system| system.name()).collect()
     }
 
     /// The system with this name; `None` if there is none.
     pub fn from_name(self, name: &str) -> Option<System> {
-        self.0.iter().copied().find(|system| system.name() == name)
+        self.systems.iter().copied().find(|system| system.name() == name)
     }
 
     /// The system that a scenario names.

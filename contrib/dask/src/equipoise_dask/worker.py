@@ -51,7 +51,7 @@ def fight(version: str, arguments: list[str], files: dict[str, str] | None) -> t
         shard = Path(scratch, "shard.json")
         command = [binary, *arguments, "--shard", str(shard), "--quiet", "--format", "csv"]
         ended = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        # With status 0 the shard is whole; with any other it is absent.
+        # With status 0 the shard has the whole range; with any other it is absent or lacks encounters.
         content = shard.read_bytes() if ended.returncode == 0 else b""
         return ended.returncode, content, ended.stderr.decode(errors="replace"), address
 

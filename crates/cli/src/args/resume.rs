@@ -24,7 +24,7 @@ pub(crate) struct ContinueArgs {
     /// Goes on where an interrupted call left DIR, and writes its files there as --out does
     ///
     /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew;
-    /// encounters that are not asked for are refused.
+    /// encounters that are not asked for are refused. What was counted is written there every minute.
     #[arg(long, group = "directory")]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) resume: Option<PathBuf>,

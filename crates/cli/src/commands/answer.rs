@@ -67,7 +67,7 @@ impl<'a> Printer<'a> {
         Self { draws: true, ..self }
     }
 
-    /// As [`new`](Self::new), with nothing on stdout: the files of `--out` say everything.
+    /// As [`new`](Self::new), with nothing on stdout: files say everything, or a shard stands there.
     pub(crate) fn silent(self) -> Self {
         Self { is_silent: true, ..self }
     }
@@ -170,7 +170,7 @@ impl<'a> Printer<'a> {
     }
 
     fn print_csv(&mut self) -> Result<(), Failure> {
-        if self.args.format != Format::Csv || self.answers.is_empty() {
+        if self.args.format != Format::Csv || self.answers.is_empty() || self.is_silent {
             return Ok(());
         }
         let csv = if self.checks { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };

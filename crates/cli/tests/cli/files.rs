@@ -301,8 +301,8 @@ fn what_a_killed_run_left_is_swept_up() {
 
 #[test]
 fn files_are_not_streams_and_parquet_is_called_so() {
-    for option in ["run spar.toml --shard", "run spar.toml --encounters-out", "run spar.toml --out", "merge a --shard"]
-    {
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5 --shard";
+    for option in [sweep, "run spar.toml --encounters-out", "run spar.toml --out", "merge a --shard"] {
         for (stream, reason) in [("-", "means stdout"), ("/dev/stdout", "a stream")] {
             let message = refusal(equipoise(option).arg(stream));
             assert!(message.contains(reason), "{option} {stream}: {message}");

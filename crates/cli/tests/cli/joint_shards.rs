@@ -124,7 +124,7 @@ fn ranges_are_compared_by_themselves() {
 fn missing_encounters_are_named() {
     let folder = shards(SIDES, &["100..300", "500..900"]);
     let files = whole(folder.path());
-    let message = merged(&files, "", 2).1;
+    let message = merged(&files, "", 1).1;
     assert!(message.contains("no shard has the encounters 300..500") && message.contains("--partial"), "{message}");
     assert_eq!(merged(&files, "--missing", 0).0, "300..500\n");
     assert_eq!(merged(&files, "--missing -n 1k", 0).0, "0..100\n300..500\n900..1000\n");

@@ -3,6 +3,7 @@
 mod absences;
 mod baseline;
 mod beginnings;
+mod builds;
 mod checks;
 mod columns;
 mod comparisons;
@@ -23,14 +24,17 @@ mod only;
 mod options;
 mod overrides;
 mod pages;
+mod pieces;
 mod points;
 mod reporting;
 mod reruns;
 mod results;
 mod resuming;
+mod rounding;
 mod schemas;
 mod sensitivities;
 mod shards;
+mod signals;
 mod spreadsheets;
 mod streams;
 mod sweeps;
@@ -149,5 +153,7 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     // Another system is no reason to accept these texts again.
     settings.add_filter(r"(?s)(The system to describe\n\n *Possible values:\n).*?\n\n", "$1          [systems]\n\n");
     settings.add_filter(r"allowed: `duel`[^\n]*", "allowed: [systems]");
+    // Nor is another commit.
+    settings.add_filter(r#""commit":"[^"]*","#, "");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }

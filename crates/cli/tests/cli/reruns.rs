@@ -7,6 +7,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
@@ -71,6 +72,10 @@ fn every_result_can_be_made_again() {
         let found = verdicts(&mut rerun(&folder, &file(&folder, "a.json", &printed)), 0);
         assert_eq!(found.len(), printed.lines().count(), "{study}");
         assert!(found.iter().all(|line| line.ends_with(": same")), "{study}: {found:?}");
+        for notation in [Notation::JavaScript, Notation::Decimals] {
+            let rewritten = rewritten(&printed, notation);
+            assert_eq!(verdicts(&mut rerun(&folder, &file(&folder, "a.json", &rewritten)), 0), found, "{study}");
+        }
     }
 }
 

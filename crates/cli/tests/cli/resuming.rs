@@ -148,7 +148,7 @@ fn what_does_not_fit_is_refused() {
         (
             "{\"provenance\":{\"command\":[\"equipoise\",\"tune\"]},\"finished\":[]}",
             "versus roster.toml",
-            "of another question, of other texts or of another version: equipoise tune",
+            "of another question, of other texts or of another version or build: equipoise tune",
         ),
         ("{\"provenance\":{\"command\":[\"equipoise\",\"tune\"]},\"finished\":[]}", "run spar.toml", "equipoise tune"),
     ] {

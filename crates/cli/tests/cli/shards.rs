@@ -42,13 +42,19 @@ fn a_plan_is_played_in_any_order_and_joined_to_the_single_run() {
     let plan = fine("plan -n 50000 --shards 7", dir);
     assert_eq!(plan.lines().count(), 7);
     assert_eq!(fine("merge DIR --missing -n 50000", dir), "0..50000\n", "nothing has arrived");
+    fs::create_dir(dir.join("shards")).expect("room");
+    let (status, refusal) = told("merge DIR/shards -n 50000", dir);
+    assert!(status == Some(1) && refusal.contains("there are no shards in"), "{refusal}");
+    fs::write(dir.join("shards/broken.json"), "{}").expect("room");
+    assert_eq!(told("merge DIR/shards -n 50000", dir).0, Some(2), "what is broken will not arrive");
+    fs::remove_file(dir.join("shards/broken.json")).expect("it is there");
     let mut ranges: Vec<&str> = plan.lines().collect();
     ranges.reverse();
     let last = ranges.pop().expect("seven ranges");
     play(dir, ranges);
     assert_eq!(fine("merge DIR/shards --missing -n 50000", dir), format!("{last}\n"));
     let (status, refusal) = told("merge DIR/shards -n 50000", dir);
-    assert_eq!(status, Some(2));
+    assert_eq!(status, Some(1));
     assert!(
         refusal.contains(&format!("no shard has the encounters {last}")) && refusal.contains("--partial"),
         "{refusal}"
@@ -152,7 +158,7 @@ fn shards_that_do_not_fit_are_refused_with_the_file() {
     let (status, stderr) = told("merge DIR/shards", dir);
     assert!(status == Some(2) && stderr.contains("c.json is not") && stderr.contains("d.json is not"), "{stderr}");
     fs::create_dir(dir.join("empty")).expect("room");
-    assert_eq!(told("merge DIR/empty", dir).0, Some(2));
+    assert_eq!(told("merge DIR/empty", dir).0, Some(1), "they may arrive");
     assert_eq!(told("merge DIR/empty --partial", dir).0, Some(1), "they may arrive");
     assert_eq!(told("merge DIR/nowhere", dir).0, Some(2));
     assert_eq!(told("merge DIR/nowhere --partial", dir).0, Some(2), "a mistyped path is a mistake");
@@ -208,7 +214,7 @@ fn a_sweep_is_joined_from_cells_and_ranges() {
     assert_eq!(fine("merge DIR/shards --missing -n 1200", dir), "600..1200 0..2\n1000..1200 2..4\n");
     let (status, stderr) = told("merge DIR/shards", dir);
     assert!(
-        status == Some(2) && stderr.contains("no shard has the encounters 600..1000 of the cells 0..2"),
+        status == Some(1) && stderr.contains("no shard has the encounters 600..1000 of the cells 0..2"),
         "{stderr}"
     );
     fine(&format!("{sweep} --range 600..1000 --cells 0..2 --shard DIR/shards/c.jsonl"), dir);

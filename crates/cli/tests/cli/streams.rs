@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::{equipoise, fixtures};
 
-fn spawned(arguments: &str) -> Command {
+pub(crate) fn spawned(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
     command.current_dir(fixtures()).args(arguments.split_whitespace()).stdin(Stdio::null());
     command
@@ -60,7 +60,12 @@ fn a_stderr_that_is_gone_changes_nothing() {
 
 /// Starts the program, waits until it is in the middle of things, and interrupts it.
 pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
-    let mut child = spawned(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    signalled(&mut spawned(arguments), &vec!["INT"; times as usize])
+}
+
+/// Starts a command, waits until it is in the middle of things, and sends it signals one after the other.
+pub(crate) fn signalled(command: &mut Command, signals: &[&str]) -> (Option<i32>, String, String) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     // Both are read while it runs: what fills a pipe that nobody reads never ends.
     let (stdout, stderr) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
     let [stdout, stderr] = [Box::new(stdout) as Box<dyn Read + Send>, Box::new(stderr)].map(|mut pipe| {
@@ -71,8 +76,8 @@ pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, 
         })
     });
     std::thread::sleep(Duration::from_millis(700));
-    for _ in 0..times {
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    for signal in signals {
+        Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
         std::thread::sleep(Duration::from_millis(50));
     }
     let began = Instant::now();
@@ -82,7 +87,7 @@ pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, 
             None if began.elapsed() < Duration::from_secs(30) => std::thread::sleep(Duration::from_millis(10)),
             None => {
                 child.kill().expect("it can be killed");
-                panic!("{arguments} does not end");
+                panic!("{command:?} does not end");
             }
         }
     };
@@ -111,7 +116,19 @@ fn an_interrupted_run_prints_what_was_finished() {
         interrupted(&format!("run spar.toml -n 1e15 --format json --shard {}", shard.display()), 1);
     assert_eq!(code, Some(130), "{stderr}");
     assert!(stdout.contains("\"partial\":true"), "{stdout}");
-    assert!(stderr.contains("was not written") && !shard.exists(), "{stderr}");
+    let partial: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    let played = partial["encounters"].as_u64().expect("a number");
+    assert!(stderr.contains(&format!("shard has the encounters 0..{played}, and `merge --missing` lists")), "{stderr}");
+    let (missing, path) = (format!("{played}..1000000000000000\n"), shard.display());
+    assert_eq!(crate::stdout_of(&format!("merge {path} -n 1e15 --missing")), missing);
+    let joined = equipoise(&format!("merge {path} --format json --quiet")).assert().code(1);
+    let joined = String::from_utf8_lossy(&joined.get_output().stdout).into_owned();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&joined).expect("JSON")["encounters"], played);
+    let rest = folder.path().join("rest");
+    let (end, rest) = (played + 1000, rest.display());
+    crate::stdout_of(&format!("run spar.toml --range {played}..{end} --quiet --shard {rest}"));
+    let whole = crate::stdout_of(&format!("merge {path} {rest} -n {end} --format json"));
+    assert_eq!(whole, crate::stdout_of(&format!("run spar.toml -n {end} --quiet --format json")));
 }
 
 /// Tables of best play for eight attributes on either side take seconds, before anything is played.

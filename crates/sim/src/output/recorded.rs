@@ -13,6 +13,7 @@ use equipoise_engine::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::json::without_mark;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
 use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
@@ -202,6 +203,19 @@ impl Recorded {
         others
     }
 
+    /// The commits of other builds of this version that have made results, each once.
+    pub fn other_builds(&self) -> Vec<&str> {
+        let mut others: Vec<&str> = Vec::new();
+        for commit in
+            self.all().filter(|record| record.is_of_another_build()).filter_map(|record| record.commit.as_deref())
+        {
+            if !others.contains(&commit) {
+                others.push(commit);
+            }
+        }
+        others
+    }
+
     /// A verdict in words: the file, what of it was compared, and `same`, or `different` with the first difference.
     pub fn words(&self, judged: &Judged) -> String {
         let path = self.path.display();
@@ -214,8 +228,8 @@ impl Recorded {
         }
     }
 
-    /// A verdict as one object of JSON: `file, [result,] name, equipoise, seed_contract, verdict`, and `key, recorded,
-    /// remade` of the first difference.
+    /// A verdict as one object of JSON: `file, [result,] name, equipoise, [commit,] seed_contract, verdict`, and `key,
+    /// recorded, remade` of the first difference.
     pub fn line(&self, judged: &Judged) -> String {
         #[derive(Serialize)]
         struct Line<'a> {
@@ -224,6 +238,8 @@ impl Recorded {
             result: Option<usize>,
             name: &'a str,
             equipoise: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            commit: Option<&'a str>,
             seed_contract: u32,
             verdict: &'static str,
             #[serde(flatten)]
@@ -237,6 +253,7 @@ impl Recorded {
             result: judged.number,
             name: &judged.name,
             equipoise,
+            commit: of.commit.as_deref(),
             seed_contract: *seed_contract,
             verdict: if judged.difference.is_none() { "same" } else { "different" },
             difference: judged.difference.as_ref(),
@@ -295,6 +312,11 @@ impl Recorded {
         self.all().all(|record| record.versions == Versions::here())
     }
 
+    /// Whether all of it was made by this very build, as its metadata say.
+    fn is_same_build(&self) -> bool {
+        self.is_same_version() && self.all().all(|record| record.commit.as_deref() == record.registry.commit())
+    }
+
     /// Compares every file of a set but `run.json`, whose results are compared one by one. Parquet is compared where it
     /// is there.
     fn compare_set(
@@ -308,7 +330,7 @@ impl Recorded {
         let written = write_swept(remade.path(), answers, crossings, parquet)?;
         let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN && *name != SHARDS);
         let judged = names.map(|name| {
-            let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
+            let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_build());
             Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
         // A file that no result explains is not of the set, however well it looks.
@@ -348,7 +370,7 @@ impl Recorded {
         tables.sort_by_key(|table| table.file_name() != self.path.file_name());
         let mut first = None;
         for table in tables {
-            let Some(difference) = bytes::between(&self.path, table, self.is_same_version())? else {
+            let Some(difference) = bytes::between(&self.path, table, self.is_same_build())? else {
                 return Ok(file(String::new(), None));
             };
             first.get_or_insert(difference);
@@ -377,7 +399,7 @@ impl Recorded {
         if answer.is_interrupted {
             return Err(self.failed(StudyError::Interrupted).into());
         }
-        Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
+        Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_build())?))
     }
 
     fn compare_shard(&self, shard: &Shard, record: &Record, watch: &Watch) -> Result<Judged, RerunError> {
@@ -412,7 +434,7 @@ fn file(name: String, difference: Option<Difference>) -> Judged {
 /// A shard as JSON, without its versions, nor its CRC-32, which depends on them.
 fn counts(shard: &Shard) -> Value {
     let mut value: Value = serde_json::from_str(&shard.text()).expect("our own JSON");
-    for key in ["format", "version", "seed_contract", "crc32"] {
+    for key in ["format", "version", "commit", "seed_contract", "crc32"] {
         value.as_object_mut().expect("an object").remove(key);
     }
     value
@@ -442,5 +464,9 @@ fn read_text(path: &Path, reader: impl Read) -> Result<Vec<u8>, RecordedError> {
     let mut text = Vec::new();
     let read = reader.take(BYTES_MAX + 1).read_to_end(&mut text);
     read.map_err(|source| RecordedError::Read { path: path.to_owned(), source })?;
-    if text.len() as u64 > BYTES_MAX { Err(RecordedError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
+    if text.len() as u64 > BYTES_MAX {
+        Err(RecordedError::TooLarge { path: path.to_owned() })
+    } else {
+        Ok(without_mark(text))
+    }
 }

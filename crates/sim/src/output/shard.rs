@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use serde_json::value::RawValue;
+
 use super::files::{FileError, write_whole};
+use crate::json::without_mark;
 use crate::record::{BYTES_MAX, Shard, ShardError};
 use crate::studies::study::JointShard;
 
@@ -14,7 +17,7 @@ pub enum AnyShards {
     /// Of a run, or one for each cell of a sweep.
     Runs(Vec<Shard>),
     /// Of a comparison.
-    Comparison(Box<JointShard>),
+    Comparison(Vec<JointShard>),
 }
 
 impl AnyShards {
@@ -23,11 +26,27 @@ impl AnyShards {
     /// # Errors
     /// As [`Shard::read`].
     pub fn read(path: &Path) -> Result<Self, ShardError> {
-        let text = read_text(path)?;
-        if JointShard::is_like(&text) {
-            return Ok(Self::Comparison(Box::new(JointShard::parse(path, &text)?)));
+        Self::parse(path, &read_text(path)?)
+    }
+
+    /// Reads shards from anywhere, several one after the other; `path` is for messages. Nothing at all is no shard.
+    ///
+    /// # Errors
+    /// As [`Shard::read`].
+    pub fn read_from(path: &Path, reader: impl Read) -> Result<Self, ShardError> {
+        let text = read_bounded(path, reader)?;
+        if text.trim_ascii().is_empty() { Ok(Self::Runs(Vec::new())) } else { Self::parse(path, &text) }
+    }
+
+    fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+        let first = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next();
+        let is_comparison =
+            first.is_some_and(|first| first.is_ok_and(|first| JointShard::is_like(first.get().as_bytes())));
+        if is_comparison {
+            Ok(Self::Comparison(JointShard::parse_all(path, text)?))
+        } else {
+            Ok(Self::Runs(Shard::parse_all(path, text)?))
         }
-        Ok(Self::Runs(Shard::parse_all(path, &text)?))
     }
 }
 
@@ -50,6 +69,16 @@ impl Shard {
 }
 
 impl JointShard {
+    /// Reads a text with any number of shards; `path` is for messages.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_all(path: &Path, text: &[u8]) -> Result<Vec<Self>, ShardError> {
+        let malformed = |source| ShardError::Malformed { path: path.to_owned(), source };
+        let values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
+        values.map(|value| Self::parse(path, value.map_err(malformed)?.get().as_bytes())).collect()
+    }
+
     /// Writes the shard to a file, as a whole or not at all.
     ///
     /// # Errors
@@ -61,10 +90,20 @@ impl JointShard {
 
 /// The text of a file that may hold shards.
 fn read_text(path: &Path) -> Result<Vec<u8>, ShardError> {
-    let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
+    let file = File::open(path).map_err(|source| ShardError::Read { path: path.to_owned(), source })?;
+    read_bounded(path, file)
+}
+
+/// A text of at most so many bytes that may hold shards.
+fn read_bounded(path: &Path, reader: impl Read) -> Result<Vec<u8>, ShardError> {
     let mut text = Vec::new();
-    File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
-    if text.len() as u64 > BYTES_MAX { Err(ShardError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
+    let read = reader.take(BYTES_MAX + 1).read_to_end(&mut text);
+    read.map_err(|source| ShardError::Read { path: path.to_owned(), source })?;
+    if text.len() as u64 > BYTES_MAX {
+        Err(ShardError::TooLarge { path: path.to_owned() })
+    } else {
+        Ok(without_mark(text))
+    }
 }
 
 #[cfg(test)]

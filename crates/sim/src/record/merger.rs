@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use equipoise_engine::SEED_CONTRACT;
 use thiserror::Error;
 
+use super::shard::same_build;
 use super::{CellNumber, Part, ShardError, Taken, VERSION};
 use crate::kernel::job::Counts;
 
@@ -18,6 +19,13 @@ pub trait Record: Clone {
 
     /// The version of the program that played it, and the number of the seed contract that it kept.
     fn versions(&self) -> (&str, u32);
+
+    /// The commit that the program was built from; `None` if it is not known.
+    fn commit(&self) -> Option<&str>;
+
+    /// The same record of an unknown build.
+    #[must_use]
+    fn of_unknown_build(self) -> Self;
 
     /// Which cell of a sweep it is of, if it is of one.
     fn cell(&self) -> Option<CellNumber>;
@@ -128,6 +136,10 @@ pub struct Merger<R: Record> {
     distinct: usize,
     /// The first record, without counts.
     first: Option<R>,
+    /// The number of the first record that names its commit, and the commit.
+    build: Option<(usize, String)>,
+    /// Whether a record names none, so that the whole is of no known build.
+    is_build_unknown: bool,
     /// The counts of each cell. A run and a comparison have one cell.
     cells: BTreeMap<usize, Cell<R>>,
 }
@@ -147,7 +159,14 @@ struct Cell<R: Record> {
 
 impl<R: Record> Default for Merger<R> {
     fn default() -> Self {
-        Self { paths: Vec::new(), distinct: 0, first: None, cells: BTreeMap::new() }
+        Self {
+            paths: Vec::new(),
+            distinct: 0,
+            first: None,
+            build: None,
+            is_build_unknown: false,
+            cells: BTreeMap::new(),
+        }
     }
 }
 
@@ -186,6 +205,11 @@ impl<R: Record> Merger<R> {
         let number = self.paths.len();
         self.paths.push(path.to_owned());
         self.fits(path, record)?;
+        match record.commit() {
+            Some(commit) if self.build.is_none() => self.build = Some((number, commit.to_owned())),
+            Some(_) => {}
+            None => self.is_build_unknown = true,
+        }
         let parts = record.parts();
         let keys = parts.iter().map(key).collect::<Result<Vec<u64>, MergeError>>()?;
         let bare = || record.with(Vec::new(), true, false);
@@ -222,6 +246,9 @@ impl<R: Record> Merger<R> {
         if (version, seed_contract) != (VERSION, SEED_CONTRACT) {
             return Err(MergeError::Version { path: path.to_owned(), version: version.to_owned(), seed_contract });
         }
+        if let Some((number, commit)) = &self.build {
+            same_build(Some(commit), record.commit()).map_err(|error| misfit(path, &self.paths[*number], error))?;
+        }
         let Some(first) = &self.first else { return Ok(()) };
         first.same_whole(record).map_err(|error| misfit(path, &self.paths[0], error))?;
         let Some(cell) = self.cells.get(&record.cell().map_or(0, |cell| cell.index)) else { return Ok(()) };
@@ -235,7 +262,9 @@ impl<R: Record> Merger<R> {
 
     /// All that there is, as one record a cell.
     pub fn wholes(&self) -> impl Iterator<Item = R> {
-        self.cells.values().map(|cell| cell.head.1.with(cell.taken.parts(), cell.is_complete, cell.records > 1))
+        let whole = |cell: &Cell<R>| cell.head.1.with(cell.taken.parts(), cell.is_complete, cell.records > 1);
+        let wholes = self.cells.values().map(whole);
+        wholes.map(|whole| if self.is_build_unknown { whole.of_unknown_build() } else { whole })
     }
 }
 

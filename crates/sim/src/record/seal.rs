@@ -2,13 +2,15 @@
 //! them.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::ShardError;
+use crate::json::{maybe_rounded, write_wholes};
 
 /// What a file may be sealed as.
 pub(crate) trait Seal: Serialize + DeserializeOwned {
@@ -31,17 +33,37 @@ pub(crate) fn sealed(mut file: impl Seal) -> String {
 }
 
 /// Reads the text of a file and checks its seal, where it has one; `path` is for messages. White space between entries may
-/// have changed.
+/// have changed, and the form of numbers.
 pub(crate) fn read<F: Seal>(path: &Path, text: &[u8]) -> Result<F, ShardError> {
     let path = || path.to_owned();
     // A file of another format has other entries, and is no mistake of whoever wrote it.
     if let Some(format) = format::<F>(text).filter(|format| *format != F::FORMAT) {
         return Err(ShardError::Format { path: path(), format, known: F::FORMAT });
     }
-    let mut file: F = serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path(), source })?;
+    let mut file: F =
+        serde_json::from_slice(text).or_else(|source| by_value(text).ok_or(source)).map_err(|source| {
+            rounded(path(), text, true).unwrap_or_else(|| ShardError::Malformed { path: path(), source })
+        })?;
     let Some(said) = file.crc32().take() else { return Ok(file) };
     let found = crc32_of(&file);
-    if found == said { Ok(file) } else { Err(ShardError::Damaged { path: path(), found, said }) }
+    if found == said {
+        return Ok(file);
+    }
+    Err(rounded(path(), text, false).unwrap_or_else(|| ShardError::Damaged { path: path(), found, said }))
+}
+
+/// The file of a text in which another tool has written integers as `1.0` or `1e0`.
+fn by_value<F: Seal>(text: &[u8]) -> Option<F> {
+    let mut value: Value = serde_json::from_slice(text).ok()?;
+    write_wholes(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+/// The mistake of a text with an integer that another tool may have rounded; `is_fraction` if it has to be written as no integer is.
+fn rounded(path: PathBuf, text: &[u8], is_fraction: bool) -> Option<ShardError> {
+    let mut value: Value = serde_json::from_slice(text).ok()?;
+    let number = maybe_rounded(&mut value).into_iter().find(|number| number.is_f64() || !is_fraction)?.to_string();
+    Some(ShardError::Rounded { path, number })
 }
 
 /// The version that a text says it has, if it says one, to tell a file of another format from another file.

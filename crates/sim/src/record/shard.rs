@@ -36,6 +36,8 @@ pub const BYTES_MAX: u64 = 256 << 20;
 pub struct Shard {
     /// The version of the program that played it.
     pub version: String,
+    /// The commit that the program was built from; `None` if it is not known.
+    pub commit: Option<String>,
     /// The number of the seed contract that it kept.
     pub seed_contract: u32,
     /// The system's name.
@@ -118,6 +120,18 @@ pub enum ShardError {
         /// The one that it was written with.
         said: String,
     },
+    /// A seed or an index is not what was written.
+    #[error(
+        "{} was changed on the way: it has the number {number}, and many tools round beyond 2^53 (jq and JavaScript keep numbers as \
+         doubles)",
+        path.display()
+    )]
+    Rounded {
+        /// The path.
+        path: PathBuf,
+        /// The number as it stands there.
+        number: String,
+    },
     /// The numbers of a file contradict each other: no run has them.
     #[error("{} contradicts itself: {what}", path.display())]
     Inconsistent {
@@ -186,6 +200,7 @@ impl Shard {
     pub(crate) fn of_run((scenario, system): (&str, &str), canonical: String, run: &Run, seed: Seed) -> Self {
         Self {
             version: VERSION.to_owned(),
+            commit: None,
             seed_contract: SEED_CONTRACT,
             system: system.to_owned(),
             scenario: scenario.to_owned(),
@@ -223,6 +238,14 @@ impl Record for Shard {
         (&self.version, self.seed_contract)
     }
 
+    fn commit(&self) -> Option<&str> {
+        self.commit.as_deref()
+    }
+
+    fn of_unknown_build(self) -> Self {
+        Self { commit: None, ..self }
+    }
+
     fn cell(&self) -> Option<CellNumber> {
         self.cell
     }
@@ -247,6 +270,7 @@ impl Record for Shard {
     fn same_whole(&self, other: &Self) -> Result<(), ShardError> {
         let origin = |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.system.clone(), shard.seed);
         origin(self).same_as(&origin(other))?;
+        same_build(self.commit.as_deref(), other.commit.as_deref())?;
         let sweep = |shard: &Self| shard.cell.map(|cell| CellNumber { index: 0, ..cell });
         if sweep(self) == sweep(other) { Ok(()) } else { Err(other_cells(self, other)) }
     }
@@ -277,6 +301,19 @@ pub(crate) fn excerpts(first: &str, other: &str) -> ShardError {
     let common_prefix = pairs.take_while(|(left, right)| left == right).count();
     let [first, other] = [first, other].map(|text| excerpt(text, common_prefix));
     ShardError::Scenarios { first, other }
+}
+
+/// A check that encounters may be of one build; what is not known of one may be.
+///
+/// # Errors
+/// Both commits, if they differ.
+pub(crate) fn same_build(first: Option<&str>, other: Option<&str>) -> Result<(), ShardError> {
+    match (first, other) {
+        (Some(first), Some(other)) if first != other => {
+            Err(ShardError::Mixed { what: "commit", first: first.to_owned(), other: other.to_owned() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What encounters that belong together have in common, beside the scenario: names and values.

@@ -233,7 +233,8 @@ impl Sample {
         let study =
             Study::Run(RunStudy { scenario: path.clone(), overrides: overrides.clone(), method: self.method() });
         let understood = Understood { path, system: shard.system.clone(), canonical: shard.canonical.clone() };
-        let provenance = Provenance { scenarios: vec![understood], overrides, files, study };
+        let provenance =
+            Provenance { commit: shard.commit.clone(), scenarios: vec![understood], overrides, files, study };
         Answer { cell: shard.cell, ..self.answer_as((&shard.scenario, &shard.system), provenance) }
     }
 
@@ -398,10 +399,11 @@ impl Answer {
             return None;
         };
         let [Understood { path, system, canonical }] = self.provenance.scenarios.as_slice() else { return None };
-        let Provenance { overrides, files, .. } = &self.provenance;
+        let Provenance { commit, overrides, files, .. } = &self.provenance;
         let source = ShardSource { path: path.clone(), overrides: overrides.clone(), files: files.clone() };
         Some(Shard {
             version: VERSION.to_owned(),
+            commit: commit.clone(),
             seed_contract: SEED_CONTRACT,
             system: system.clone(),
             scenario: self.report.scenario.clone(),

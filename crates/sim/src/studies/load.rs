@@ -164,13 +164,23 @@ impl Loaded {
         self.scenario.root(self.system.schema()).get(DESCRIPTION)
     }
 
+    /// The commit of the program that plays it; `None` if it is not known.
+    pub fn commit(&self) -> Option<String> {
+        self.registry.commit().map(str::to_owned)
+    }
+
+    /// Leaves the commit out of what comes of it: counts of an unknown build are among its own.
+    pub(crate) fn forget_commit(&mut self) {
+        self.registry = self.registry.at_commit(None);
+    }
+
     /// Its shard under a seed, of which nothing was played.
     pub fn nothing_played(&self, seed: Seed) -> Shard {
         let (path, overrides, files) = (self.path.clone(), self.changes.clone(), self.files.clone());
         let tally = Tally::empty(self.fights.recordable().cast());
         let run = Run { tally, range: 0..0, complete: true };
         let shard = Shard::of_run((&self.name, self.system.name()), self.canonical(), &run, seed);
-        Shard { source: ShardSource { path, overrides, files }, ..shard }
+        Shard { commit: self.commit(), source: ShardSource { path, overrides, files }, ..shard }
     }
 
     /// Whether the rules see the same in another one, so that no encounter can differ.

@@ -24,8 +24,7 @@ pub fn plan(whole: Range<u64>, size: Size, looks: bool) -> impl Iterator<Item = 
         Size::Encounters(encounters) => all.div_ceil(encounters.max(1)),
     };
     let cut = move |piece: u64| match size {
-        // The quotient is at most `all`.
-        Size::Shards(_) => (u128::from(all) * u128::from(piece) / u128::from(pieces)) as u64,
+        Size::Shards(_) => cut_evenly(all, piece, pieces),
         Size::Encounters(encounters) => piece.saturating_mul(encounters).min(all),
     };
     let start = whole.start;
@@ -48,6 +47,20 @@ pub fn plan(whole: Range<u64>, size: Size, looks: bool) -> impl Iterator<Item = 
     })
 }
 
+/// The piece with an index, from 0, of a plan in so many shards; `None` if there are fewer encounters than that takes.
+pub fn piece(whole: &Range<u64>, shards: u64, index: u64) -> Option<Range<u64>> {
+    let all = length(whole);
+    let pieces = shards.min(all);
+    let cut = |piece| whole.start + cut_evenly(all, piece, pieces);
+    (index < pieces).then(|| cut(index)..cut(index + 1))
+}
+
+/// Where a piece begins of so many that are as equal as can be.
+fn cut_evenly(all: u64, piece: u64, pieces: u64) -> u64 {
+    // The quotient is at most `all`.
+    (u128::from(all) * u128::from(piece) / u128::from(pieces)) as u64
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::single_range_in_vec_init, reason = "lists of ranges, of which some have one")]
@@ -68,6 +81,19 @@ mod tests {
         assert_eq!(planned(0..0, Size::Shards(4), false), []);
         let whole = 1..u64::MAX;
         assert_eq!(union(planned(whole.clone(), Size::Shards(1000), true)), Ok(vec![whole]));
+    }
+
+    #[test]
+    fn a_piece_is_that_of_the_plan() {
+        for (whole, shards) in [(0..10, 4), (5..8, 9), (0..0, 4), (7..107, 7)] {
+            let ranges = planned(whole.clone(), Size::Shards(shards), false);
+            for index in 0..shards {
+                assert_eq!(piece(&whole, shards, index), ranges.get(index as usize).cloned(), "{whole:?}");
+            }
+        }
+        let (last, half) = (u64::MAX - 1, u64::MAX / 2);
+        assert_eq!(piece(&(0..u64::MAX), u64::MAX, last), Some(last..u64::MAX));
+        assert_eq!(piece(&(0..u64::MAX), 2, 1), Some(half..u64::MAX));
     }
 
     #[test]

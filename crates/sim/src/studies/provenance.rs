@@ -1,8 +1,9 @@
 //! Where a result comes from: everything that it takes to make it again, on any machine.
 //!
-//! As JSON: `schema, equipoise, seed_contract, scenarios, overrides, files, study, command`. What several results have
+//! As JSON: `schema, equipoise, [commit,] seed_contract, scenarios, overrides, files, study, command`. What several results have
 //! in common ([`Common`]) can be written once, beside [what each has of its own](Provenance::own).
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub const SCHEMA: u32 = 1;
 /// Where a result comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
+    /// The commit that the program was built from; `None` if it is not known.
+    pub commit: Option<String>,
     /// The scenarios that were played, in the order in which they were given.
     pub scenarios: Vec<Understood>,
     /// What was changed in all of them.
@@ -54,17 +57,18 @@ impl From<&Loaded> for Understood {
 impl Provenance {
     /// That of a study of scenarios which were loaded for it.
     pub fn new<'a>(study: Study, loaded: impl IntoIterator<Item = &'a Loaded>) -> Self {
-        let (mut scenarios, mut files) = (Vec::new(), Arc::<Files>::default());
+        let (mut commit, mut scenarios, mut files) = (None, Vec::new(), Arc::<Files>::default());
         for loaded in loaded {
+            commit = loaded.commit();
             scenarios.push(Understood::from(loaded));
             files = together(&files, &loaded.files);
         }
-        Self { scenarios, overrides: study.overrides().to_vec(), files, study }
+        Self { commit, scenarios, overrides: study.overrides().to_vec(), files, study }
     }
 
     /// What it has in common with other results of this program that are made of the same files.
     pub fn common(&self) -> Common {
-        Common::new(self.files.clone())
+        Common::new(self.commit.clone(), self.files.clone())
     }
 
     /// What it does not have in common with them. As JSON: `scenarios, overrides, study, command`.
@@ -90,7 +94,7 @@ pub(crate) fn together(files: &Arc<Files>, more: &Arc<Files>) -> Arc<Files> {
 impl Serialize for Provenance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        Versions::here().serialize_entries(&mut map)?;
+        Versions::here().serialize_entries(self.commit.as_deref(), &mut map)?;
         map.serialize_entry("scenarios", &self.scenarios)?;
         map.serialize_entry("overrides", &Overrides(&self.overrides))?;
         map.serialize_entry("files", &Texts(&self.files))?;
@@ -128,32 +132,39 @@ struct Overrides<'a>(#[serde(serialize_with = "text::words::serialize")] &'a [Ov
 #[derive(Serialize)]
 struct Texts<'a>(#[serde(serialize_with = "text::files::serialize")] &'a Files);
 
-/// What results of one program and the same files have in common. As JSON: `schema, equipoise, seed_contract, files`.
+/// What results of one program and the same files have in common. As JSON: `schema, equipoise, [commit,]
+/// seed_contract, files`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common {
     /// The versions that the numbers depend on.
     pub versions: Versions,
+    /// The commit that the program was built from; `None` if it is not known of all of them.
+    pub commit: Option<String>,
     /// The texts of all files, by their paths.
     pub files: Arc<Files>,
 }
 
 impl Common {
-    fn new(files: Arc<Files>) -> Self {
-        Self { versions: Versions::here(), files }
+    fn new(commit: Option<String>, files: Arc<Files>) -> Self {
+        Self { versions: Versions::here(), commit, files }
     }
 
     /// What all of these have in common.
     pub fn of<'a>(all: impl IntoIterator<Item = &'a Provenance>) -> Self {
-        Self::new(
-            all.into_iter().fold(Arc::<Files>::default(), |files, provenance| together(&files, &provenance.files)),
-        )
+        let (mut commits, mut files) = (BTreeSet::new(), Arc::<Files>::default());
+        for provenance in all {
+            commits.insert(provenance.commit.as_ref());
+            files = together(&files, &provenance.files);
+        }
+        let commit = if commits.len() == 1 { commits.into_iter().flatten().next().cloned() } else { None };
+        Self::new(commit, files)
     }
 }
 
 impl Serialize for Common {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        self.versions.serialize_entries(&mut map)?;
+        self.versions.serialize_entries(self.commit.as_deref(), &mut map)?;
         map.serialize_entry("files", &Texts(&self.files))?;
         map.end()
     }
@@ -176,9 +187,12 @@ impl Versions {
         Self { schema: SCHEMA, equipoise: VERSION.to_owned(), seed_contract: SEED_CONTRACT }
     }
 
-    fn serialize_entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+    fn serialize_entries<M: SerializeMap>(&self, commit: Option<&str>, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry("schema", &self.schema)?;
         map.serialize_entry("equipoise", &self.equipoise)?;
+        if let Some(commit) = commit {
+            map.serialize_entry("commit", commit)?;
+        }
         map.serialize_entry("seed_contract", &self.seed_contract)
     }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::json::tree;
+use crate::json::{tree, write_wholes};
 use crate::kernel::quantity::FORMER_NAMES;
 use crate::kernel::run::Watch;
 use crate::record::text;
@@ -26,6 +26,7 @@ use crate::studies::provenance::{SCHEMA, Versions};
 use crate::studies::study::{Found, Run, Study, StudyError};
 
 mod difference;
+mod whole;
 
 pub use difference::Difference;
 
@@ -62,6 +63,17 @@ pub enum RecordError {
         result: usize,
         /// The version of its shape.
         schema: u64,
+    },
+    /// A result has a number that another tool has rounded.
+    #[error(
+        "result {result} has the number {number}, which a tool has rounded (jq and JavaScript keep numbers as doubles), and its \
+         command does not have it whole"
+    )]
+    Rounded {
+        /// The number of the result, from 1.
+        result: usize,
+        /// The number as it stands there.
+        number: String,
     },
     /// A result would take too long.
     #[error("result {result} would take {encounters} encounters, more than {ENCOUNTERS_MAX}")]
@@ -123,6 +135,8 @@ pub struct Record {
     pub number: usize,
     /// The versions that it depends on.
     pub versions: Versions,
+    /// The commit of the program that recorded it; `None` if it is not known.
+    pub commit: Option<String>,
     /// The study that it is a result of.
     pub study: Study,
     /// The systems that its scenarios may name.
@@ -150,12 +164,13 @@ pub struct Judged {
 struct Recorded {
     schema: u32,
     equipoise: String,
+    commit: Option<String>,
     seed_contract: u32,
     scenarios: Value,
     overrides: Value,
     #[serde(deserialize_with = "text::files::deserialize")]
     files: Arc<Files>,
-    study: Study,
+    study: Value,
     command: Value,
 }
 
@@ -219,13 +234,15 @@ fn record(
     if let Some(common) = common {
         provenance.extend(serde_json::from_str::<BTreeMap<String, Value>>(common.get()).map_err(malformed)?);
     }
+    provenance.values_mut().for_each(write_wholes);
     match provenance.get("schema").and_then(Value::as_u64) {
         Some(schema) if schema > SCHEMA.into() => return Err(RecordError::Schema { result, schema }),
         _ => {}
     }
     let recorded: Recorded = serde_json::from_value(provenance.into()).map_err(malformed)?;
-    let Recorded { schema, equipoise, seed_contract, scenarios, overrides, files, study, command } = recorded;
+    let Recorded { schema, equipoise, commit, seed_contract, scenarios, overrides, files, study, command } = recorded;
     let versions = Versions { schema, equipoise, seed_contract };
+    let study = whole::study(result, study, &command)?;
     let encounters = study.encounters();
     if encounters > ENCOUNTERS_MAX {
         return Err(RecordError::TooLong { result, encounters });
@@ -234,9 +251,10 @@ fn record(
     let others = entries.iter().filter(|(key, _)| *key != "provenance");
     let parsed = others.map(|(key, value)| Ok((key.clone(), serde_json::from_str(value.get())?)));
     let mut whole: serde_json::Map<String, Value> = parsed.collect::<Result<_, _>>().map_err(RecordError::Json)?;
+    whole.values_mut().for_each(write_wholes);
     whole.insert("provenance".to_owned(), compared);
     name_anew(&mut whole);
-    Ok(Record { number: result, versions, study, registry, files, result: whole.into() })
+    Ok(Record { number: result, versions, commit, study, registry, files, result: whole.into() })
 }
 
 /// Gives the quantities of a result that an earlier build has written the entries of the names that they have now.
@@ -256,7 +274,7 @@ fn name_anew(result: &mut serde_json::Map<String, Value>) {
 /// The parts of a remade result that are compared.
 pub(super) fn compared(mut result: Value) -> Value {
     if let Some(provenance) = result.get_mut("provenance").and_then(Value::as_object_mut) {
-        for key in ["schema", "equipoise", "seed_contract", "files", "study"] {
+        for key in ["schema", "equipoise", "commit", "seed_contract", "files", "study"] {
             provenance.remove(key);
         }
     }
@@ -287,6 +305,12 @@ impl Record {
             }
             _ => name,
         }
+    }
+
+    /// Whether another build of this version has recorded it, as far as that is known.
+    pub(crate) fn is_of_another_build(&self) -> bool {
+        self.versions == Versions::here()
+            && self.commit.as_deref().is_some_and(|commit| self.registry.commit() != Some(commit))
     }
 
     /// The result, as JSON.

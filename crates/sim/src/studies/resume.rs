@@ -109,13 +109,13 @@ pub fn text(answers: &[Answer]) -> String {
 }
 
 /// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has
-/// the path of its file.
+/// the path of its file. Scenarios of which an unknown build has counted encounters [forget](Loaded::forget_commit) the one that goes on.
 ///
 /// # Errors
 /// When a text holds something else, or the counts of encounters that are not asked for.
 pub fn counts(
     texts: &[(PathBuf, String)],
-    scenarios: &[Loaded],
+    scenarios: &mut [Loaded],
     seed: Seed,
     (extent, confidence): (&Extent, f64),
 ) -> Result<Vec<Option<Part<Tally>>>, ResumeError> {
@@ -125,6 +125,7 @@ pub fn counts(
         by_canonical.entry(&shard.canonical).or_default().push(scenario);
     }
     let mut before: Vec<Option<Part<Tally>>> = scenarios.iter().map(|_| None).collect();
+    let mut is_build_known = vec![true; scenarios.len()];
     for (path, text) in texts {
         if let Some(source) = UnfinishedError::of_another_study(text) {
             return Err(ResumeError::Unfit { path: path.clone(), source });
@@ -150,9 +151,13 @@ pub fn counts(
                 let known = before[scenario].as_ref().map_or(0, |before| before.counts.encounters);
                 if shard.encounters() > known {
                     before[scenario] = Some(Part { counts: shard.tally.clone(), ranges: shard.ranges.clone() });
+                    is_build_known[scenario] = shard.commit.is_some();
                 }
             }
         }
+    }
+    for (scenario, _) in scenarios.iter_mut().zip(is_build_known).filter(|(_, is_known)| !is_known) {
+        scenario.forget_commit();
     }
     Ok(before)
 }

@@ -11,13 +11,15 @@ use crate::values;
 ///
 /// The result is that of a single call over the same encounters, bit for bit, whatever the order in which shards
 /// arrive; the same shard twice counts once. Shards that overlap, or that come from different scenarios, seeds or
-/// versions, are refused, and so are gaps between them.
+/// builds, are refused with exit status 2. Where encounters are missing the exit status is 1, and without --partial
+/// nothing is printed but which.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml --range 0..5M --shard a.json
   equipoise run bridge.toml --range 5M..10M --shard b.json
   equipoise merge a.json b.json
   equipoise merge shards -n 1B --missing
+  cat shards/*.json | equipoise merge - -n 1B
   equipoise merge shards -n 1B --partial --out results
   equipoise merge shards --precision 0.0005
   equipoise merge comparison --until-decided --margin 0.01")]
@@ -26,7 +28,7 @@ pub(crate) struct MergeArgs {
     /// Files that --shard of `equipoise run`, `sweep` or `compare` wrote, or directories of them
     ///
     /// In a directory every file whose name ends in .json or .jsonl is read, but run.json and hidden ones. Shards may
-    /// still arrive there.
+    /// still arrive there. `-` reads shards from stdin, one after the other.
     #[arg(required = true, value_name = "SHARD", value_hint = ValueHint::AnyPath)]
     pub(crate) shards: Vec<PathBuf>,
     /// Encounters of the whole, from 0 [default: from the first that a shard has to the last]

@@ -48,7 +48,7 @@ fn join(args: &MergeArgs, merging: &JointMerging) -> Result<(), Failure> {
     }
     if !missing.is_empty() && !args.partial {
         let help = "--partial prints the results of what there is, --missing the ranges that are still to do";
-        return Err(Failure::with_help(format!("no shard has the encounters {}", list(&missing)), help));
+        return Err(Failure::missing(format!("no shard has the encounters {}", list(&missing)), help));
     }
     if !missing.is_empty() && !args.quiet {
         note(&format!("no shard has the encounters {}, what is printed leaves them out", list(&missing)));

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if !missing.is_empty() {
         if !args.partial {
             let help = "--partial prints the results of what there is, --missing the ranges that are still to do";
-            return Err(Failure::with_help(format!("no shard has the encounters {}", list(&missing)), help));
+            return Err(Failure::missing(format!("no shard has the encounters {}", list(&missing)), help));
         }
         if let Some(dir) = args.report.files.out.as_ref().filter(|dir| has_whole_set(dir)) {
             let refusal = format!("{} has whole results, which partial ones do not replace", dir.display());
@@ -108,7 +108,7 @@ fn nothing_yet(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<String> = args.shards.iter().map(|path| path.display().to_string()).collect();
     let message = format!("there are no shards in {}", paths.join(", "));
     if !args.partial && args.precision.is_none() && !args.until_decided {
-        return Err(Failure::plain(message));
+        return Err(Failure::missing(message, "--missing prints the ranges that are still to do"));
     }
     note(&message);
     Err(Failure::Undecided)

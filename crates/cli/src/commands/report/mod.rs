@@ -38,6 +38,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     let run = RunArgs {
         input,
         question,
+        part: None,
         shard: None,
         encounters_out: None,
         report: ReportArgs { format: Format::Table, files: FileArgs { out, parquet, benchmark: None } },

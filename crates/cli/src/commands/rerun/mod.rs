@@ -73,7 +73,7 @@ fn read(path: &Path) -> Result<Recorded, RecordedError> {
     }
 }
 
-/// Says of which versions the results are, where they are not of this one.
+/// Says of which versions and builds the results are, where they are not of this one.
 pub(crate) fn note_versions(recorded: &Recorded) {
     let here = Versions::here();
     for Versions { equipoise, seed_contract, .. } in recorded.other_versions() {
@@ -82,6 +82,15 @@ pub(crate) fn note_versions(recorded: &Recorded) {
             recorded.path().display(),
             here.equipoise,
             here.seed_contract
+        ));
+    }
+    for commit in recorded.other_builds() {
+        let this =
+            registry().commit().map_or_else(|| "no known commit".to_owned(), |commit| format!("commit {commit}"));
+        note(&format!(
+            "{}: made by another build of equipoise {}, of commit {commit}; this is one of {this}",
+            recorded.path().display(),
+            here.equipoise,
         ));
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::args::{ContinueArgs, Method, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
-use crate::values;
+use crate::values::{self, PartOf};
 
 /// Fights scenarios many times and prints how they go
 ///
@@ -28,6 +28,7 @@ use crate::values;
   equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json
+  equipoise run bridge.toml -n 1B --part 5/64 --shard - > 5.json
   equipoise run scenarios/*/*.toml -n 100M --resume nightly
   equipoise run bridge.toml -n 20M --extend results")]
 pub(crate) struct RunArgs {
@@ -35,8 +36,17 @@ pub(crate) struct RunArgs {
     pub(crate) input: Scenarios,
     #[command(flatten)]
     pub(crate) question: RunQuestion,
+    /// Plays the I-th of K parts of the encounters, from 0/K to K-1/K, as batch systems count their tasks
+    ///
+    /// It is the range on the line I, counted from 0, of `equipoise plan -n N --shards K`. Where there are fewer
+    /// encounters than parts, those that would be empty are refused.
+    #[arg(long, value_name = "I/K", value_parser = values::part, conflicts_with_all = ["range", "precision"])]
+    pub(crate) part: Option<PartOf>,
     /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    ///
+    /// `-` writes it to stdout in place of the results, in whatever format these would be. A run that is interrupted
+    /// writes the encounters that were played; `equipoise merge --missing` lists the others.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output_or_stdout())]
     #[arg(conflicts_with_all = ["resume", "extend", "precision"])]
     pub(crate) shard: Option<PathBuf>,
     /// Writes one row for each encounter to a Parquet file (one scenario)

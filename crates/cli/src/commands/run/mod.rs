@@ -1,16 +1,20 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
+use std::io::Write;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::slice;
 
 use equipoise_engine::Seed;
-use equipoise_sim::ground::ranges::{Overlap, union};
+use equipoise_sim::ground::ranges::{Overlap, length, union};
 use equipoise_sim::output::encounters::renamed;
 use equipoise_sim::output::stream::answer_with_rows;
 use equipoise_sim::record::Part;
-use equipoise_sim::studies::answer::{Answer, Note, answer_after};
+use equipoise_sim::studies::answer::{Answer, Note};
 use equipoise_sim::studies::method::{Extent, Sampling};
+use equipoise_sim::studies::plan::piece;
 use equipoise_sim::studies::report::Status;
+use equipoise_sim::studies::resume as kept;
 use equipoise_sim::{Shard, Tally, Watch};
 
 use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, ReportArgs, SEED};
@@ -22,12 +26,15 @@ use crate::interrupt;
 use crate::load::{Loaded, load_all};
 use crate::numbers::grouped;
 use crate::only;
+use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
 use crate::resume::{self, EXTEND_NEEDS};
 use crate::solving::Solving;
+use crate::stint::{self, Stints, answer_in_stints};
 use crate::threads::pool;
+use crate::values::PartOf;
 
 pub(in crate::commands) mod args;
 
@@ -52,15 +59,16 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     refuse_combinations(args)?;
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
-    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before =
-        resume::counts(&args.going_on, &scenarios, Seed(sampling.seed), (&sampling.encounters, sampling.confidence))?;
+    let mut scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let asked = (&sampling.encounters, sampling.confidence);
+    let before = resume::counts(&args.going_on, &mut scenarios, Seed(sampling.seed), asked)?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
-    let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
+    let shard = args.shard.as_ref().filter(|path| !is_stdout(path));
+    let outputs = outputs.writes(shard).writes(args.encounters_out.as_ref());
     let outputs = outputs.writes_reports(&report.files, args.question.check);
     match page {
         Some((_, charts)) => outputs.writes_page().writes_charts(charts),
@@ -72,23 +80,27 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     }
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let printer = Printer::new(&report, only, args.question.check);
-    let mut printer = match page {
-        Some(_) => printer.silent(),
-        None if draws => printer.with_pictures(),
-        None => printer,
-    };
+    let mut printer = printer(Printer::new(&report, only, args.question.check), args, page.is_some(), draws);
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;
+    // The counts of what is finished, which are kept together with those of what is not.
+    let mut finished = String::new();
+    let mut printed_shard = None;
     for (scenario, before) in scenarios.iter().zip(&before) {
-        match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref())) {
+        match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref(), &finished)) {
             Ok(answer) => {
                 if before.is_some() && answer.tally.is_none() {
                     note(&format!("{} was solved: the encounters that were kept of it are not needed", scenario.name));
                 }
                 is_interrupted = answer.is_interrupted;
                 is_missed |= answer.report.status() == Status::Missed;
+                if args.going_on.dir().is_some() {
+                    finished.push_str(&kept::text(slice::from_ref(&answer)));
+                }
+                if is_shard_printed(args) {
+                    printed_shard = answer.shard().filter(|shard| !answer.is_interrupted || !shard.ranges.is_empty());
+                }
                 printer.print(answer)?;
             }
             Err(Failure::Interrupted) => {
@@ -106,10 +118,39 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
             Some((page, _)) => printer.finish_with(|answers, dir| pool.install(|| page(&scenarios, answers, dir)))?,
             None => printer.finish_with_files()?,
         }
+        print_shard(printed_shard.as_ref())?;
         return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
     }
     finish_in_part(printer, is_interrupted, scenarios.len())?;
+    print_shard(printed_shard.as_ref())?;
     if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// The printer with what it draws: nothing at all where a page or a shard takes the place of the results.
+fn printer<'a>(printer: Printer<'a>, args: &RunArgs, has_page: bool, draws: bool) -> Printer<'a> {
+    match () {
+        () if has_page || is_shard_printed(args) => printer.silent(),
+        () if draws => printer.with_pictures(),
+        () => printer,
+    }
+}
+
+/// Whether a path stands for stdout.
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Whether a shard goes to stdout.
+fn is_shard_printed(args: &RunArgs) -> bool {
+    args.shard.as_deref().is_some_and(is_stdout)
+}
+
+/// Prints the shard that goes to stdout, if one does.
+fn print_shard(shard: Option<&Shard>) -> Result<(), Failure> {
+    let Some(shard) = shard else { return Ok(()) };
+    let mut out = Out::new();
+    out.write_all(shard.text().as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// Ends what was interrupted, or where a scenario has failed.
@@ -147,12 +188,15 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     let sampling_only = [
         (!args.question.range.is_empty(), "--range"),
+        (args.part.is_some(), "--part"),
         (args.shard.is_some(), "--shard"),
         (args.encounters_out.is_some(), "--encounters-out"),
         (args.question.check, "--check"),
     ];
-    let is_extent_given =
-        args.question.encounters.is_some() || !args.question.range.is_empty() || args.question.precision.is_some();
+    let is_extent_given = args.question.encounters.is_some()
+        || args.part.is_some()
+        || !args.question.range.is_empty()
+        || args.question.precision.is_some();
     if args.going_on.extend.is_some() && !is_extent_given {
         return refuse(EXTEND_NEEDS);
     }
@@ -177,12 +221,13 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Solves or samples one scenario, as `--method` says.
+/// Solves or samples one scenario, as `--method` says. The text has the counts of those before it, where counts are kept.
 fn answer(
     scenario: &Loaded,
     args: &RunArgs,
     sampling: Sampling,
     before: Option<&Part<Tally>>,
+    finished: &str,
 ) -> Result<Answer, Failure> {
     let total = sampling.encounters.encounters();
     let rows = args.encounters_out.as_ref().zip(single_range(&sampling.encounters));
@@ -191,9 +236,12 @@ fn answer(
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let answer = match rows {
-        Some((path, range)) => Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?),
-        None => answer_after(before, scenario, &method, &solving, &watch),
+    let answer = if let Some((path, range)) = rows {
+        Ok(answer_with_rows(scenario, (seed, range), confidence, path, &watch)?)
+    } else {
+        let dir = args.going_on.dir().map(PathBuf::as_path);
+        let keep = |answer: &Answer| stint::keep(dir, &(finished.to_owned() + &kept::text(slice::from_ref(answer))));
+        answer_in_stints(&Stints::keeping(dir, &keep), before, scenario, &method, &solving, &watch)
     };
     drop(progress);
     let mut answer = answer?;
@@ -215,10 +263,10 @@ fn answer(
 /// The encounters that the options choose.
 fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
     let first = 0..args.question.encounters.unwrap_or(ENCOUNTERS);
-    let ranges = if args.question.range.is_empty() {
-        vec![first]
-    } else {
-        union(args.question.range.clone()).map_err(overlap)?
+    let ranges = match args.part {
+        Some(part) => vec![range_of(part, &first)?],
+        None if args.question.range.is_empty() => vec![first],
+        None => union(args.question.range.clone()).map_err(overlap)?,
     };
     let extent = match (args.question.precision, &args.encounters_out) {
         (Some(half_width), _) => {
@@ -231,6 +279,16 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
     };
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     Ok(Sampling::of(Seed(args.question.seed.unwrap_or(SEED)), extent, confidence))
+}
+
+/// The encounters of a part, which are those of a line of `equipoise plan`.
+fn range_of(PartOf { index, all }: PartOf, whole: &Range<u64>) -> Result<Range<u64>, Failure> {
+    let encounters = length(whole);
+    piece(whole, all, index).ok_or_else(|| {
+        Failure::plain(format!(
+            "there is no part {index}/{all}: of {encounters} encounters there are {encounters} parts at most"
+        ))
+    })
 }
 
 /// The only range of encounters, if there is one.
@@ -250,10 +308,11 @@ pub(super) fn overlap(Overlap { first, other }: Overlap) -> Failure {
 /// Says how far an interrupted run came, and which file it leaves unwritten.
 fn note_partial(args: &RunArgs, answer: &Answer, total: Option<u64>) {
     let finished = answer.report.encounters().unwrap_or_default();
+    let where_to = if is_shard_printed(args) { "the shard" } else { "what is printed" };
     let of_total = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
     let plural = if total.unwrap_or(finished) == 1 { "" } else { "s" };
     note(&format!(
-        "interrupted: {}{of_total} encounter{plural} of {}, what is printed is partial",
+        "interrupted: {}{of_total} encounter{plural} of {}, {where_to} is partial",
         grouped(finished),
         answer.report.scenario
     ));
@@ -270,12 +329,21 @@ fn note_missed(answer: &Answer) {
     }
 }
 
-/// Writes the shard of a complete run. Whoever found one of an interrupted run would take it for all that was asked for.
+/// Writes the shard of a run, if it goes to a file. That of an interrupted one names the encounters that were played, and the exit status tells that
+/// these are not all.
 fn write_shard(args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
-    let Some(path) = &args.shard else { return Ok(()) };
-    if answer.is_interrupted {
+    let Some((path, shard)) = args.shard.as_ref().zip(answer.shard()) else { return Ok(()) };
+    if is_stdout(path) {
+        return Ok(());
+    }
+    if answer.is_interrupted && shard.ranges.is_empty() {
         note(&format!("interrupted: {} was not written", path.display()));
         return Ok(());
     }
-    answer.shard().map_or(Ok(()), |shard| Ok(Shard::write(&[shard], path)?))
+    if answer.is_interrupted {
+        let ranges: Vec<String> = shard.ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+        let (path, ranges) = (path.display(), ranges.join(", "));
+        note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing` lists the rest"));
+    }
+    Ok(Shard::write(&[shard], path)?)
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::iter;
+use std::path::PathBuf;
 
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
@@ -12,6 +13,7 @@ use equipoise_sim::studies::answer::{Answer, Unanswered};
 use equipoise_sim::studies::cross::{Crossing, Search};
 use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::resume as kept;
 use equipoise_sim::studies::study::{Found, LoadedSweep, Question, StudyError, Sweep, Vary};
 use equipoise_sim::studies::sweep::{Axis, CellSampling, OpenCells, SweepError, Swept};
 use equipoise_sim::{Shard, Tally, Watch};
@@ -29,6 +31,7 @@ use crate::pictures;
 use crate::progress::Progress;
 use crate::resume;
 use crate::solving::Solving;
+use crate::stint::{self, Stints, sweep_in_stints};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -55,11 +58,12 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let study = study(args)?;
     let cells = study.cells(loader()).map_err(refused)?;
     note_left_out(&args.vary);
-    let sweep = cells.load(loader())?;
-    let loaded = sweep.scenarios();
+    let mut sweep = cells.load(loader())?;
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
-    let before = resume::counts(&args.going_on, loaded, Seed(sampling.seed), (&extent, sampling.confidence))?;
+    let asked = (&extent, sampling.confidence);
+    let before = resume::counts(&args.going_on, sweep.scenarios_mut(), Seed(sampling.seed), asked)?;
+    let loaded = sweep.scenarios();
     let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
     // The page has what was chosen, whatever stdout has.
     let only = if args.page.is_given() {
@@ -226,9 +230,11 @@ fn play(
 ) -> Swept {
     let name = &sweep.scenarios()[0].name;
     let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let solved: Vec<bool> = open.is_solved().collect();
-    let mut swept = sweep.sample(open, search, before, &watch);
+    let dir = args.going_on.dir().map(PathBuf::as_path);
+    let keep = |swept: &Swept| stint::keep(dir, &kept::text(&swept.answers));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let mut swept = sweep_in_stints(&Stints::keeping(dir, &keep), sweep, open, search, before, &watch);
     drop(progress);
     if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
         note(&format!("{name}: the encounters that were kept of solved cells are not needed"));

@@ -8,7 +8,7 @@ use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::sentences::shortcomings;
 use equipoise_sim::studies::study::{Found, Tune, Words};
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
-use equipoise_sim::studies::tune::{Measured, Target};
+use equipoise_sim::studies::tune::{Measured, Stretch, Target};
 
 use crate::args::Format;
 use crate::charts;
@@ -22,6 +22,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
+use crate::stint::{self, Stints, race_in_stints};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -41,8 +42,9 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let before = resume::work(kept, |text| race.finished(text))?;
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, race.name(), None);
+    let keep = |played: &[Stretch]| stint::keep(kept, &race.unfinished(played));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let raced = pool.install(|| race.play_after(before, &watch));
+    let raced = pool.install(|| race_in_stints(&Stints::keeping(kept, &keep), &race, before, &watch));
     drop(progress);
     let (found, played) = raced?;
     let tuning = &found.result;

@@ -22,7 +22,7 @@ use crate::toy::Toy;
 fn of_nothing() -> Provenance {
     let method = Method::ranges(Seed(6), std::iter::once(0..1000).collect(), 0.95);
     let study = Study::Run(Run { scenario: "toy.toml".into(), overrides: Vec::new(), method });
-    Provenance { scenarios: Vec::new(), overrides: Vec::new(), files: Arc::default(), study }
+    Provenance { commit: None, scenarios: Vec::new(), overrides: Vec::new(), files: Arc::default(), study }
 }
 
 /// A run, the exact solution, and a run of no encounters, each with different varied paths.

@@ -13,8 +13,8 @@ const SHOWN: usize = 40;
 const BEFORE: usize = 20;
 
 /// Where a recorded file and the one that was made again differ first. Of Parquet it is the data that count between
-/// versions, and all bytes within one.
-pub(super) fn between(recorded: &Path, remade: &Path, is_same_version: bool) -> io::Result<Option<Difference>> {
+/// builds, and all bytes within one.
+pub(super) fn between(recorded: &Path, remade: &Path, is_same_build: bool) -> io::Result<Option<Difference>> {
     let old = match File::open(recorded) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -32,13 +32,19 @@ pub(super) fn between(recorded: &Path, remade: &Path, is_same_version: bool) -> 
     if let Some(at) = first_difference(&mut BufReader::new(&mut old_data), &mut BufReader::new(&mut new_data))? {
         return Ok(Some(difference(format!("byte {at} of the data"), None, None)));
     }
-    let footers_differ = is_same_version && fs::read(recorded).and_then(|old| Ok(old != fs::read(remade)?))?;
+    let footers_differ = is_same_build && fs::read(recorded).and_then(|old| Ok(old != fs::read(remade)?))?;
     Ok(footers_differ.then(|| difference("the metadata at the end".to_owned(), None, None)))
 }
 
 fn difference(key: String, recorded: Option<&[u8]>, remade: Option<&[u8]>) -> Difference {
-    let [old, new] =
-        [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()));
+    let [old, new] = [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).into_owned()));
+    let ended = |line: &Option<String>| line.as_deref().map(|line| line.trim_end().to_owned());
+    // The carriage return that git puts at the ends of lines on some systems is told where it is all that differs.
+    let [old, new] = if ended(&old) == ended(&new) {
+        [old, new].map(|line| line.map(|line| line.trim_end_matches('\n').replace('\r', "\\r")))
+    } else {
+        [ended(&old), ended(&new)]
+    };
     let pairs = old.iter().flat_map(|old| old.chars()).zip(new.iter().flat_map(|new| new.chars()));
     let common = pairs.take_while(|(left, right)| left == right).count();
     let shown = |line: Option<String>| {

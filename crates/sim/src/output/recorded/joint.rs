@@ -43,7 +43,7 @@ pub(super) fn compare(recorded: &Recorded, shard: &JointShard, watch: &Watch) ->
 /// A shard as JSON, without its versions, what was asked, which the record has made, and its CRC-32, which depends on both.
 fn counts(shard: &JointShard) -> Value {
     let mut value: Value = serde_json::from_str(&shard.text()).expect("our own JSON");
-    for key in ["comparison", "version", "seed_contract", "study", "crc32"] {
+    for key in ["comparison", "version", "commit", "seed_contract", "study", "crc32"] {
         value.as_object_mut().expect("an object").remove(key);
     }
     value

@@ -32,6 +32,8 @@ const ROUNDS_MAX: u32 = 1_000_000;
 struct File {
     format: u32,
     version: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    commit: Option<String>,
     seed_contract: u32,
     system: String,
     scenario: String,
@@ -169,6 +171,7 @@ impl Shard {
         let file = File {
             format: FORMAT,
             version: self.version.clone(),
+            commit: self.commit.clone(),
             seed_contract: self.seed_contract,
             system: self.system.clone(),
             scenario: self.scenario.clone(),
@@ -210,6 +213,7 @@ impl Shard {
         check(&file).map_err(inconsistent)?;
         Ok(Self {
             version: file.version,
+            commit: file.commit,
             seed_contract: file.seed_contract,
             system: file.system,
             scenario: file.scenario,

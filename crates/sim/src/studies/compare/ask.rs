@@ -260,6 +260,7 @@ impl<'a> ComparisonJob<'a> {
         let Versions { equipoise, seed_contract, .. } = Versions::here();
         JointShard {
             version: equipoise,
+            commit: provenance.commit,
             seed_contract,
             study: Compare { until: Until::Ranges(self.job.ranges()), ..comparison.study.clone() },
             titles: comparison.titled().titles,

@@ -21,7 +21,7 @@ use super::ask::{Compare, Until};
 use crate::json::line;
 use crate::kernel::quantity::{Kind, current_name};
 use crate::record::seal::{self, Seal, sealed};
-use crate::record::shard::{Decimal, Origin, demand, excerpts};
+use crate::record::shard::{Decimal, Origin, demand, excerpts, same_build};
 use crate::record::{CellNumber, Files, Part, Record, ShardError, Written, text};
 use crate::studies::compare::job::ranges;
 use crate::studies::compare::{Joint, JointTally};
@@ -34,6 +34,8 @@ const FORMAT: u32 = 2;
 pub struct JointShard {
     /// The version of the program that played it.
     pub version: String,
+    /// The commit that the program was built from; `None` if it is not known.
+    pub commit: Option<String>,
     /// The number of the seed contract that it kept.
     pub seed_contract: u32,
     /// What was asked, of the encounters that it has.
@@ -90,6 +92,7 @@ impl JointShard {
         let file = File {
             comparison: FORMAT,
             version: self.version.clone(),
+            commit: self.commit.clone(),
             seed_contract: self.seed_contract,
             study: Compare { until: Until::Ranges(self.played()), ..self.study.clone() },
             titles: self.titles.clone(),
@@ -120,6 +123,14 @@ impl Record for JointShard {
         (&self.version, self.seed_contract)
     }
 
+    fn commit(&self) -> Option<&str> {
+        self.commit.as_deref()
+    }
+
+    fn of_unknown_build(self) -> Self {
+        Self { commit: None, ..self }
+    }
+
     fn cell(&self) -> Option<CellNumber> {
         None
     }
@@ -146,6 +157,7 @@ impl Record for JointShard {
         let origin =
             |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.systems.join(", "), shard.study.seed);
         origin(self).same_as(&origin(other))?;
+        same_build(self.commit.as_deref(), other.commit.as_deref())?;
         let differs = |side: &usize| self.canonical[*side] != other.canonical[*side];
         match (0..2).find(differs) {
             Some(side) => Err(excerpts(&self.canonical[side], &other.canonical[side])),
@@ -177,6 +189,8 @@ fn played(parts: &[Part<JointTally>]) -> Vec<Range<u64>> {
 struct File {
     comparison: u32,
     version: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    commit: Option<String>,
     seed_contract: u32,
     study: Compare,
     titles: [String; 2],
@@ -274,8 +288,8 @@ fn read(mut file: File) -> Result<JointShard, String> {
     }
     let of_parts = Until::Ranges(played(&parts));
     demand(file.study.until == of_parts, || "other encounters than its parts".to_owned())?;
-    let File { version, seed_contract, study, titles, systems, canonical, files, .. } = file;
-    Ok(JointShard { version, seed_contract, study, titles, systems, canonical, files, empty, parts })
+    let File { version, commit, seed_contract, study, titles, systems, canonical, files, .. } = file;
+    Ok(JointShard { version, commit, seed_contract, study, titles, systems, canonical, files, empty, parts })
 }
 
 fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part<JointTally>, String> {

@@ -162,5 +162,11 @@ fn provenance(shard: &JointShard, settings: &Settings, until: Until) -> Provenan
     });
     let study = Compare { until, confidence, margin, ..shard.study.clone() };
     let (scenarios, overrides) = (scenarios.collect(), study.overrides.clone());
-    Provenance { scenarios, overrides, files: shard.files.clone(), study: Study::Compare(study) }
+    Provenance {
+        commit: shard.commit.clone(),
+        scenarios,
+        overrides,
+        files: shard.files.clone(),
+        study: Study::Compare(study),
+    }
 }

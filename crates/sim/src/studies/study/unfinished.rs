@@ -9,7 +9,7 @@ use crate::json::line;
 use crate::studies::provenance::Provenance;
 
 /// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and
-/// under the same version of the rules.
+/// under the same version and build of the program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unfinished<'a, T> {
@@ -25,7 +25,9 @@ pub enum UnfinishedError {
     #[error("it holds no unfinished work: {0}")]
     Malformed(#[from] serde_json::Error),
     /// It is of another question.
-    #[error("it holds the unfinished work of another question, of other texts or of another version: {command}")]
+    #[error(
+        "it holds the unfinished work of another question, of other texts or of another version or build: {command}"
+    )]
     Another {
         /// The command line of that question.
         command: String,

@@ -216,6 +216,11 @@ impl LoadedSweep {
         &self.scenarios
     }
 
+    /// The same, to be changed.
+    pub fn scenarios_mut(&mut self) -> &mut [Loaded] {
+        &mut self.scenarios
+    }
+
     /// The list that the cells are the points of, if it is one.
     pub const fn points(&self) -> Option<&Points> {
         self.points.as_ref()

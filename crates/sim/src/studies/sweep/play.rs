@@ -40,6 +40,7 @@ impl CellSampling {
 }
 
 /// The cells of a sweep, those answered that the exact solution is wanted and possible for.
+#[derive(Clone)]
 pub struct OpenCells<'a> {
     cells: &'a [Cell],
     scenarios: &'a [Loaded],

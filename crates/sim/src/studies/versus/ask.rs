@@ -103,7 +103,8 @@ impl Versus {
         let scenarios = tournament.understood().to_vec();
         let line_ups = tournament.line_ups()?;
         let (overrides, study) = (self.overrides.clone(), Study::Versus(self.clone()));
-        let provenance = Provenance { scenarios, overrides, files: texts.into_files(), study };
+        let commit = loader.registry.commit().map(str::to_owned);
+        let provenance = Provenance { commit, scenarios, overrides, files: texts.into_files(), study };
         let &Self { seed, encounters, confidence, .. } = self;
         let settings = Settings { seed: Seed(seed), encounters, confidence };
         Ok(LoadedVersus { line_ups, settings, provenance })

@@ -1,0 +1,274 @@
+//! Stints: work whose counts are kept is played a minute at a time, so that a call which is killed loses a minute and no more.
+//!
+//! Between two stints the counts are written down, and the next one goes on from them as a later call would. Time decides when that
+//! is and nothing else: where work pauses changes no result.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use equipoise_engine::exact::Observer;
+use equipoise_sim::Tally;
+use equipoise_sim::kernel::run::Watch;
+use equipoise_sim::output::unfinished;
+use equipoise_sim::record::{Part, Record};
+use equipoise_sim::studies::answer::{Answer, Note, Unanswered, answer_after};
+use equipoise_sim::studies::cross::Search;
+use equipoise_sim::studies::load::Loaded;
+use equipoise_sim::studies::method::Method;
+use equipoise_sim::studies::study::{Found, LoadedSweep, LoadedTune, StudyError};
+use equipoise_sim::studies::sweep::{OpenCells, Swept};
+use equipoise_sim::studies::tune::Stretch;
+use equipoise_sim::studies::tune::result::Tuning;
+
+use crate::diagnostics::note;
+
+/// How long a stint is where counts are kept.
+const KEPT_EVERY: Duration = Duration::from_mins(1);
+
+/// How work is cut into stints.
+pub(crate) struct Stints<'a, T: ?Sized> {
+    /// The length of each; `None` if the first one lasts until the work is done.
+    length: Option<Duration>,
+    /// Gets what was finished so far after each.
+    keep: &'a (dyn Fn(&T) + Sync),
+}
+
+impl<'a, T: ?Sized> Stints<'a, T> {
+    /// Stints of a minute if there is a directory that keeps counts, and one stint otherwise.
+    pub(crate) fn keeping(dir: Option<&Path>, keep: &'a (dyn Fn(&T) + Sync)) -> Self {
+        Self { length: dir.map(|_| KEPT_EVERY), keep }
+    }
+
+    /// Begins a stint; says from then on whether its time is over.
+    fn begin(&self) -> impl Fn() -> bool + Sync + use<T> {
+        let (began, length) = (Instant::now(), self.length);
+        move || length.is_some_and(|length| began.elapsed() >= length)
+    }
+}
+
+/// Writes down what was finished so far. Where that fails the work goes on: it may have room at its end.
+pub(crate) fn keep(dir: Option<&Path>, text: &str) {
+    let Some(dir) = dir else { return };
+    if let Err(error) = unfinished::write(dir, text) {
+        note(&format!("what was finished so far is not kept: {error}"));
+    }
+}
+
+/// As [`answer_after`], in stints, after each of which the answer so far is kept.
+///
+/// # Errors
+/// As for [`answer_after`].
+pub(crate) fn answer_in_stints(
+    stints: &Stints<Answer>,
+    before: Option<&Part<Tally>>,
+    scenario: &Loaded,
+    method: &Method,
+    observer: &dyn Observer,
+    watch: &Watch,
+) -> Result<Answer, Unanswered> {
+    let (mut before, mut method, mut notes) = (before.cloned(), method.clone(), Vec::new());
+    let mut is_first = true;
+    loop {
+        let is_over = stints.begin();
+        let interrupted = || (watch.interrupted)() || is_over();
+        // Progress begins with 0 once.
+        let progress = |finished| {
+            if finished > 0 || is_first {
+                (watch.progress)(finished);
+            }
+        };
+        let stint_watch = Watch { interrupted: &interrupted, progress: &progress };
+        let mut answer = answer_after(before.as_ref(), scenario, &method, observer, &stint_watch)?;
+        answer.notes.append(&mut notes);
+        if !answer.is_interrupted || (watch.interrupted)() {
+            return Ok(answer);
+        }
+        (stints.keep)(&answer);
+        // What cannot be solved is not tried again.
+        if let Method::Auto { sampling, .. } = method {
+            method = Method::Sample(sampling);
+        }
+        notes = answer.notes.iter().filter(|note| matches!(note, Note::Sampled(_))).cloned().collect();
+        before = part(&answer).or(before);
+        is_first = false;
+    }
+}
+
+/// As [`LoadedSweep::sample`], in stints, after each of which the cells so far are kept. A search for a crossing plays its groups of
+/// encounters in one go.
+pub(crate) fn sweep_in_stints(
+    stints: &Stints<Swept>,
+    sweep: &LoadedSweep,
+    open: OpenCells,
+    search: Option<&Search>,
+    before: &[Option<Part<Tally>>],
+    watch: &Watch,
+) -> Swept {
+    if search.is_some() {
+        return sweep.sample(open, search, before, watch);
+    }
+    let mut before = before.to_vec();
+    loop {
+        let is_over = stints.begin();
+        let interrupted = || (watch.interrupted)() || is_over();
+        let swept = sweep.sample(open.clone(), None, &before, &Watch { interrupted: &interrupted, ..*watch });
+        if !swept.is_interrupted || (watch.interrupted)() {
+            return swept;
+        }
+        (stints.keep)(&swept);
+        for (&cell, answer) in swept.cells.iter().zip(&swept.answers) {
+            before[cell] = part(answer).or(before[cell].take());
+        }
+    }
+}
+
+/// As [`LoadedTune::play_after`], in stints, after each of which what was played is kept.
+///
+/// # Errors
+/// As for [`LoadedTune::play_after`].
+pub(crate) fn race_in_stints(
+    stints: &Stints<[Stretch]>,
+    race: &LoadedTune,
+    mut before: Vec<Stretch>,
+    watch: &Watch,
+) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
+    loop {
+        let is_over = stints.begin();
+        let interrupted = || (watch.interrupted)() || is_over();
+        let (found, played) = race.play_after(before, &Watch { interrupted: &interrupted, ..*watch })?;
+        if !found.result.partial || (watch.interrupted)() {
+            return Ok((found, played));
+        }
+        (stints.keep)(&played);
+        before = played;
+    }
+}
+
+/// What was counted for an answer, if anything was.
+fn part(answer: &Answer) -> Option<Part<Tally>> {
+    answer.shard().and_then(|shard| shard.parts().pop())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use equipoise_engine::Seed;
+    use equipoise_sim::Registry;
+    use equipoise_sim::record::Files;
+    use equipoise_sim::studies::load::{Loader, load};
+    use equipoise_sim::studies::method::{Extent, Limits, Sampling};
+    use equipoise_sim::studies::resume;
+    use equipoise_sim::studies::study::{Sweep, Tune, Vary};
+    use equipoise_sim::studies::sweep::CellSampling;
+
+    use super::*;
+
+    fn files() -> Files {
+        let fixture = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/spar.toml");
+        let text = std::fs::read_to_string(fixture).expect("a fixture");
+        std::iter::once(("spar.toml".into(), text)).collect()
+    }
+
+    fn loaded() -> Loaded {
+        let files = files();
+        load(Loader::new(Registry::SHIPPED, &files), Path::new("spar.toml"), &[]).expect("a scenario without mistakes")
+    }
+
+    /// Wherever work pauses it comes to the bytes of a single stint, and so does a call that goes on from what was kept last.
+    #[test]
+    fn stints_change_no_result_and_keep_what_was_counted() {
+        let scenario = loaded();
+        let sampling = |encounters| Sampling::of(Seed(3), encounters, 0.95);
+        let ranges = Extent::Ranges(vec![5..60_000, 70_000..150_000]);
+        let precise = Extent::Precision { half_width: 0.001, max_encounters: 200_000 };
+        let limits = Limits { max_memory: 5_000, max_states: None };
+        for method in [
+            Method::Sample(sampling(ranges.clone())),
+            Method::Sample(sampling(precise)),
+            Method::Auto { limits, sampling: sampling(ranges) },
+        ] {
+            let play = |before: Option<&Part<Tally>>, length, kept: &Mutex<Vec<String>>| {
+                let keep =
+                    |answer: &Answer| kept.lock().expect("no panic").push(resume::text(std::slice::from_ref(answer)));
+                answer_in_stints(&Stints { length, keep: &keep }, before, &scenario, &method, &|| false, &Watch::none())
+            };
+            let text = |answer: &Answer| serde_json::to_string(answer).expect("JSON") + &format!("{:?}", answer.notes);
+            let nothing = Mutex::default();
+            let whole = text(&play(None, None, &nothing).expect("an answer"));
+            assert!(nothing.lock().expect("no panic").is_empty());
+            let kept = Mutex::default();
+            let paused = play(None, Some(Duration::from_millis(2)), &kept).expect("an answer");
+            assert_eq!(text(&paused), whole, "{method:?}");
+            let kept = kept.into_inner().expect("no panic");
+            let last = kept.iter().rev().find(|text| !text.is_empty()).expect("it takes longer than a stint");
+            let texts = [(PathBuf::from("unfinished.jsonl"), last.clone())];
+            let mut scenarios = [loaded()];
+            let asked = method.sampling().expect("it is sampled");
+            let asked = (&asked.encounters, asked.confidence);
+            let before = resume::counts(&texts, &mut scenarios, Seed(3), asked).expect("counts").pop().flatten();
+            assert!(before.as_ref().is_some_and(|before| before.counts.encounters > 0));
+            assert_eq!(text(&play(before.as_ref(), None, &nothing).expect("an answer")), whole, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn stints_change_no_sweep() {
+        let files = files();
+        let loader = Loader::new(Registry::SHIPPED, &files);
+        let sampling = CellSampling { seed: 3, range: 5..40_000, confidence: 0.95 };
+        let limits = Limits { max_memory: 50_000, max_states: None };
+        for method in [Method::Sample(sampling.clone()), Method::Auto { limits, sampling }] {
+            let vary = Vary::Grid(vec!["rules.meter_ticks=5,9,13".parse().expect("an axis")]);
+            let (scenario, overrides) = ("spar.toml".into(), Vec::new());
+            let study = Sweep { scenario, overrides, vary, cells: None, method, check: None, cross: None };
+            let sweep = study.cells(loader).expect("cells").load(loader).expect("scenarios without mistakes");
+            let before: Vec<Option<Part<Tally>>> = sweep.scenarios().iter().map(|_| None).collect();
+            let kept = AtomicUsize::new(0);
+            let play = |length| {
+                let open = sweep.solve(&|| false).expect("as far as it is possible");
+                let keep = |swept: &Swept| {
+                    kept.fetch_add(swept.answers.len(), Ordering::Relaxed);
+                };
+                let swept =
+                    sweep_in_stints(&Stints { length, keep: &keep }, &sweep, open, None, &before, &Watch::none());
+                serde_json::to_string(&swept.answers).expect("JSON")
+            };
+            let whole = play(None);
+            assert_eq!(kept.load(Ordering::Relaxed), 0);
+            assert_eq!(play(Some(Duration::from_millis(2))), whole);
+            assert!(kept.load(Ordering::Relaxed) > 0, "it takes longer than a stint");
+        }
+    }
+
+    #[test]
+    fn stints_change_no_race() {
+        let files = files();
+        let race = Tune {
+            scenario: "spar.toml".into(),
+            overrides: Vec::new(),
+            vary: vec!["rules.meter_ticks=5,9,13".parse().expect("an axis")],
+            zip: false,
+            targets: vec!["party=0.5".parse().expect("a target")],
+            margin: 0.0,
+            max_encounters: 200_000,
+            seed: 3,
+            confidence: 0.95,
+        };
+        let race = race.load(Loader::new(Registry::SHIPPED, &files)).expect("a race");
+        let kept = Mutex::new(Vec::new());
+        let play = |length, before| {
+            let keep = |played: &[Stretch]| kept.lock().expect("no panic").push(race.unfinished(played));
+            let (found, _) =
+                race_in_stints(&Stints { length, keep: &keep }, &race, before, &Watch::none()).expect("a race");
+            serde_json::to_string(&found).expect("JSON")
+        };
+        let whole = play(None, Vec::new());
+        assert!(kept.lock().expect("no panic").is_empty());
+        assert_eq!(play(Some(Duration::from_millis(2)), Vec::new()), whole);
+        let last = kept.lock().expect("no panic").last().cloned().expect("it takes longer than a stint");
+        assert_eq!(play(None, race.finished(&last).expect("our own text")), whole);
+    }
+}
