@@ -55,7 +55,8 @@ impl Chart {
     /// The drawing as a file of its own.
     pub fn standalone(&self) -> String {
         let style = format!("<style>{}</style>", CSS.replace('&', "&amp;").replace('<', "&lt;"));
-        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &style) + "\n"
+        // By the generator a later drawing knows that it may take the place of this one.
+        self.element(" xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"equipoise\"", &style) + "\n"
     }
 
     /// A small drawing without axes, texts and titles of its marks, for one of many pages; none for plots that make none.

@@ -16,6 +16,7 @@ pub(crate) use work::{Method, SolverArgs, Work};
 
 use crate::commands::{self, Command};
 use crate::load;
+use crate::outputs;
 use crate::values::NUMBERS;
 use crate::version;
 
@@ -72,6 +73,8 @@ pub(crate) fn command() -> Parsed {
         // Every command that reads scenarios takes changes to them.
         let reads_scenarios = command.get_arguments().any(|arg| arg.get_id() == "set");
         let command = if reads_scenarios { command.arg(allow_files()) } else { command };
+        let replaces = command.get_arguments().any(|arg| OUTPUTS.contains(&arg.get_id().as_str()));
+        let command = if replaces && command.get_name() != "init" { command.arg(force()) } else { command };
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),
@@ -95,6 +98,19 @@ fn allow_files() -> Arg {
         .long_help(format!("{help}\n\n{more}"))
 }
 
+/// The id of the option that lets files of others be replaced.
+const FORCE: &str = "force";
+
+/// The ids of the options that name files to write.
+const OUTPUTS: [&str; 8] = ["out", "shard", "page", "chart", "junit", "markdown", "encounters_out", "benchmark"];
+
+/// The option that lets files of others be replaced.
+fn force() -> Arg {
+    let help = "Replaces files that equipoise did not write";
+    let more = "Without it a file is replaced only if it is empty or one of equipoise, which its content tells.";
+    Arg::new(FORCE).long("force").action(ArgAction::SetTrue).help(help).long_help(format!("{help}\n\n{more}"))
+}
+
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let mut command = command();
@@ -105,6 +121,9 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     };
     if is_given(ALLOW_FILES) {
         load::allow_files();
+    }
+    if is_given(FORCE) {
+        outputs::force();
     }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

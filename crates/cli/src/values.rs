@@ -171,6 +171,11 @@ pub(crate) fn output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_output)
 }
 
+/// As [`output`], or a stream.
+pub(crate) fn text_output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(read_named_output)
+}
+
 /// As [`output`], of a page.
 pub(crate) fn html_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| {
@@ -185,7 +190,7 @@ pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_parquet_output)
 }
 
-pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
+fn read_named_output(text: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.as_os_str().is_empty() {
         return Err("the path is empty".to_owned());
@@ -193,6 +198,11 @@ pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
     if path.as_os_str() == "-" {
         return Err("`-` means stdout, which this option cannot write to; name a path".to_owned());
     }
+    Ok(path)
+}
+
+pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
+    let path = read_named_output(text)?;
     let is_stream = ["/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
     if is_stream || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
         return Err("this option cannot write to a stream; name a path".to_owned());

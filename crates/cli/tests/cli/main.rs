@@ -13,6 +13,7 @@ mod diagnostics;
 mod distributions;
 mod few;
 mod files;
+mod foreign;
 mod former_names;
 mod groups;
 mod help;
