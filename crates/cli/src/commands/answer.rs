@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
 }
 
 fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
-    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let reports: Vec<Report> = answers.iter().map(Answer::report_of_file).collect();
     let csv = frame::summary(&reports).and_then(|table| csv(&table));
     csv.map_err(|error| Failure::plain(format!("cannot make the summary: {error}")))
 }

@@ -6,6 +6,7 @@ use polars::error::{PolarsError, PolarsResult};
 use polars::prelude::{BooleanChunked, ChunkedArray, Column, DataFrame, DataType, PolarsNumericType, StringChunked};
 use serde::Serialize;
 
+use crate::output::words::visible;
 use crate::studies::answer::{Answer, Compared};
 
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
@@ -38,7 +39,7 @@ pub fn field(text: &str) -> Cow<'_, str> {
 }
 
 /// Answers held against their exact solutions: a row for each compared number, with a column for each varied path, and at
-/// the end one for the number of the point where they are of a list of points.
+/// the end one for the number of the point where they are of a list of points, and one for the file.
 pub fn comparisons(answers: &[Answer]) -> String {
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
@@ -48,7 +49,7 @@ pub fn comparisons(answers: &[Answer]) -> String {
     }
     let columns: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
     let is_list = answers.iter().any(|answer| answer.report.point.is_some());
-    let mut csv = format!("scenario,{columns}value,sampled,exact,z{}\n", if is_list { ",point" } else { "" });
+    let mut csv = format!("scenario,{columns}value,sampled,exact,z{},file\n", if is_list { ",point" } else { "" });
     for answer in answers {
         let scenario = field(&answer.report.scenario);
         let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
@@ -57,9 +58,10 @@ pub fn comparisons(answers: &[Answer]) -> String {
         let values: String = paths.iter().map(value).collect();
         let point = answer.report.point.map_or_else(String::new, |point| point.to_string());
         let point = if is_list { format!(",{point}") } else { String::new() };
+        let file = answer.file().map(|file| field(&visible(&file)).into_owned()).unwrap_or_default();
         for Compared { name, sampled, exact } in answer.compared() {
             let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point}\n")]);
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point},{file}\n")]);
         }
     }
     csv
