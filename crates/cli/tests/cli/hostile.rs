@@ -252,4 +252,10 @@ fn names_of_a_shard_cannot_speak_to_the_terminal() {
     let text = String::from_utf8(text).expect("UTF-8");
     assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{200b}']), "{text}");
     assert!(text.contains("\\u{1b}[31m\\u{202e}\\u{200b}red"), "{text}");
+    // Nor to a log that takes lines for commands.
+    shard["scenario"] = "x\n::error::pwned".into();
+    fs::write(&path, shard.to_string()).expect("a file");
+    let output = equipoise("merge --format csv").arg(&path).assert().get_output().stdout.clone();
+    let csv = String::from_utf8(output).expect("UTF-8");
+    assert!(csv.lines().count() == 2 && csv.contains("\nx\\n::error::pwned,"), "{csv}");
 }

@@ -33,6 +33,12 @@ pub(crate) struct Draft {
 /// The first error of a writer, which libraries that write through it do not hand on.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
+/// The error of the system in one that also names the temporary file, which nobody has asked for.
+fn of_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|source| source.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+}
+
 /// A second handle to the file of a draft. It remembers why it could not write.
 pub(crate) struct Handle {
     file: File,
@@ -76,10 +82,7 @@ impl Draft {
             sweep(directory);
         }
         let file = builder.tempfile_in(directory);
-        // A folder that is missing says so in fewer words, without the temporary name that nobody has asked for.
-        let missing = || std::fs::metadata(directory).err();
-        let file =
-            file.map_err(|error| FileError::Write { path: path.to_owned(), source: missing().unwrap_or(error) })?;
+        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source: of_system(source) })?;
         // Where there are no locks, this fails and nothing is swept either.
         let _ = file.as_file().try_lock();
         Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file), failure: Failure::default() })
@@ -103,7 +106,7 @@ impl Draft {
     }
 
     pub(crate) fn write_error(&self, source: io::Error) -> FileError {
-        FileError::Write { path: self.path.clone(), source }
+        FileError::Write { path: self.path.clone(), source: of_system(source) }
     }
 
     /// Why a table could not be written: because the file could not, if that is known.
@@ -117,7 +120,7 @@ impl Draft {
     /// Renames the file to its own name, over the file that has that name.
     pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
         let Self { path, target, file, .. } = self;
-        let failed = |source| FileError::Write { path: path.clone(), source };
+        let failed = |source| FileError::Write { path: path.clone(), source: of_system(source) };
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
         file.persist(&target).map_err(|error| failed(error.error))?;
         Ok(path)
