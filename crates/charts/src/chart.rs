@@ -57,7 +57,8 @@ impl Chart {
         let style = CSS.replace('&', "&amp;").replace('<', "&lt;");
         let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
         let style = format!("<style>{style}.chart .paper{{fill:var(--paper)}}</style>{paper}");
-        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &style) + "\n"
+        // By the generator a later drawing knows that it may take the place of this one.
+        self.element(" xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"equipoise\"", &style) + "\n"
     }
 
     /// A small drawing without axes, texts and titles of its marks, for one of many pages; none for plots that make none.

@@ -25,6 +25,7 @@ pub(crate) fn spec(chart: &Chart) -> Json {
     map.insert("$schema".to_owned(), json!(SCHEMA));
     map.insert("title".to_owned(), json!(chart.title));
     map.insert("description".to_owned(), json!(chart.description));
+    map.insert("usermeta".to_owned(), json!({"generator": "equipoise"}));
     spec
 }
 

@@ -6,7 +6,7 @@ mod output;
 mod resume;
 mod work;
 
-use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, ArgAction, Command as Parsed, CommandFactory, FromArgMatches, Parser};
 
 pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios, system_names};
@@ -15,6 +15,8 @@ pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use work::{Method, SolverArgs, Work};
 
 use crate::commands::{self, Command};
+use crate::load;
+use crate::outputs;
 use crate::values::NUMBERS;
 use crate::version;
 
@@ -68,6 +70,11 @@ pub(crate) fn command() -> Parsed {
     let command =
         Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", commands::test::args::max_memory));
     command.mut_subcommands(|command| {
+        // Every command that reads scenarios takes changes to them.
+        let reads_scenarios = command.get_arguments().any(|arg| arg.get_id() == "set");
+        let command = if reads_scenarios { command.arg(allow_files()) } else { command };
+        let replaces = command.get_arguments().any(|arg| OUTPUTS.contains(&arg.get_id().as_str()));
+        let command = if replaces && command.get_name() != "init" { command.arg(force()) } else { command };
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),
@@ -76,9 +83,47 @@ pub(crate) fn command() -> Parsed {
     })
 }
 
+/// The id of the option that lets scenarios name files anywhere.
+const ALLOW_FILES: &str = "allow_files";
+
+/// The option that lets scenarios name files anywhere.
+fn allow_files() -> Arg {
+    let help = "Lets scenarios name files that are not beneath their own folders";
+    let more = "A roster or another file that a scenario names has to lie in the folder of the scenario or beneath it, symbolic links \
+                followed, so that scenarios of strangers read nothing else.";
+    Arg::new(ALLOW_FILES)
+        .long("allow-files")
+        .action(ArgAction::SetTrue)
+        .help(help)
+        .long_help(format!("{help}\n\n{more}"))
+}
+
+/// The id of the option that lets files of others be replaced.
+const FORCE: &str = "force";
+
+/// The ids of the options that name files to write.
+const OUTPUTS: [&str; 8] = ["out", "shard", "page", "chart", "junit", "markdown", "encounters_out", "benchmark"];
+
+/// The option that lets files of others be replaced.
+fn force() -> Arg {
+    let help = "Replaces files that equipoise did not write";
+    let more = "Without it a file is replaced only if it is empty or one of equipoise, which its content tells.";
+    Arg::new(FORCE).long("force").action(ArgAction::SetTrue).help(help).long_help(format!("{help}\n\n{more}"))
+}
+
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let is_given = |id: &str| {
+        let given = matches.subcommand().and_then(|(_, given)| given.try_get_one::<bool>(id).ok().flatten());
+        given.is_some_and(|is_given| *is_given)
+    };
+    if is_given(ALLOW_FILES) {
+        load::allow_files();
+    }
+    if is_given(FORCE) {
+        outputs::force();
+    }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

@@ -61,8 +61,13 @@ impl Mistake {
     fn new(problem: &Problem, texts: &[Arc<Text>]) -> Self {
         let text_of = |span: Span| texts.get(usize::from(span.source));
         let mut mistake = Self::plain(problem.to_string());
-        mistake.help = problem.help();
+        mistake.help = problem.help().map(|help| visible(&help).into_owned());
         let Some((span, text)) = problem.span.and_then(|span| Some((span, text_of(span)?))) else { return mistake };
+        if problem.hides_text {
+            let (line, column) = text.source.line_column(span.start);
+            let place = format!("{}:{line}:{column}: ", text.source.name);
+            return Self { message: place + &mistake.message, ..mistake };
+        }
         mistake.text = Some(Arc::clone(text));
         mistake.labels.push(LabeledSpan::new_primary_with_span(Some(problem.label()), text.underlined(span)));
         if let Some((also, what)) = &problem.also

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod annotations;
 mod args;
 mod charts;
 mod colors;
@@ -16,6 +17,7 @@ mod exit;
 mod interrupt;
 mod load;
 mod markdown;
+mod markdown_file;
 mod only;
 mod out;
 mod outputs;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use equipoise_engine::scenario::{FileFormat, Override};
 use equipoise_sim::studies::load::{self, Loader, Texts};
@@ -44,6 +45,22 @@ pub(crate) fn loader() -> Loader<'static> {
     Loader::new(registry(), &Files)
 }
 
+/// Whether scenarios may name files anywhere.
+static ARE_FILES_ALLOWED: AtomicBool = AtomicBool::new(false);
+
+/// The option that lets scenarios name files anywhere.
+pub(crate) const ALLOW_FILES: &str = "--allow-files";
+
+/// Lets scenarios name files anywhere, not only beneath their own folders.
+pub(crate) fn allow_files() {
+    ARE_FILES_ALLOWED.store(true, Ordering::Relaxed);
+}
+
+/// Whether scenarios may name files anywhere.
+pub(crate) fn are_files_allowed() -> bool {
+    ARE_FILES_ALLOWED.load(Ordering::Relaxed)
+}
+
 /// Files, and stdin where a path is `-`.
 pub(crate) struct Files;
 
@@ -56,6 +73,13 @@ impl Texts for Files {
         }
     }
 
+    fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
+        if are_files_allowed() || is_beneath(folder, path) {
+            return Ok(());
+        }
+        Err(format!("it is not beneath the folder of the scenario; with {ALLOW_FILES} it would be read"))
+    }
+
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
         bounded_file(
             path,
@@ -65,6 +89,29 @@ impl Texts for Files {
             },
         )
     }
+}
+
+/// Whether a path leads to a file beneath a folder, after all symbolic links. Nobody learns of a path outside of the folder
+/// whether there is a file.
+fn is_beneath(folder: &Path, path: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(folder) = folder.canonicalize() else { return true };
+    if let Ok(real) = path.canonicalize() {
+        return real.starts_with(folder);
+    }
+    // What does not exist is judged by its words, from the deepest part of it that exists.
+    let mut existing = path.to_owned();
+    let mut missing = Vec::new();
+    while let (Some(parent), Some(last)) = (existing.parent(), existing.components().next_back()) {
+        missing.push(last.as_os_str().to_owned());
+        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        if let Ok(real) = parent.canonicalize() {
+            let climbs = missing.iter().any(|part| part == "..");
+            return real.starts_with(&folder) && !climbs;
+        }
+        existing = parent.to_owned();
+    }
+    false
 }
 
 /// Loads all scenarios, or reports every mistake of all of them.

@@ -1,11 +1,13 @@
 //! The files that a command is going to write. Those that cannot be written, or must not, are refused before the work
 //! begins, since an error after it would waste all of it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::files::{
-    CHECK, PAGE, crossing_paths, probe, probe_directory, report_paths, set_paths, target,
+    CHECK, PAGE, crossing_paths, may_replace, probe, probe_directory, report_paths, set_paths, target,
 };
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
@@ -15,6 +17,7 @@ use crate::args::{ChartArgs, FileArgs, PageFileArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
+use crate::markdown_file::{self, Taking};
 
 /// What a command reads and is going to write.
 #[derive(Default)]
@@ -22,6 +25,10 @@ pub(crate) struct Outputs {
     /// Canonical paths, each with what it is.
     read: Vec<(PathBuf, String)>,
     written: Vec<PathBuf>,
+    /// Those of them that no set has, which may lie in its directory.
+    others: Vec<PathBuf>,
+    /// Files to which a text is added.
+    appended: Vec<PathBuf>,
     /// The files of an earlier set in the directory of `--out` that the new one has not.
     removed: Vec<PathBuf>,
     dir: Option<PathBuf>,
@@ -48,6 +55,7 @@ impl Outputs {
     /// Adds charts to what is written.
     pub(crate) fn writes_charts(mut self, args: &ChartArgs) -> Self {
         self.written.extend(args.chart.iter().map(|wanted| wanted.path.clone()));
+        self.others.extend(args.chart.iter().map(|wanted| wanted.path.clone()));
         self
     }
 
@@ -85,6 +93,17 @@ impl Outputs {
     /// Adds a file, if there is a path for it, to what is written.
     pub(crate) fn writes(mut self, path: Option<&PathBuf>) -> Self {
         self.written.extend(path.cloned());
+        self.others.extend(path.cloned());
+        self
+    }
+
+    /// Adds a file of Markdown, if there is a path for it, to what is written. A pipe or a device takes anything.
+    pub(crate) fn writes_markdown(mut self, path: Option<&PathBuf>) -> Self {
+        match path.map(|path| markdown_file::taking(path)) {
+            None | Some(Taking::Streamed) => {}
+            Some(Taking::Replaced) => self.written.extend(path.cloned()),
+            Some(Taking::Appended) => self.appended.extend(path.cloned()),
+        }
         self
     }
 
@@ -120,7 +139,8 @@ impl Outputs {
         self
     }
 
-    /// Refuses to write or remove a file that is read, one that is written twice, and one that cannot be written.
+    /// Refuses to write or remove a file that is read, one that is written twice, one that cannot be written, and one that somebody
+    /// else wrote, unless `--force` is given.
     pub(crate) fn check(self) -> Result<(), Failure> {
         if let Some(dir) = &self.dir {
             probe_directory(dir)?;
@@ -128,22 +148,34 @@ impl Outputs {
         let mut taken = self.read;
         // Stdout may be redirected to a file, which takes the results.
         taken.extend(Path::new("/dev/stdout").canonicalize().ok().map(|real| (real, "stdout".to_owned())));
-        for path in self.written {
-            let real = real(&path)?;
+        for path in &self.written {
+            let real = real(path)?;
             refuse_taken(&taken, &real, &format!("write {}", path.display()))?;
             // A directory that does not exist yet will take any file.
             if !self.dir.as_ref().is_some_and(|dir| path.starts_with(dir) && !dir.exists()) {
-                probe(&path)?;
+                probe(path)?;
             }
             taken.push((real, format!("the output {}", path.display())));
         }
-        for path in self.removed {
+        for path in self.appended {
+            refuse_taken(&taken, &real(&path)?, &format!("write {}", path.display()))?;
+            markdown_file::probe_appending(&path)?;
+        }
+        for path in &self.removed {
             // What is no file at all, such as a directory, is no file of an earlier set and stays.
-            if let Ok(real) = real(&path) {
+            if let Ok(real) = real(path) {
                 refuse_taken(&taken, &real, &format!("remove {}, a file of an earlier set", path.display()))?;
             }
         }
-        Ok(())
+        self.written.iter().try_for_each(|path| refuse_foreign(path, "replaces"))?;
+        self.removed.iter().try_for_each(|path| refuse_foreign(path, "removes"))?;
+        match &self.dir {
+            // Another output may be opened before those of the set.
+            Some(dir) if self.others.iter().any(|path| path.starts_with(dir)) => {
+                fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.clone(), source }.into())
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -158,6 +190,29 @@ pub(crate) fn write_benchmark(args: &FileArgs, answers: &[Answer], only: &Only) 
 pub(crate) fn note_no_benchmark(args: &FileArgs, why: &str) {
     if let Some(path) = &args.benchmark {
         note(&format!("{why}: {} was not written", path.display()));
+    }
+}
+
+/// Whether files of others may be replaced.
+static IS_FORCED: AtomicBool = AtomicBool::new(false);
+
+/// Lets files of others be replaced.
+pub(crate) fn force() {
+    IS_FORCED.store(true, Ordering::Relaxed);
+}
+
+/// Refuses to touch a file that this program did not write, unless that is wanted. `what` is what it would do with it.
+pub(crate) fn refuse_foreign(path: &Path, what: &str) -> Result<(), Failure> {
+    if IS_FORCED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    match may_replace(path) {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let message = FileError::Foreign { path: path.to_owned() };
+            Err(Failure::plain(format!("{message}; --force {what} it")))
+        }
+        Err(source) => Err(FileError::Write { path: path.to_owned(), source }.into()),
     }
 }
 

@@ -196,6 +196,11 @@ pub(crate) fn part(text: &str) -> Result<PartOf, String> {
     }
 }
 
+/// As [`output`], or a stream.
+pub(crate) fn text_output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(read_named_output)
+}
+
 /// As [`output`], of a page.
 pub(crate) fn html_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| {
@@ -210,7 +215,7 @@ pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_parquet_output)
 }
 
-pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
+fn read_named_output(text: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.as_os_str().is_empty() {
         return Err("the path is empty".to_owned());
@@ -218,6 +223,11 @@ pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
     if path.as_os_str() == "-" {
         return Err("`-` means stdout, which this option cannot write to; name a path".to_owned());
     }
+    Ok(path)
+}
+
+pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
+    let path = read_named_output(text)?;
     let is_stream = ["/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
     if is_stream || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
         return Err("this option cannot write to a stream; name a path".to_owned());

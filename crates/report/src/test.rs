@@ -6,7 +6,7 @@ use equipoise_sim::output::numbers;
 use equipoise_sim::output::verdicts::{expected, fights, found, name, sentence, summary};
 use equipoise_sim::output::words::visible;
 use equipoise_sim::studies::study::Found;
-use equipoise_sim::studies::test::{Expected, Judged, Tested, Verdict};
+use equipoise_sim::studies::test::{ERROR, Expected, Judged, Refused, Tested, Verdict};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};
@@ -78,17 +78,29 @@ fn value(judged: &Judged) -> Option<Value> {
     Some(Value { number: judged.look.value?, interval, text, range })
 }
 
-/// The page of all scenarios, each with the command that makes it again.
-pub fn page(all: &[Found<Tested>]) -> String {
+/// The page of all scenarios, each with the command that makes it again, after those that could not be judged.
+pub fn page(all: &[Found<Tested>], refused: &[Refused]) -> String {
     let tested: Vec<&Tested> = all.iter().map(|found| &found.result).collect();
     let title = match tested[..] {
-        [only] => format!("{}: {}", show::shown(&only.scenario), only.verdict().name()),
+        [only] if refused.is_empty() => format!("{}: {}", show::shown(&only.scenario), only.verdict().name()),
         _ => "Expectations".to_owned(),
     };
-    let is_fine = tested.iter().all(|tested| tested.verdict() == Verdict::Pass);
-    let lead = html! { p.lead.good[is_fine].bad[!is_fine] { (summary(&tested)) "." } };
-    let main = html! { @for (number, found) in all.iter().enumerate() { (of_scenario(found, number + 1)) } };
+    let is_fine = refused.is_empty() && tested.iter().all(|tested| tested.verdict() == Verdict::Pass);
+    let lead = html! { p.lead.good[is_fine].bad[!is_fine] { (summary(&tested, refused.len())) "." } };
+    let main = html! {
+        @for one in refused { (of_refused(one)) }
+        @for (number, found) in all.iter().enumerate() { (of_scenario(found, number + 1)) }
+    };
     Page { title, lead, contents: html! {}, main }.document()
+}
+
+fn of_refused(refused: &Refused) -> Markup {
+    html! {
+        section.scenario {
+            h2 { bdi { (visible(&refused.source)) } ": " (ERROR) }
+            @for sentence in refused.sentences() { p.bad { (visible(&sentence)) } }
+        }
+    }
 }
 
 fn of_scenario(found: &Found<Tested>, number: usize) -> Markup {

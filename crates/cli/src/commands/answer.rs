@@ -11,7 +11,7 @@ use equipoise_sim::studies::only::Only;
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
-use crate::load::is_stdin;
+use crate::load::{self, is_stdin};
 use crate::out::Out;
 use crate::outputs;
 use crate::page::Page;
@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
 }
 
 fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
-    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let reports: Vec<Report> = answers.iter().map(Answer::report_of_file).collect();
     let csv = frame::summary(&reports).and_then(|table| csv(&table));
     csv.map_err(|error| Failure::plain(format!("cannot make the summary: {error}")))
 }
@@ -196,6 +196,7 @@ pub(crate) fn replay_command(Played { path, changes, seed, index }: &Played) -> 
     let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };
     let (path, seed, index) = (shell_path(path), seed.0, index.0);
-    let replay = format!("equipoise replay {path}{changes} --seed {seed} --index {index}{input}");
+    let files = if load::are_files_allowed() { format!(" {}", load::ALLOW_FILES) } else { String::new() };
+    let replay = format!("equipoise replay {path}{changes} --seed {seed} --index {index}{files}{input}");
     visible(&replay).into_owned()
 }

@@ -260,6 +260,31 @@ fn numbers_that_one_side_lacks_are_named() {
     assert_narrow(&yard.told("compare --baseline base --today", 1));
 }
 
+/// A scenario that was deleted or renamed is missing, and one that was added is named; the others are compared.
+#[test]
+fn a_scenario_that_is_gone_does_not_stop_the_others() {
+    let yard = Yard::with(&["run spar.toml band.toml -n 200 --out then"]);
+    fs::rename(yard.path().join("spar.toml"), yard.path().join("brawl.toml")).expect("renamed");
+    fs::write(yard.path().join("notes.toml"), "x = 1\n").expect("room");
+    let compare = "compare --baseline then --today";
+    let results = yard.results(compare, 1);
+    let verdicts: Vec<_> = results.iter().map(|result| (&result["verdict"], result.get("missing"))).collect();
+    assert_eq!(verdicts, [(&"missing".into(), Some(&"spar.toml".into())), (&"identical".into(), None)]);
+    assert_eq!(results[0]["rules"]["verdict"], "identical");
+    let table = yard.told(compare, 1);
+    assert!(table.contains("1 missing, 1 identical") && table.contains("there is no spar.toml any more"), "{table}");
+    assert!(table.contains("not in the baseline: brawl.toml\n"), "{table}");
+    let csv = yard.told(&format!("{compare} --format csv"), 1);
+    assert!(csv.contains("\n1,The first challenge,changes,,,,,,,,,,missing\n"), "{csv}");
+    yard.told(&format!("{compare} --fail-on significant"), 1);
+    yard.stdout("compare --baseline then --today band.toml");
+    // One that has mistakes is told, and the others are compared.
+    yard.edit("band.toml", "system = ", "sistem = ");
+    let output = yard.command(compare).assert().code(2).get_output().clone();
+    let [told, why] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    assert!(told.contains("1 result of then: 1 missing") && why.contains("sistem"), "{told}{why}");
+}
+
 #[test]
 fn scenarios_choose_among_the_results() {
     let yard = Yard::with(&["run spar.toml band.toml -n 300 --out base", "run band.toml -n 300 --out one"]);
@@ -275,7 +300,7 @@ fn scenarios_choose_among_the_results() {
     assert_eq!(names("one moved.toml", 1), ["Band"], "there is one scenario only");
     let message = yard.refusal("compare --baseline base moved.toml");
     assert!(message.contains("no result is of moved.toml: there are results of band.toml, spar.toml"), "{message}");
-    assert!(yard.refusal("compare --baseline base --today").contains("cannot read band.toml"));
+    assert!(yard.told("compare --baseline base --today", 1).contains("there is no band.toml any more"));
 }
 
 #[test]

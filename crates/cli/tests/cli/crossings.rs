@@ -80,7 +80,7 @@ fn a_crossing_is_stored_with_the_set() {
     let out = folder.path().join("out");
     let csv = fs::read_to_string(out.join("crossings.csv")).expect("written");
     let (header, row) = csv.split_once('\n').expect("a header");
-    assert_eq!(header, "scenario,path,quantity,target,curve,at,lo,hi,confidence,sure,turns_from,turns_to,passes");
+    assert_eq!(header, "scenario,path,quantity,target,curve,at,lo,hi,confidence,sure,turns_from,turns_to,passes,file");
     let fields: Vec<&str> = row.trim_end().split(',').collect();
     assert_eq!(fields[5], crossing["crossing"]["at"].to_string());
     assert_eq!(fields[6], crossing["crossing"]["interval"]["lo"].to_string());

@@ -104,6 +104,27 @@ fn files_that_cannot_be_written_are_named() {
     refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(inside.with_extension("parquet")));
 }
 
+/// What lies in the directory of `--out` finds it there, whichever is written first.
+#[test]
+fn other_outputs_may_lie_in_the_new_directory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, options) in [
+        ("a", "--encounters-out DIR/e.parquet"),
+        ("b", "--shard DIR/shard"),
+        ("c", "--benchmark DIR/bench.json --only party"),
+        ("d/e", "--encounters-out DIR/e.parquet --parquet"),
+    ] {
+        let dir = folder.path().join(name).display().to_string();
+        let arguments = format!("run spar.toml -n 10 --out {dir} {}", options.replace("DIR", &dir));
+        equipoise(&arguments).assert().code(0);
+    }
+    let dir = folder.path().join("f").display().to_string();
+    equipoise(&format!("report spar.toml -n 10 --chart winners={dir}/w.svg --out {dir}")).assert().code(0);
+    let absent = folder.path().join("absent/e.parquet");
+    let message = refusal(equipoise("run spar.toml -n 10 --encounters-out").arg(absent));
+    assert!(!message.contains(".equipoise-"), "{message}");
+}
+
 /// A folder with a scenario, its roster, and a shard of it.
 fn furnished() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

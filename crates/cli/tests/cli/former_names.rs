@@ -64,7 +64,7 @@ fn results_have_both_names() {
         for end in ["", "_lo", "_hi"] {
             assert_eq!(field(&format!("decided_after{end}")), field(&format!("last_behind{end}")));
         }
-        assert_eq!(header[header.len() - 3..], ["last_behind", "last_behind_lo", "last_behind_hi"]);
+        assert_eq!(header[header.len() - 4..], ["last_behind", "last_behind_lo", "last_behind_hi", "file"]);
         assert_eq!(header.iter().position(|name| *name == "decided_after"), Some(28));
     }
 }

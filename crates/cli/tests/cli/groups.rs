@@ -134,8 +134,12 @@ fn files_have_them_behind_the_metrics() {
     let (dead, any) = (lines[6], lines[7]);
     assert_eq!(
         dead,
-        format!("Band,groups.rat.dead,{},{},{},{},,,,student", group["mean"], group["lo"], group["hi"], group["sd"])
+        format!(
+            "Band,groups.rat.dead,{},{},{},{},,,,student,band.toml",
+            group["mean"], group["lo"], group["hi"], group["sd"]
+        )
     );
     let share = &group["any"];
-    assert_eq!(any, format!("Band,groups.rat.any_dead,,,,,{},{},{},wilson", share["share"], share["lo"], share["hi"]));
+    let row = format!("Band,groups.rat.any_dead,,,,,{},{},{},wilson", share["share"], share["lo"], share["hi"]);
+    assert_eq!(any, row + ",band.toml");
 }

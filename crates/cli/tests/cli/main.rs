@@ -14,6 +14,7 @@ mod diagnostics;
 mod distributions;
 mod few;
 mod files;
+mod foreign;
 mod former_names;
 mod groups;
 mod help;

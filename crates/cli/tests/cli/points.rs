@@ -51,8 +51,9 @@ fn every_table_tells_points_apart() {
     let sweep = "sweep spar.toml --points design.csv -n 300";
     let csv = printed(folder.path(), &format!("{sweep} --format csv"));
     let points = |csv: &str| -> Vec<String> {
-        assert!(csv.lines().next().is_some_and(|header| header.ends_with(",point")), "{csv}");
-        csv.lines().skip(1).filter_map(|row| row.rsplit(',').next()).map(str::to_owned).collect()
+        assert!(csv.lines().next().is_some_and(|header| header.ends_with(",point,file")), "{csv}");
+        let rows = csv.lines().skip(1).filter_map(|row| row.strip_suffix(",spar.toml"));
+        rows.filter_map(|row| row.rsplit(',').next()).map(str::to_owned).collect()
     };
     assert_eq!(points(&csv), ["1", "2", "3"]);
     let table = printed(folder.path(), &format!("{sweep} --format table"));

@@ -24,7 +24,7 @@ fn a_run_to_a_precision_says_what_it_reached() {
 fn a_checked_run_has_the_exact_values_beside_it() {
     narrow_snapshot("run-check", &stdout_of("run spar.toml -n 20000 --check"));
     let csv = stdout_of("run spar.toml -n 20000 --check --format csv");
-    assert!(csv.starts_with("scenario,value,sampled,exact,z\nThe first challenge,winners.party,0."), "{csv}");
+    assert!(csv.starts_with("scenario,value,sampled,exact,z,file\nThe first challenge,winners.party,0."), "{csv}");
     let json = stdout_of("run spar.toml -n 20000 --check --format json");
     assert!(json.contains("\"check\":{\"states\":"), "{json}");
     let output = crate::equipoise("run spar.toml -n 2000 --check --max-memory 5k").assert().code(0);

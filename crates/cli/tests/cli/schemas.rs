@@ -102,6 +102,9 @@ fn printed() -> Printed {
     let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
     let output = equipoise(broken).output().expect("it runs");
     add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
+    let broken = "test expected.toml mistakes.toml bad-roster.toml absent.toml --format json";
+    let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
+    add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
     for failing in
         ["test beside.toml --format json", "test beside.toml --method sample --max-encounters 100 --format json"]
     {
@@ -169,6 +172,11 @@ fn add_since(printed: &mut Printed) {
     command("run band.toml -n 2000 --out base").assert().code(0);
     command("run band.toml -n 2000 --encounters-out rows.parquet").assert().code(0);
     command("exact band.toml --out exact").assert().code(0);
+    std::fs::rename(&band, folder.path().join("moved")).expect("renamed");
+    let missing = "compare --baseline base --today --format json";
+    let output = command(missing).assert().code(1).get_output().stdout.clone();
+    add_lines(printed, missing, &String::from_utf8(output).expect("UTF-8"));
+    std::fs::rename(folder.path().join("moved"), &band).expect("renamed");
     for path in [base.join("run.json"), rows, folder.path().join("exact/run.json")] {
         let bytes = std::fs::read(&path).expect("written");
         let (from, to) = (b"max_rounds = 3", b"max_rounds = 4");

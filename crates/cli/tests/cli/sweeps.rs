@@ -173,7 +173,7 @@ fn exact_values_stand_beside_the_sampled_ones() {
         let line = line.replace("The first challenge,", "The first challenge,9,");
         assert!(csv.contains(&line), "{line}");
     }
-    assert!(csv.starts_with("scenario,rules.meter_ticks,value,sampled,exact,z\n"), "{csv}");
+    assert!(csv.starts_with("scenario,rules.meter_ticks,value,sampled,exact,z,file\n"), "{csv}");
     let json = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 2000 --check --format json");
     let run = stdout_of("run spar.toml --set rules.meter_ticks=9 -n 2000 --check --format json");
     assert_eq!(

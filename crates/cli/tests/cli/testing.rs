@@ -1,8 +1,9 @@
 //! `equipoise test`: scenarios held against what their files expect.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use assert_cmd::Command;
 use equipoise_engine::System;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -30,6 +31,24 @@ fn written(name: &str, text: &str) -> (TempDir, String) {
     fs::write(&path, text).expect("room");
     let path = path.display().to_string();
     (folder, path)
+}
+
+/// A repository with fixtures in its folder `balance`.
+fn repository(fixtures: &[&str]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("repository");
+    fs::create_dir_all(root.join(".git")).expect("room");
+    fs::create_dir_all(root.join("balance")).expect("room");
+    for name in fixtures {
+        fs::copy(crate::fixtures().join(name), root.join("balance").join(name)).expect("a fixture");
+    }
+    (folder, root)
+}
+
+/// What a command prints that finds mistakes, and what it says about them.
+fn mistaken(command: &mut Command) -> [String; 2] {
+    let output = command.assert().code(2).get_output().clone();
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"))
 }
 
 fn verdicts(json: &str) -> Vec<String> {
@@ -64,9 +83,14 @@ fn verdicts_are_told_in_tables() {
 #[test]
 fn verdicts_are_told_in_every_other_format() {
     let arguments = "test beside.toml --method sample --max-encounters 50k --set rules.meter_ticks=7 --format";
-    for format in ["csv", "markdown", "github"] {
+    for format in ["csv", "markdown"] {
         snapshot(&format!("test-{format}"), &failing(&format!("{arguments} {format}")));
     }
+    let (_folder, path) = repository(&["beside.toml"]);
+    let arguments_there = arguments.replace("beside.toml", "balance/beside.toml");
+    let mut command = equipoise(&format!("{arguments_there} github"));
+    let github = command.current_dir(path).assert().code(1).get_output().stdout.clone();
+    snapshot("test-github", &String::from_utf8(github).expect("UTF-8"));
     let json = failing(&format!("{arguments} json"));
     let result = &results_of(&json)[0];
     assert_eq!((&result["verdict"], &result["encounters"]), (&"fail".into(), &66_384.into()));
@@ -165,7 +189,8 @@ fn every_mistake_of_every_scenario_is_told() {
     }
     refusal(equipoise("check -").write_stdin(duel("expect.prty.at_most = 0.5")));
     equipoise("run - -n 10").write_stdin(duel("expect.prty.at_most = 0.5")).assert().code(0);
-    let both = refusal_of("test mistakes.toml absent.toml expected.toml");
+    let both = equipoise("test mistakes.toml absent.toml expected.toml").assert().code(2).get_output().stderr.clone();
+    let both = String::from_utf8(both).expect("UTF-8");
     assert!(both.contains("absent.toml") && both.contains("mistakes.toml"), "{both}");
 }
 
@@ -206,7 +231,7 @@ fn files_of_verdicts_are_written_whole() {
     let undecided = "test expected.toml --method sample --max-encounters 100 --allow-undecided --quiet --threads 1";
     equipoise(undecided).arg("--junit").arg(&skipped).assert().code(0);
     let text = fs::read_to_string(&skipped).expect("it was written");
-    assert!(text.contains(r#"failures="0" errors="0" skipped="#) && text.contains("<skipped message="), "{text}");
+    assert!(text.contains(r#"failures="0" errors="0" skipped=""#) && text.contains("<skipped message="), "{text}");
 }
 
 #[test]
@@ -224,15 +249,201 @@ fn files_that_cannot_be_written_are_refused_before_anything_is_played() {
         assert!(text.contains(told), "{options:?}: {text}");
     }
     assert!(!Path::new("/tmp/same.x").exists());
-    // A mistake leaves nothing behind.
-    let report = folder.path().join("report.xml");
-    refusal(equipoise("test mistakes.toml --junit").arg(&report));
-    assert!(!report.exists());
+}
+
+/// One broken file among several: it is an error in every report, the others are judged.
+#[test]
+fn a_broken_scenario_is_an_error_among_verdicts() {
+    let (_folder, root) = repository(&["beside.toml", "expected.toml"]);
+    let folder = root.join("balance");
+    fs::write(folder.join("broken.toml"), "system = \"duel\"\nname = 7\n").expect("room");
+    // A renamed combatant is the most usual accident.
+    fs::write(folder.join("renamed.toml"), duel("[expect]\ncombatants.fncer.dead = { at_most = 0.5 }")).expect("room");
+    let arguments = "test expected.toml broken.toml renamed.toml beside.toml --method sample --max-encounters 50k";
+    let told = |options: &str| {
+        mistaken(equipoise(&format!("{arguments} --junit j.xml --markdown m.md {options}")).current_dir(&folder))
+    };
+    fs::write(folder.join("j.xml"), "<testsuites name=\"equipoise\"/>").expect("room");
+    let [github, stderr] = told("--format github");
+    let found = |wanted: &str| assert!(github.lines().any(|line| line.contains(wanted)), "{wanted}: {github}");
+    found("::error file=balance/broken.toml,line=2,col=8,title=broken.toml%3A wrong-type::");
+    found("::error file=balance/renamed.toml,line=6,col=18,title=renamed.toml%3A unknown-name::");
+    found("::error file=balance/beside.toml,line=5,col=1,title=Beside the point%2C by far%3A winners.party::");
+    assert!(
+        stderr.contains("there is no quantity `combatants.fncer.dead`") && stderr.contains("broken.toml:2:8"),
+        "{stderr}"
+    );
+    let [junit, markdown] =
+        ["j.xml", "m.md"].map(|name| fs::read_to_string(folder.join(name)).expect("it was written"));
+    let document = roxmltree::Document::parse(&junit).expect("XML");
+    let root = document.root_element();
+    assert_eq!((root.attribute("tests"), root.attribute("errors")), (Some("12"), Some("2")), "{junit}");
+    let errors: Vec<_> = document.descendants().filter(|node| node.has_tag_name("error")).collect();
+    let message = |at: usize| errors[at].attribute("message").expect("a message");
+    assert!(message(0).starts_with("broken.toml:1:1: ") && message(0).contains("(and "), "{junit}");
+    assert!(message(1).starts_with("renamed.toml:6:18: "), "{junit}");
+    assert!(markdown.starts_with("## equipoise test: 10 expectations of 2 scenarios:"), "{markdown}");
+    assert!(
+        markdown.contains("; 2 scenarios cannot be judged\n") && markdown.contains("| error | broken.toml |"),
+        "{markdown}"
+    );
+    let [json, _] = told("--format json");
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str().expect("a word")).collect();
+    assert_eq!(verdicts, ["pass", "error", "error", "fail"]);
+    assert_eq!((&lines[1]["file"], &lines[1]["mistakes"][1]["line"]), (&"broken.toml".into(), &2.into()));
+    let record = folder.join("record.json");
+    fs::write(&record, &json).expect("room");
+    assert!(refusal(equipoise("rerun").arg(&record)).contains("result 2 is of a scenario with mistakes"));
+    let [csv, _] = told("--format csv");
+    let row = csv.lines().find(|line| line.starts_with(",broken.toml,2,,,,error,,,,,,,")).expect("a row");
+    let (before, _) = row.split_once('"').expect("a message in quotes, since it has a comma");
+    let header = csv.lines().next().expect("a header");
+    assert!(header.ends_with(",message") && header.matches(',').count() == before.matches(',').count(), "{row}");
+    let [table, _] = told("--format table");
+    assert!(
+        table.contains("broken.toml: error\nbroken.toml:1:1: ") && table.contains("10 expectations of 2"),
+        "{table}"
+    );
+    let [page, svg] = ["page.html", "shares.svg"];
+    told(&format!("--report {page}"));
+    assert!(fs::read_to_string(folder.join(page)).expect("a page").contains("</bdi>: error</h2>"));
+    mistaken(equipoise("test expected.toml broken.toml --chart").arg(format!("shares={svg}")).current_dir(&folder));
+}
+
+/// What `--set` does to one scenario alone is an error of that one.
+#[test]
+fn an_override_that_one_scenario_does_not_know_is_its_error() {
+    let wall = crate::gallery_file("toll-bridge");
+    let folder = tempfile::tempdir().expect("a folder");
+    let junit = folder.path().join("j.xml");
+    let mut command = equipoise("test expected.toml --set rules.meter_ticks=7 --format github --junit");
+    let [github, stderr] = mistaken(command.arg(&junit).arg(&wall));
+    assert!(github.contains("toll-bridge.toml,title=") && github.contains("::--set"), "{github}");
+    assert!(stderr.contains("rules.meter_ticks"), "{stderr}");
+    let junit = fs::read_to_string(junit).expect("it was written");
+    assert!(junit.contains("errors=\"1\"") && junit.contains("winners.party is "), "{junit}");
+}
+
+/// A report of an earlier test never stays where a later one ends with mistakes.
+#[test]
+fn stale_reports_do_not_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = ["j.xml", "m.md", "page.html", "a.svg"].map(|name| folder.path().join(name));
+    let [junit, markdown, page, chart] = &files;
+    let options = |command: &mut Command| {
+        command.arg("--junit").arg(junit).arg("--markdown").arg(markdown).arg("--report").arg(page);
+        command.arg("--chart").arg(format!("shares={}", chart.display()));
+    };
+    for (broken, told) in [
+        ("test mistakes.toml", "mistakes.toml"),
+        ("test absent.toml", "cannot read absent.toml"),
+        ("test spar.toml", "nothing is expected"),
+        ("test expected.toml --method exact --max-encounters 9", "needs fights"),
+        ("test expected.toml --method exact --max-states 3", "too much for the exact solution"),
+        ("test expected.toml spar.toml", "--chart takes one scenario"),
+        ("test - -", "can give one scenario only"),
+        ("test expected.toml --shards /nowhere", "/nowhere"),
+    ] {
+        let mut fine = equipoise("test expected.toml");
+        options(&mut fine);
+        fine.assert().code(0);
+        let before = files.each_ref().map(|path| fs::read(path).expect("it was written"));
+        let mut command = equipoise(broken);
+        options(&mut command);
+        let [_, stderr] = mistaken(&mut command);
+        assert!(stderr.replace("\n", " ").contains(told), "{stderr}");
+        let [junit, markdown] = [junit, markdown].map(|path| fs::read_to_string(path).expect("written anew"));
+        assert!(junit.contains("errors=\"1\"") && junit.contains("<error "), "{broken}: {junit}");
+        assert!(
+            markdown.starts_with("## equipoise test: ") && markdown.as_bytes() != before[1],
+            "{broken}: {markdown}"
+        );
+        assert!(!chart.exists(), "{broken}");
+        assert!(fs::read(page).map_or(true, |now| now != before[2]), "{broken}");
+    }
+    // What is read, or is no report, stays as it is.
+    let (_other, scenario) = written("a.toml", &duel("expect.party.at_most = 1"));
+    refusal(equipoise("test").args([&scenario, "--junit", &scenario]));
+    assert!(fs::read_to_string(&scenario).expect("it is there").starts_with("system"));
+}
+
+#[test]
+fn annotations_beyond_those_that_are_shown_are_counted() {
+    let (_folder, root) = repository(&[]);
+    let broken: String = (0..12).map(|number| format!("key_{number} = 1\n")).collect();
+    fs::write(root.join("balance/a.toml"), format!("system = \"duel\"\n{broken}")).expect("room");
+    for command in ["test", "check"] {
+        let mut command = equipoise(&format!("{command} a.toml --format github"));
+        let [github, _] = mistaken(command.current_dir(root.join("balance")));
+        assert!(github.contains("::error file=balance/a.toml,line=2,col=1,title=a.toml%3A unknown-key::"), "{github}");
+        let count = github.lines().filter(|line| line.starts_with("::error ")).count();
+        let last = format!("::notice title=equipoise::{count} errors and 0 warnings of this step");
+        assert!(count > 10 && github.lines().rev().take(2).any(|line| line.starts_with(&last)), "{github}");
+    }
+}
+
+/// Without a repository around it a file is where GitHub's workspace says, or as it was given.
+#[test]
+fn annotations_know_the_root_of_the_repository() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inner = folder.path().join("a/b");
+    fs::create_dir_all(&inner).expect("room");
+    fs::write(inner.join("c.toml"), "system = 1\n").expect("room");
+    let first = |workspace: &Path| {
+        let mut command = equipoise("check c.toml --format github");
+        let [github, _] = mistaken(command.current_dir(&inner).env("GITHUB_WORKSPACE", workspace));
+        github.lines().next().expect("a mistake").to_owned()
+    };
+    let is_in_a_repository = folder.path().ancestors().any(|above| above.join(".git").exists());
+    assert!(is_in_a_repository || first(folder.path()).starts_with("::error file=a/b/c.toml,line=1,"));
+    assert!(is_in_a_repository || first(Path::new("/nowhere")).starts_with("::error file=c.toml,line=1,"));
+}
+
+#[test]
+fn the_summary_of_a_step_is_added_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let summary = folder.path().join("summary.md");
+    fs::write(&summary, "# Nightly").expect("room");
+    let run = |code: i32, arguments: &str| {
+        let mut command = equipoise(&format!("{arguments} --markdown"));
+        command.arg(&summary).env("GITHUB_STEP_SUMMARY", &summary).assert().code(code);
+        fs::read_to_string(&summary).expect("it is there")
+    };
+    let first = run(0, "test expected.toml");
+    assert!(first.starts_with("# Nightly\n## equipoise test: 5 expectations"), "{first}");
+    let second = run(1, "test beside.toml");
+    assert!(second.strip_prefix(&first).expect("it was added to").starts_with("\n## equipoise test: 5 expectations"));
+    let third = run(2, "test absent.toml");
+    assert!(third.strip_prefix(&second).expect("it was added to").contains("cannot read absent.toml"), "{third}");
+    // Any other file is replaced.
+    let mut command = equipoise("test expected.toml --force --markdown");
+    command.arg(&summary).env("GITHUB_STEP_SUMMARY", folder.path().join("another.md")).assert().code(0);
+    assert!(fs::read_to_string(&summary).expect("it is there").starts_with("## equipoise test: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn markdown_goes_to_pipes_and_devices() {
+    let markdown = stdout_of("test expected.toml --format markdown");
+    let both = stdout_of("test expected.toml --format github --markdown /dev/stdout");
+    assert!(both.ends_with(&markdown) && both.len() > markdown.len(), "{both}");
+    stdout_of("test expected.toml --markdown /dev/null");
+    let folder = tempfile::tempdir().expect("a folder");
+    let fifo = folder.path().join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo").success());
+    let reader = std::thread::spawn({
+        let fifo = fifo.clone();
+        move || fs::read_to_string(fifo).expect("UTF-8")
+    });
+    equipoise("test expected.toml --quiet --markdown").arg(&fifo).assert().code(0);
+    assert_eq!(reader.join().expect("it was read"), markdown);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
 #[test]
 fn hostile_names_stay_in_their_places() {
-    let name = "a\\u001b[31m::error::%0A,<b>&\\\"'|*\\nb";
+    let name = "a\\u202e[31m::error::%0A,<b>&\\\"'|*b";
     let text = duel("expect.party.at_most = 0.1").replace("As expected", name);
     let folder = tempfile::tempdir().expect("a folder");
     let junit = folder.path().join("report.xml");
@@ -240,15 +451,15 @@ fn hostile_names_stay_in_their_places() {
     let lines = String::from_utf8(github.get_output().stdout.clone()).expect("UTF-8");
     assert_eq!(lines.lines().count(), 2, "{lines}");
     assert!(
-        lines.starts_with("::error title=a\\u{1b}[31m%3A%3Aerror%3A%3A%250A%2C<b>&\"'|*\\nb%3A winners.party::"),
+        lines.starts_with("::error title=a\\u{202e}[31m%3A%3Aerror%3A%3A%250A%2C<b>&\"'|*b%3A winners.party::"),
         "{lines}"
     );
     let xml = fs::read_to_string(&junit).expect("it was written");
-    assert!(xml.contains("name=\"a\u{fffd}[31m::error::%0A,&lt;b&gt;&amp;&quot;&apos;|*&#10;b\""), "{xml}");
+    assert!(xml.contains("name=\"a\u{202e}[31m::error::%0A,&lt;b&gt;&amp;&quot;&apos;|*b\""), "{xml}");
     for format in ["table", "markdown", "csv"] {
         let output = equipoise(&format!("test - --format {format}")).write_stdin(text.clone()).assert().code(1);
         let text = String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8");
-        assert!(format == "csv" || !text.contains('\u{1b}'), "{format}: {text}");
+        assert!(format == "csv" || !text.contains('\u{202e}'), "{format}: {text}");
     }
 }
 

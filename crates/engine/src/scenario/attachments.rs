@@ -196,31 +196,37 @@ fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option
     let name = key.rsplit('.').next().unwrap_or(key);
     let (mut root, problems) = read_file(text, source);
     if !problems.is_empty() {
-        found.extend(problems);
+        // A file that is no TOML is none that belongs to a scenario.
+        found.extend(problems.into_iter().map(Problem::without_text).collect());
         return None;
     }
     let entries = std::mem::take(root.table_mut()?);
+    let is_there = entries.iter().any(|entry| entry.key == name);
     let mut content = None;
-    let mut is_there = false;
     for Entry { key: written, key_span, node } in entries {
         if written == name {
-            is_there = true;
             if node.as_list().is_some() {
                 content = Some((node, Cells::new()));
             } else {
-                let (path, found_value) = (key.to_owned(), node.value.found());
+                // What is there instead is not told: the file may be another than was meant.
+                let (path, found_value) = (key.to_owned(), "no list".to_owned());
                 let expected = format!("a list of tables `[[{name}]]`");
                 let kind = ProblemKind::WrongType { path, found: found_value, expected };
-                found.push(|| Problem::new(node.span, kind));
+                found.push(|| Problem::new(node.span, kind).without_text());
             }
-        } else {
-            let nearest = nearest(&written, [name]).map(str::to_owned);
-            found.push(|| Problem::new(key_span, ProblemKind::UnknownKey { key: excerpt(&written), nearest }));
+            continue;
+        }
+        let nearest = nearest(&written, [name]).map(str::to_owned);
+        // Of a file that has nothing of what was wanted, only a name that may be a misspelling is told.
+        if is_there || nearest.is_some() {
+            let unknown = Problem::new(key_span, ProblemKind::UnknownKey { key: excerpt(&written), nearest });
+            found.push(|| if is_there { unknown } else { unknown.without_text() });
         }
     }
     if !is_there {
         let reason = format!("the file has no `[[{name}]]`");
-        found.push(|| Problem::new(root.span, ProblemKind::Refused { path: key.to_owned(), reason }));
+        let kind = ProblemKind::Refused { path: key.to_owned(), reason };
+        found.push(|| Problem::new(root.span, kind).without_text());
     }
     content
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::attachments::Cells;
 use super::csv_numbers::plain;
-use super::csv_rows::{Row, Rows, read_rows};
+use super::csv_rows::{Row, RowCell, Rows, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::kinds::{Inside, Tables};
@@ -46,12 +46,20 @@ impl Sheet {
     /// Reads rows whose columns are dotted keys (`attributes.attack`). `owner` is the dotted path of the tables, for
     /// messages. `None` if there is no column of ids, by which everything else refers to the rows.
     pub(super) fn read(text: &str, source: u16, tables: &Tables, owner: &str, found: &mut Found) -> Option<Self> {
-        let Rows { mut rows, separator } = read_rows(text, source, found);
-        let no_ids = |span| Problem::new(span, ProblemKind::NoColumn { column: tables.by });
-        if rows.is_empty() {
-            found.push(|| no_ids(Span::new(source, 0..0)));
+        // What is wrong with a file that has no column of ids is of no use, and might tell what is in a file that is no
+        // table at all.
+        let mut of_rows = Found::default();
+        let Rows { mut rows, separator } = read_rows(text, source, &mut of_rows);
+        let written = |cell: &RowCell| (cell.text.trim().eq_ignore_ascii_case(tables.by)).then(|| excerpt(&cell.text));
+        let is_there = |row: &Row| row.cells.iter().any(|cell| cell.text == tables.by);
+        if !rows.first().is_some_and(is_there) {
+            let written = rows.first().and_then(|header| header.cells.iter().find_map(written));
+            let column = tables.by;
+            let no_ids = Problem::new(Span::new(source, 0..0), ProblemKind::NoColumn { column, written });
+            found.push(|| no_ids.without_text());
             return None;
         }
+        found.extend(of_rows.finish());
         let header = rows.remove(0);
         if header.cells.len() > COLUMNS_MAX {
             let reason = format!("has {} cells, at most {COLUMNS_MAX} are read", header.cells.len());
@@ -60,10 +68,7 @@ impl Sheet {
         }
         let columns = read_header(&header, tables.keys, owner, found);
         refuse_cells_without_column(&columns, &rows, found);
-        let Some(id_column) = columns.iter().position(|column| column.name == tables.by) else {
-            found.push(|| no_ids(header.span));
-            return None;
-        };
+        let id_column = columns.iter().position(|column| column.name == tables.by)?;
         let ids = read_ids(&rows, id_column, tables.by, found);
         // A comma that separates cells cannot be a decimal mark.
         let decimal_mark = (separator != b',').then_some(',');
@@ -91,7 +96,7 @@ impl Sheet {
         let mut has_all = true;
         for key in needed.filter(|key| !is_there(key)) {
             has_all = false;
-            found.push(|| Problem::new(self.header.span, ProblemKind::NoColumn { column: key.name }));
+            found.push(|| Problem::new(self.header.span, ProblemKind::NoColumn { column: key.name, written: None }));
         }
         has_all
     }
@@ -238,7 +243,7 @@ fn nearest_column(name: &str, keys: &'static [KeyDecl]) -> Option<String> {
     }
     let names = siblings.iter().filter(|key| at > 0 || matches!(key.kind.inside(), Inside::Nothing));
     let right = nearest(wrong, names.map(|key| key.name))?;
-    Some([&segments[..at], &[right], &segments[at + 1..]].concat().join("."))
+    Some(excerpt(&[&segments[..at], &[right], &segments[at + 1..]].concat().join(".")))
 }
 
 fn read_ids(rows: &[Row], id_column: usize, by: &str, found: &mut Found) -> BTreeMap<String, usize> {

@@ -18,6 +18,9 @@ pub struct Problem {
     pub also: Option<(Span, String)>,
     /// The cell of a CSV file in which the value was written; `Scenario::problems` fills it in.
     pub cell: Option<Cell>,
+    /// Whether the text of the file must not be shown: it is none of the kind that was expected, so that the scenario may
+    /// have named what its author must not read.
+    pub hides_text: bool,
 }
 
 /// A cell of a CSV file, counted as in a spreadsheet: the header is row 1.
@@ -179,6 +182,8 @@ pub enum ProblemKind {
     NoColumn {
         /// The column's name.
         column: &'static str,
+        /// The column that probably is it under another name.
+        written: Option<String>,
     },
     /// A column of a CSV file that does not name a key.
     #[error("column `{column}` {reason}")]
@@ -276,7 +281,7 @@ pub enum ProblemKind {
 impl Problem {
     /// A mistake at a location.
     pub fn new(span: impl Into<Option<Span>>, kind: ProblemKind) -> Self {
-        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None }
+        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None, hides_text: false }
     }
 
     /// A value that a system refuses for its own reasons. The message is `path` in back quotes, a colon, then `reason`,
@@ -300,6 +305,11 @@ impl Problem {
     /// A file that the caller could not read. `span` is the location of its path, `path` the key.
     pub(super) fn unreadable(span: Span, path: &str, reason: impl Into<String>) -> Self {
         Self::new(span, ProblemKind::Unreadable { path: path.to_owned(), reason: reason.into() })
+    }
+
+    /// The same without the text of the file.
+    pub(super) fn without_text(self) -> Self {
+        Self { hides_text: true, ..self }
     }
 
     /// Adds a second location with a label.
@@ -361,7 +371,7 @@ impl Problem {
             ProblemKind::Malformed { reason, .. } | ProblemKind::BadColumn { reason, .. } => reason.clone(),
             ProblemKind::Unreadable { .. } => "this file".to_owned(),
             ProblemKind::BadRow { row, .. } => format!("row {row}"),
-            ProblemKind::NoColumn { column } => format!("needs a column `{column}`"),
+            ProblemKind::NoColumn { column, .. } => format!("needs a column `{column}`"),
             ProblemKind::NotInRoster { .. } => "the roster has no row of this id".to_owned(),
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
@@ -386,6 +396,9 @@ impl Problem {
                 (!parts.is_empty()).then(|| parts.join(" "))
             }
             ProblemKind::Doubtful { nearest, .. } => Some(suggestion(nearest)),
+            ProblemKind::NoColumn { column, written } => {
+                written.as_ref().map(|written| format!("is `{written}` to be `{column}`?"))
+            }
             ProblemKind::BadColumn { nearest, ignored, .. } => {
                 let ignored = ignored.as_ref().map(|name| format!("a column named `{name}` is ignored"));
                 match (nearest.as_deref().map(suggestion), ignored) {

@@ -6,6 +6,7 @@ use polars::error::{PolarsError, PolarsResult};
 use polars::prelude::{BooleanChunked, ChunkedArray, Column, DataFrame, DataType, PolarsNumericType, StringChunked};
 use serde::Serialize;
 
+use crate::output::words::visible;
 use crate::studies::answer::{Answer, Compared};
 
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
@@ -28,17 +29,28 @@ pub fn csv(frame: &DataFrame) -> PolarsResult<Vec<u8>> {
     Ok(text)
 }
 
-/// A field, quoted where RFC 4180 demands it.
+/// A field, quoted where RFC 4180 demands it. It is one line: names of scenarios are, but shards and records may come from
+/// anybody, and no line of a log begins with their words.
 pub fn field(text: &str) -> Cow<'_, str> {
-    if text.contains(['"', ',', '\n', '\r']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
+    let text = one_line(text);
+    if text.contains(['"', ',']) { Cow::Owned(format!("\"{}\"", text.replace('"', "\"\""))) } else { text }
+}
+
+/// The text with line breaks and control characters escaped.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let is_control = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    if !text.contains(is_control) {
+        return Cow::Borrowed(text);
     }
+    let mut line = String::new();
+    for c in text.chars() {
+        if is_control(c) { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    Cow::Owned(line)
 }
 
 /// Answers held against their exact solutions: a row for each compared number, with a column for each varied path, and at
-/// the end one for the number of the point where they are of a list of points.
+/// the end one for the number of the point where they are of a list of points, and one for the file.
 pub fn comparisons(answers: &[Answer]) -> String {
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
@@ -48,7 +60,7 @@ pub fn comparisons(answers: &[Answer]) -> String {
     }
     let columns: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
     let is_list = answers.iter().any(|answer| answer.report.point.is_some());
-    let mut csv = format!("scenario,{columns}value,sampled,exact,z{}\n", if is_list { ",point" } else { "" });
+    let mut csv = format!("scenario,{columns}value,sampled,exact,z{},file\n", if is_list { ",point" } else { "" });
     for answer in answers {
         let scenario = field(&answer.report.scenario);
         let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
@@ -57,9 +69,10 @@ pub fn comparisons(answers: &[Answer]) -> String {
         let values: String = paths.iter().map(value).collect();
         let point = answer.report.point.map_or_else(String::new, |point| point.to_string());
         let point = if is_list { format!(",{point}") } else { String::new() };
+        let file = answer.file().map(|file| field(&visible(&file)).into_owned()).unwrap_or_default();
         for Compared { name, sampled, exact } in answer.compared() {
             let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point}\n")]);
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point},{file}\n")]);
         }
     }
     csv
@@ -107,13 +120,8 @@ fn record<T>(text: &mut Vec<u8>, cells: impl IntoIterator<Item = T>, write: impl
 }
 
 fn write_quoted(value: &str, text: &mut Vec<u8>) {
-    if value.is_empty() || value.contains([',', '"', '\n', '\r']) {
-        text.push(b'"');
-        text.extend_from_slice(value.replace('"', "\"\"").as_bytes());
-        text.push(b'"');
-    } else {
-        text.extend_from_slice(value.as_bytes());
-    }
+    let written = if value.is_empty() { Cow::Borrowed("\"\"") } else { field(value) };
+    text.extend_from_slice(written.as_bytes());
 }
 
 #[cfg(test)]
@@ -142,8 +150,8 @@ mod tests {
             "plain,1.0,18446744073709551615",
             "\"a,b\",-0.0,0",
             "\"a \"\"b\"\"\",1e-7,1",
-            "\"a\nb\",0.30000000000000004,2",
-            "\"a\rb\",1e+21,3",
+            "a\\nb,0.30000000000000004,2",
+            "a\\rb,1e+21,3",
             "\"\",5e-324,4",
             ",,",
             "",

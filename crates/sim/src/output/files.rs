@@ -5,6 +5,7 @@
 
 mod draft;
 mod lock;
+mod own;
 mod set;
 
 use std::fs;
@@ -14,11 +15,13 @@ use std::path::{Path, PathBuf};
 use polars::error::PolarsError;
 use thiserror::Error;
 
-pub(crate) use self::draft::Draft;
+pub(crate) use self::draft::{Draft, Handle};
+pub use self::own::{MARKDOWN_MARK, may_replace};
 pub use self::set::{
     CHECK, CROSSINGS, PAGE, PAGE_MARK, RUN, SHARDS, crossing_paths, has_whole_set, report_paths, set_paths,
     write_answers, write_answers_with_page, write_partial, write_swept,
 };
+pub(crate) use self::set::{RECORD, REFERENCE};
 
 /// Why a file could not be written.
 #[derive(Debug, Error)]
@@ -54,6 +57,12 @@ pub enum FileError {
         path: PathBuf,
         /// Whether it is a directory.
         is_directory: bool,
+    },
+    /// There is a file of somebody else.
+    #[error("{} is there and was not written by equipoise", path.display())]
+    Foreign {
+        /// The path.
+        path: PathBuf,
     },
     /// A file of an earlier set could not be removed.
     #[error("cannot remove {}: {source}", path.display())]

@@ -11,10 +11,11 @@
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these; then the numbers of groups by their full names, those of whether there is any with a share alone |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
-//! its column null. Where reports are of points of a list, each frame ends with the column `point`. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
+//! its column null. Where reports are of points of a list, each frame has the column `point` behind these. The last column is `file`. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
 //! alone a column of booleans, any other one of strings. In exact reports seed, encounters, the kind and the ends of
 //! intervals are null: they exist for samples alone. Integers are signed but for the seed.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use equipoise_engine::{EndState, Winner};
@@ -26,6 +27,7 @@ use polars::prelude::{
 
 use crate::json::whole_number;
 use crate::kernel::quantity::{EXTRAS, Quantity};
+use crate::output::words::visible;
 use crate::stats::Interval;
 use crate::studies::cross::Crossing;
 use crate::studies::report::{Estimate, Mean, Method, Report, Share};
@@ -74,6 +76,7 @@ pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
         }
     }
     columns.extend(points(&rows));
+    columns.push(files(&rows));
     frame(columns)
 }
 
@@ -92,6 +95,7 @@ pub fn combatants(reports: &[Report]) -> PolarsResult<DataFrame> {
         columns.extend(share_columns(end.name(), &shares));
     }
     columns.extend(points(&rows));
+    columns.push(files(&rows));
     frame(columns)
 }
 
@@ -114,6 +118,7 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<DataFrame> {
     columns.push(numbers::<Int64Type>("encounters", items.iter().map(|(_, _, share)| share.count.map(signed))));
     columns.push(numbers::<Float64Type>("share", items.iter().map(|(_, _, share)| share.share)));
     columns.extend(points(&rows));
+    columns.push(files(&rows));
     frame(columns)
 }
 
@@ -154,15 +159,17 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
     let kinds = rows.iter().zip(&items).map(|(report, row)| report.method.interval_kind(&row.estimate));
     columns.push(texts("interval", kinds));
     columns.extend(points(&rows));
+    columns.push(files(&rows));
     frame(columns)
 }
 
 /// One row for each crossing of a scenario: `scenario, path, quantity, target, curve, at, lo, hi, confidence, sure, turns_from,
-/// turns_to, passes`. Ends beyond the values that were tried are null.
+/// turns_to, passes, file`. Ends beyond the values that were tried are null.
 ///
 /// # Errors
 /// As [`summary`].
-pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<DataFrame> {
+pub fn crossings((scenario, file): (&str, Option<&str>), crossings: &[Found<Crossing>]) -> PolarsResult<DataFrame> {
+    let file = file.map(visible);
     let all = || crossings.iter().map(|found| &found.result);
     let interval = |crossing: &Crossing| crossing.interval.filter(|_| crossing.may_cross());
     let ends = |end: fn(Interval) -> f64| {
@@ -192,6 +199,7 @@ pub fn crossings(scenario: &str, crossings: &[Found<Crossing>]) -> PolarsResult<
         numbers::<Float64Type>("turns_from", turns(0)),
         numbers::<Float64Type>("turns_to", turns(1)),
         texts("passes", passes.iter().map(Option::as_deref)),
+        texts("file", all().map(|_| file.as_deref())),
     ])
 }
 
@@ -265,6 +273,12 @@ fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + C
 fn points(rows: &[&Report]) -> Option<Column> {
     let points = rows.iter().map(|report| report.point.map(|point| point as u64));
     points.clone().any(|point| point.is_some()).then(|| numbers::<UInt64Type>("point", points))
+}
+
+/// The files of the scenarios: two scenarios may have one name.
+fn files(rows: &[&Report]) -> Column {
+    let files: Vec<Option<Cow<str>>> = rows.iter().map(|report| report.file.as_deref().map(visible)).collect();
+    texts("file", files.iter().map(Option::as_deref))
 }
 
 /// One column for each path that any of the reports varies.

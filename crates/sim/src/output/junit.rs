@@ -1,5 +1,6 @@
-//! Verdicts as JUnit XML, in the dialect that CI systems read: `testsuites`, `testsuite`, `testcase`, `failure`,
-//! `skipped`.
+//! Verdicts as JUnit XML, in the dialect that all CI systems read: `testsuites`, `testsuite`, `testcase`, `failure`,
+//! `error`, `skipped`, with the attributes that `junit-10.xsd` of Jenkins' xUnit plugin knows and no others. It has no
+//! place for the line of a case, which stands in the text instead.
 //!
 //! The few elements are written by hand: a writer of XML leaves to its caller what is hard about hostile names, the
 //! characters that no document may have in any form.
@@ -18,6 +19,13 @@ pub enum Outcome {
         /// What is wrong, in a sentence.
         message: String,
     },
+    /// It could not be judged.
+    Error {
+        /// A word for the kind of error.
+        kind: &'static str,
+        /// What is wrong, in a sentence.
+        message: String,
+    },
     /// It was left out of the verdict, for this reason.
     Skipped(String),
 }
@@ -27,8 +35,8 @@ pub enum Outcome {
 pub struct Case {
     /// Its name, which no other of the suite has.
     pub name: String,
-    /// The line of the suite's file, from 1.
-    pub line: usize,
+    /// The line of the suite's file, from 1; `None` if the output says the places.
+    pub line: Option<usize>,
     /// What came of it.
     pub outcome: Outcome,
     /// What else there is to say.
@@ -46,49 +54,64 @@ pub struct Suite {
     pub cases: Vec<Case>,
 }
 
-impl Suite {
-    fn failed(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed { .. })).count()
-    }
+/// How many cases there are, and how many of them failed, could not be judged and were skipped.
+#[derive(Default)]
+struct Sums {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+}
 
-    fn skipped(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped(_))).count()
+impl Sums {
+    fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Self {
+        let mut sums = Self::default();
+        for case in cases {
+            sums.tests += 1;
+            match case.outcome {
+                Outcome::Passed => {}
+                Outcome::Failed { .. } => sums.failures += 1,
+                Outcome::Error { .. } => sums.errors += 1,
+                Outcome::Skipped(_) => sums.skipped += 1,
+            }
+        }
+        sums
     }
 }
 
+/// How every document begins, so that a later one may replace it.
+pub const MARK: &str = "<testsuites name=\"equipoise\"";
+
 /// A whole document.
 pub fn document(suites: &[Suite]) -> String {
-    let sum = |count: fn(&Suite) -> usize| suites.iter().map(count).sum::<usize>();
-    let (tests, failed, skipped) = (sum(|suite| suite.cases.len()), sum(Suite::failed), sum(Suite::skipped));
+    let Sums { tests, failures, errors, .. } = Sums::of(suites.iter().flat_map(|suite| &suite.cases));
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
-    line(
-        &mut text,
-        0,
-        format_args!(
-            r#"<testsuites name="equipoise" tests="{tests}" failures="{failed}" errors="0" skipped="{skipped}">"#
-        ),
-    );
+    line(&mut text, 0, format_args!(r#"{MARK} tests="{tests}" failures="{failures}" errors="{errors}">"#));
     for suite in suites {
-        let (name, file, tests) = (escaped(&suite.name), escaped(&suite.file), suite.cases.len());
-        let counts = format!(r#"failures="{}" errors="0" skipped="{}""#, suite.failed(), suite.skipped());
-        line(&mut text, 1, format_args!(r#"<testsuite name="{name}" file="{file}" tests="{tests}" {counts}>"#));
-        suite.cases.iter().for_each(|case| write_case(&mut text, &file, case));
+        let (name, file) = (escaped(&suite.name), escaped(&suite.file));
+        let Sums { tests, failures, errors, skipped } = Sums::of(&suite.cases);
+        let counts = format!(r#"tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}""#);
+        line(&mut text, 1, format_args!(r#"<testsuite name="{name}" file="{file}" {counts}>"#));
+        suite.cases.iter().for_each(|case| write_case(&mut text, suite, case));
         line(&mut text, 1, format_args!("</testsuite>"));
     }
     line(&mut text, 0, format_args!("</testsuites>"));
     text
 }
 
-fn write_case(text: &mut String, file: &str, case: &Case) {
+fn write_case(text: &mut String, Suite { file, .. }: &Suite, case: &Case) {
     let Case { name, line: number, outcome, output } = case;
-    let (name, output) = (escaped(name), escaped(output));
-    line(text, 2, format_args!(r#"<testcase classname="{file}" name="{name}" file="{file}" line="{number}">"#));
+    let output = number.map_or_else(|| output.clone(), |number| format!("{file}:{number}: {output}"));
+    let (file, name, output) = (escaped(file), escaped(name), escaped(&output));
+    line(text, 2, format_args!(r#"<testcase classname="{file}" name="{name}">"#));
+    let mut wrong = |element: &str, kind: &str, message: &str| {
+        let message = escaped(message);
+        line(text, 3, format_args!(r#"<{element} type="{kind}" message="{message}">{output}</{element}>"#));
+    };
     match outcome {
         Outcome::Passed => line(text, 3, format_args!("<system-out>{output}</system-out>")),
-        Outcome::Failed { kind, message } => {
-            let message = escaped(message);
-            line(text, 3, format_args!(r#"<failure type="{kind}" message="{message}">{output}</failure>"#));
-        }
+        Outcome::Failed { kind, message } => wrong("failure", kind, message),
+        Outcome::Error { kind, message } => wrong("error", kind, message),
         Outcome::Skipped(message) => line(text, 3, format_args!(r#"<skipped message="{}"/>"#, escaped(message))),
     }
     line(text, 2, format_args!("</testcase>"));
@@ -131,29 +154,70 @@ mod tests {
         roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
+    /// What `junit-10.xsd` allows: the attributes of each element, those that must be there with a `!`, and its elements.
+    const SCHEMA: [(&str, &str, &str); 7] = [
+        ("testsuites", "name time tests failures errors", "testsuite"),
+        (
+            "testsuite",
+            "name! tests! failures! errors! group time skipped timestamp hostname id package file log url",
+            "testsuite properties testcase system-out system-err",
+        ),
+        ("testcase", "name! time classname group", "skipped error failure system-out system-err"),
+        ("failure", "type message", ""),
+        ("error", "type message", ""),
+        ("skipped", "type message", ""),
+        ("system-out", "", ""),
+    ];
+
+    /// Holds an element and all in it against [`SCHEMA`].
+    fn assert_valid(node: roxmltree::Node) {
+        let name = node.tag_name().name();
+        let (_, attributes, elements) =
+            SCHEMA.into_iter().find(|(known, ..)| *known == name).unwrap_or_else(|| panic!("no element {name}"));
+        let allowed = |attribute: &str| attributes.split(' ').any(|known| known.trim_end_matches('!') == attribute);
+        for attribute in node.attributes() {
+            assert!(allowed(attribute.name()), "{name}: {}", attribute.name());
+        }
+        for required in attributes.split(' ').filter_map(|known| known.strip_suffix('!')) {
+            assert!(node.has_attribute(required), "{name}: {required}");
+        }
+        for inner in node.children().filter(roxmltree::Node::is_element) {
+            assert!(elements.split(' ').any(|known| known == inner.tag_name().name()), "{name}: {inner:?}");
+            assert_valid(inner);
+        }
+    }
+
     #[test]
     fn hostile_names_come_back_as_they_were() {
         let hostile = "<a b='c' d=\"e\">&amp;]]>\n\t\r\u{85}\u{2028}ä龍🎲</a>";
-        let case = |outcome| Case { name: hostile.to_owned(), line: 7, outcome, output: hostile.to_owned() };
+        let case = |outcome, line| Case { name: hostile.to_owned(), line, outcome, output: hostile.to_owned() };
         let failed = Outcome::Failed { kind: "fail", message: hostile.to_owned() };
-        let cases = vec![case(Outcome::Passed), case(failed), case(Outcome::Skipped(hostile.to_owned()))];
+        let error = Outcome::Error { kind: "mistake", message: hostile.to_owned() };
+        let cases = vec![
+            case(Outcome::Passed, Some(7)),
+            case(failed, Some(8)),
+            case(Outcome::Skipped(hostile.to_owned()), Some(9)),
+            case(error, None),
+        ];
         let text = document(&[Suite { name: hostile.to_owned(), file: hostile.to_owned(), cases }]);
         let document = read(&text);
         let root = document.root_element();
-        assert_eq!(
-            ["tests", "failures", "skipped", "errors"].map(|key| root.attribute(key)),
-            ["3", "1", "1", "0"].map(Some)
-        );
+        assert_valid(root);
+        assert_eq!(["tests", "failures", "errors"].map(|key| root.attribute(key)), ["4", "1", "1"].map(Some));
         let suite = root.first_element_child().expect("a suite");
         assert_eq!((suite.tag_name().name(), suite.attribute("name")), ("testsuite", Some(hostile)));
-        for (case, inner) in
-            suite.children().filter(roxmltree::Node::is_element).zip(["system-out", "failure", "skipped"])
+        assert_eq!((suite.attribute("errors"), suite.attribute("skipped")), (Some("1"), Some("1")));
+        let cases: Vec<_> = suite.children().filter(roxmltree::Node::is_element).collect();
+        assert_eq!(cases.len(), 4);
+        for (case, (inner, line)) in
+            cases.into_iter().zip([("system-out", "7"), ("failure", "8"), ("skipped", ""), ("error", "")])
         {
             assert_eq!((case.attribute("name"), case.attribute("classname")), (Some(hostile), Some(hostile)));
             let inside = case.first_element_child().expect("an element");
             assert_eq!(inside.tag_name().name(), inner);
             assert!(inner == "system-out" || inside.attribute("message") == Some(hostile), "{inner}");
-            assert!(inner == "skipped" || inside.text() == Some(hostile), "{inner}");
+            let place = if line.is_empty() { String::new() } else { format!("{hostile}:{line}: ") };
+            assert!(inner == "skipped" || inside.text() == Some(&*format!("{place}{hostile}")), "{inner}");
         }
     }
 

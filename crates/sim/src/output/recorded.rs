@@ -16,7 +16,9 @@ use serde_json::Value;
 use crate::json::without_mark;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
-use crate::output::files::{CHECK, CROSSINGS, RUN, SHARDS, crossing_paths, report_paths, write_swept};
+use crate::output::files::{
+    CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, crossing_paths, report_paths, write_swept,
+};
 use crate::output::parquet::{Footer, footer};
 use crate::output::stream::answer_with_rows;
 use crate::record::{Files, Shard};
@@ -143,8 +145,13 @@ impl Recorded {
     }
 
     fn read_parquet(registry: Registry, path: &Path) -> Result<Self, RecordedError> {
-        let Footer { rows, provenance } =
-            footer(path).map_err(|reason| RecordedError::Parquet { path: path.to_owned(), reason })?;
+        let unfit = |reason| RecordedError::Parquet { path: path.to_owned(), reason };
+        let Footer { rows, mut provenance } = footer(path).map_err(unfit)?;
+        if provenance == REFERENCE {
+            let beside = footer(&path.with_file_name(RECORD));
+            let missing = |reason| unfit(format!("its record is that of {RECORD}, which is not beside it: {reason}"));
+            provenance = beside.map_err(missing)?.provenance;
+        }
         let is_set = serde_json::from_str::<Value>(&provenance).is_ok_and(|value| value.get("results").is_some());
         let (text, held) = if is_set {
             (provenance, Held::Table)

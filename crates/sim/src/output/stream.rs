@@ -3,7 +3,6 @@
 //! A group of [recorded](crate::kernel::recording) encounters is a row group of the file, which is encoded and written while
 //! the next one is played. The bytes of the file depend on scenario, seed and range alone.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
@@ -19,7 +18,7 @@ use crate::kernel::recording::{Sink, run_recording};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::output::encounters::{EncounterColumn, columns_of, for_pandas};
-use crate::output::files::{Draft, FileError};
+use crate::output::files::{Draft, FileError, Handle};
 use crate::output::parquet::ParquetWriter;
 use crate::studies::answer::{Answer, provenance};
 use crate::studies::load::Loaded;
@@ -92,13 +91,13 @@ fn write_rows(
 struct TableWriter {
     columns: Vec<EncounterColumn>,
     schema: ArrowSchemaRef,
-    writer: ParquetWriter<BufWriter<File>>,
+    writer: ParquetWriter<BufWriter<Handle>>,
     /// The first error; nothing is written after it.
     error: Option<PolarsError>,
 }
 
 impl TableWriter {
-    fn new(outline: &Outline, file: BufWriter<File>) -> PolarsResult<Self> {
+    fn new(outline: &Outline, file: BufWriter<Handle>) -> PolarsResult<Self> {
         let columns = columns_of(outline);
         let schema: ArrowSchema = columns.iter().map(field).collect();
         Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns, error: None })

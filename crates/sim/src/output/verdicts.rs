@@ -8,8 +8,9 @@ use crate::stats::Interval;
 use crate::studies::report::{Mean, Share};
 use crate::studies::test::{Asked, Expected, Judged, Look, Tested, Verdict};
 
-/// One sentence about all verdicts: `12 expectations of 3 scenarios: 10 pass, 1 fails, 1 is undecided`.
-pub fn summary(all: &[&Tested]) -> String {
+/// One sentence about all verdicts: `12 expectations of 3 scenarios: 10 pass, 1 fails, 1 is undecided`, with the number of
+/// scenarios that could not be judged, if there are any.
+pub fn summary(all: &[&Tested], refused: usize) -> String {
     let count = |verdict| all.iter().map(|tested| tested.count(verdict)).sum::<usize>();
     let [passed, failed, undecided] = [Verdict::Pass, Verdict::Fail, Verdict::Undecided].map(count);
     let counted = |count: usize, noun: &str| {
@@ -25,7 +26,12 @@ pub fn summary(all: &[&Tested]) -> String {
     let parts = parts.map(|(_, count, [one, more])| {
         format!("{} {}", numbers::grouped(count as u64), if count == 1 { one } else { more })
     });
-    format!("{of}: {}", parts.collect::<Vec<_>>().join(", "))
+    let unjudged = match refused {
+        0 => String::new(),
+        1 => "; 1 scenario cannot be judged".to_owned(),
+        several => format!("; {} scenarios cannot be judged", numbers::grouped(several as u64)),
+    };
+    format!("{of}: {}{unjudged}", parts.collect::<Vec<_>>().join(", "))
 }
 
 /// What came of an expectation in a sentence: `winners.party is 62.4% (62.3% to 62.5%), expected 55% to 60%`.

@@ -15,7 +15,7 @@ use crate::kernel::run::{BATCH, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::record::{CellNumber, Part, Shard, ShardSource, VERSION};
 use crate::studies::cells::Cells;
-use crate::studies::load::Loaded;
+use crate::studies::load::{Loaded, is_stdin};
 use crate::studies::method::{Extent, Limits, Method, Sampling};
 use crate::studies::precision::{Precise, Precision, ToPrecision};
 use crate::studies::provenance::{Provenance, Understood};
@@ -379,6 +379,19 @@ impl Answer {
     pub fn new(report: Report, provenance: Provenance) -> Self {
         let (check, notes, tally, cell, first) = (None, Vec::new(), None, None, None);
         Self { report, check, provenance, notes, tally, cell, first, is_interrupted: false }
+    }
+
+    /// The path of the scenario's file, `<stdin>` for the standard input; none where the provenance does not name it.
+    pub fn file(&self) -> Option<String> {
+        let path = *self.provenance.study.scenarios().first()?;
+        Some(if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() })
+    }
+
+    /// The report with the path of the scenario's file.
+    pub fn report_of_file(&self) -> Report {
+        let mut report = self.report.clone();
+        report.file = self.file();
+        report
     }
 
     /// What a run of a scenario came to; `confidence`, in 0..1, is that of every interval by itself.

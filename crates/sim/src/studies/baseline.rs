@@ -138,6 +138,7 @@ pub struct Played {
     seed: Option<u64>,
     rules: Unjudged,
     changes: Option<Unjudged>,
+    missing: Option<String>,
     /// What came of the scenario as it is changed, where that is wanted, or of the recorded one.
     pub today: Report,
 }
@@ -146,6 +147,11 @@ impl Played {
     /// The number of the result, from 1.
     pub const fn number(&self) -> usize {
         self.number
+    }
+
+    /// Takes note that the scenario, which is wanted as it is now, is not there any more.
+    pub fn lacks_scenario(&mut self, path: &Path) {
+        self.missing = Some(path.display().to_string());
     }
 
     /// Adds what recorded rows say of single encounters: how many differ from those of today, and how the first one
@@ -270,6 +276,7 @@ pub fn play(
         seed: seed_of(run),
         rules,
         changes,
+        missing: None,
         today: today.report,
     })
 }

@@ -145,8 +145,22 @@ impl Key {
     }
 }
 
+/// Which values of a scenario are listed.
+///
+/// Whether the rules have a use for a key is found by trying values there, which takes longer than all the rest: what is not listed is
+/// not tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listed {
+    /// None, and nobody: mistakes and doubts alone.
+    Nothing,
+    /// Those that the scenario gives, and those that follow from them.
+    Said,
+    /// Every value.
+    All,
+}
+
 /// Looks at a scenario with some of its values changed. In the strict way doubts are mistakes.
-pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: bool) -> Checked {
+pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: bool, listed: Listed) -> Checked {
     let refused = |refusals: Vec<LoadError>| {
         let mistakes = refusals.iter().flat_map(Mistake::of_loading).collect();
         let understanding = Understanding {
@@ -180,7 +194,8 @@ pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: boo
         }
     };
     if refusals.is_empty() {
-        let understanding = Understanding { source: loader.texts.name(path), expectations, ..check(&loaded) };
+        let understanding =
+            Understanding { source: loader.texts.name(path), expectations, ..understanding(&loaded, &doubts, listed) };
         Checked { understanding, refusals, doubts: Some(doubts) }
     } else {
         refused(refusals)
@@ -189,10 +204,19 @@ pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: boo
 
 /// What is understood of a scenario, but for what its file expects.
 pub fn check(loaded: &Loaded) -> Understanding {
+    understanding(loaded, &doubts(loaded), Listed::All)
+}
+
+fn understanding(loaded: &Loaded, doubts: &Problems, listed: Listed) -> Understanding {
     let Loaded { path, name, system, scenario, fights, .. } = loaded;
     let members = fights.combatants().iter();
     let members = members.map(|one| Member { id: one.id.clone(), name: one.name.clone(), side: one.side });
-    let paths = scenario.paths(system.schema());
+    let mut paths = if listed == Listed::Nothing { Vec::new() } else { scenario.paths(system.schema()) };
+    if listed == Listed::Said {
+        // The same as `Key::is_said`, before it is known whether the rules have a use for the key.
+        let follows = |entry: &PathEntry| entry.following.as_ref().is_some_and(|following| following.is_given);
+        paths.retain(|entry| entry.is_given() || follows(entry) || fights.derived(&entry.path).is_some());
+    }
     // Keys that the scenario may not have are found by trying: the rules refuse every value there.
     let mut unfit =
         scenario.refused_paths(&paths, system.schema(), |tried| system.refusals(tried)).into_iter().peekable();
@@ -203,12 +227,12 @@ pub fn check(loaded: &Loaded) -> Understanding {
         source: path.display().to_string(),
         scenario: Some(name.clone()),
         system: Some(system.name()),
-        combatants: members.collect(),
+        combatants: if listed == Listed::Nothing { Vec::new() } else { members.collect() },
         keys,
         expectations: Vec::new(),
         mistakes: Vec::new(),
-        doubts: doubts(loaded).to_string().lines().map(str::to_owned).collect(),
-        notes: lookalikes(loaded),
+        doubts: doubts.to_string().lines().map(str::to_owned).collect(),
+        notes: if listed == Listed::Nothing { Vec::new() } else { lookalikes(loaded) },
     }
 }
 

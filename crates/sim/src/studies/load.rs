@@ -47,6 +47,16 @@ pub trait Texts {
     /// Why there is none, in words.
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String>;
 
+    /// Whether a scenario in this folder may name the file of this path, which is looked for beside it. Texts that come from
+    /// no file system are free to be named.
+    ///
+    /// # Errors
+    /// Why it may not, in words.
+    fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
+        let _ = (folder, path);
+        Ok(())
+    }
+
     /// What diagnostics call the text of a scenario.
     fn name(&self, path: &Path) -> String {
         if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
@@ -106,6 +116,10 @@ impl Texts for Recording<'_> {
 
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
         self.record(path, self.texts.attached(path, format))
+    }
+
+    fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
+        self.texts.permits(folder, path)
     }
 
     fn name(&self, path: &Path) -> String {
@@ -424,7 +438,7 @@ impl Named {
         let path = self.folder.join(&wanted.path);
         let read = || {
             let name = path.display().to_string();
-            let text = texts.attached(&path, wanted.format);
+            let text = texts.permits(&self.folder, &path).and_then(|()| texts.attached(&path, wanted.format));
             text.map(|text| Source::new(&name, text)).map_err(|reason| format!("{name}: {reason}"))
         };
         self.read.entry(wanted.path.clone()).or_insert_with(read).clone()

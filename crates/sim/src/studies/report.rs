@@ -198,6 +198,8 @@ impl Estimate {
 pub struct Report {
     /// The scenario's name.
     pub scenario: String,
+    /// The path of its file; none where it is not known. Tables have it, and JSON has it in the provenance.
+    pub file: Option<String>,
     /// The system's name.
     pub system: String,
     /// Varied paths with their values; empty for a run.
@@ -382,6 +384,7 @@ impl Report {
         };
         Self {
             scenario: scenario.to_owned(),
+            file: None,
             system: system.to_owned(),
             values: Vec::new(),
             point: None,

@@ -48,6 +48,12 @@ pub enum RecordError {
         /// The number of the result, from 1.
         result: usize,
     },
+    /// A scenario could not be judged, so that there is no result.
+    #[error("result {result} is of a scenario with mistakes: there is nothing to make again")]
+    Refused {
+        /// The number of the result, from 1.
+        result: usize,
+    },
     /// A result says where it comes from in a way that cannot be understood.
     #[error("the provenance of result {result} is malformed: {source}")]
     Malformed {
@@ -229,6 +235,7 @@ fn record(
     let malformed = |source| RecordError::Malformed { result, source };
     let mut provenance: serde_json::Map<String, Value> = match entries.get("provenance") {
         Some(own) => serde_json::from_str(own.get()).map_err(malformed)?,
+        None if entries.contains_key("mistakes") => return Err(RecordError::Refused { result }),
         None => return Err(RecordError::Unknown { result }),
     };
     if let Some(common) = common {

@@ -1,8 +1,9 @@
 //! The arguments of `equipoise check`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use crate::args::{Scenarios, TextOrJson};
+use crate::args::Scenarios;
+use crate::page::Markup;
 
 /// Checks scenarios and prints what was understood
 ///
@@ -17,7 +18,8 @@ use crate::args::{Scenarios, TextOrJson};
   equipoise check bridge.toml
   equipoise check bridge.toml --all | grep heal_below
   equipoise check scenarios/*/*.toml --strict --quiet
-  equipoise check scenarios/*/*.toml --format json")]
+  equipoise check scenarios/*/*.toml --format json
+  equipoise check scenarios/*/*.toml --format github")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
@@ -26,13 +28,34 @@ pub(crate) struct CheckArgs {
     pub(crate) all: bool,
     /// Shape of the listing
     ///
-    /// With json every key is listed, with or without --all, and mistakes are on stdout as well.
+    /// With json every key is listed, with or without --all, and mistakes are on stdout as well. With github mistakes and
+    /// doubts alone are.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: TextOrJson,
+    pub(crate) format: CheckFormat,
     /// Makes doubts mistakes, with exit status 2
     #[arg(long)]
     pub(crate) strict: bool,
     /// Lists nothing, and shows mistakes and doubts alone
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// Formats of what was understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Table,
+    /// One object for each scenario, on a line of its own
+    Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+    /// Annotations for GitHub Actions, at the lines of the mistakes and the doubts
+    Github,
+}
+
+impl CheckFormat {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
 }

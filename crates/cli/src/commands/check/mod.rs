@@ -6,10 +6,10 @@ use std::path::Path;
 use equipoise_engine::scenario::Following;
 use equipoise_sim::json::line;
 use equipoise_sim::output::verdicts::expected;
-use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
+use equipoise_sim::studies::check::{Checked, Key, Listed, Mistake as Problem, Origin, Understanding, look_at};
 use equipoise_sim::studies::test::Expected;
 
-use crate::args::TextOrJson;
+use crate::annotations::{Annotations, Level};
 use crate::diagnostics::{self, Mistake, note_former_names, of_loading, of_scenario};
 use crate::exit::Failure;
 use crate::load::{loader, refuse_stdin_twice};
@@ -20,18 +20,26 @@ use crate::text::visible;
 
 pub(in crate::commands) mod args;
 
-use args::CheckArgs;
+use args::{CheckArgs, CheckFormat};
 
-/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON
-/// scenarios with mistakes are listed too, with these.
+/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON and as
+/// annotations scenarios with mistakes are listed too, with these.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let paths = &args.input.scenarios;
     refuse_stdin_twice(paths)?;
-    let checked = paths.iter().map(|path| look_at(loader(), path, &args.input.changes.set, args.strict));
+    let listed = match args.format {
+        _ if args.quiet => Listed::Nothing,
+        CheckFormat::Github => Listed::Nothing,
+        CheckFormat::Json => Listed::All,
+        CheckFormat::Table | CheckFormat::Markdown if args.all => Listed::All,
+        CheckFormat::Table | CheckFormat::Markdown => Listed::Said,
+    };
+    let changes = &args.input.changes.set;
+    let checked = paths.iter().map(|path| look_at(loader(), path, changes, args.strict, listed));
     let checked: Vec<Checked> = checked.collect();
     let is_sound = checked.iter().all(|checked| checked.refusals.is_empty());
-    let is_json = args.format == TextOrJson::Json;
-    if !args.quiet && (is_sound || is_json) {
+    let lists_mistakes = matches!(args.format, CheckFormat::Json | CheckFormat::Github);
+    if !args.quiet && (is_sound || lists_mistakes) {
         list(args, &checked)?;
     }
     for expected in checked.iter().flat_map(|checked| &checked.understanding.expectations) {
@@ -51,10 +59,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
 
 fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
     let mut out = Page::new(Out::new(), args.format.markup());
-    for (at, Checked { understanding, .. }) in checked.iter().enumerate() {
+    let mut annotations = Annotations::default();
+    for (at, Checked { understanding, doubts, .. }) in checked.iter().enumerate() {
         match args.format {
-            TextOrJson::Json => writeln!(out, "{}", line(understanding))?,
-            TextOrJson::Table | TextOrJson::Markdown => {
+            CheckFormat::Json => writeln!(out, "{}", line(understanding))?,
+            CheckFormat::Github => {
+                let doubts = doubts.as_ref().map(Problem::all).unwrap_or_default();
+                let doubts = doubts.iter().map(|doubt| (Level::Warning, doubt));
+                let all = understanding.mistakes.iter().map(|mistake| (Level::Error, mistake)).chain(doubts);
+                for (level, problem) in all {
+                    write!(out, "{}", annotations.of_mistake(level, &understanding.file, problem))?;
+                }
+            }
+            CheckFormat::Table | CheckFormat::Markdown => {
                 if at > 0 {
                     out.gap()?;
                 }
@@ -62,6 +79,7 @@ fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
             }
         }
     }
+    write!(out, "{}", annotations.last().unwrap_or_default())?;
     Ok(out.flush()?)
 }
 
@@ -75,17 +93,14 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
         .map(|member| vec![member.id.clone(), member.side.to_string(), visible(&member.name).into_owned()]);
     page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
     page.gap()?;
-    let (listed, left): (Vec<&Key>, Vec<&Key>) =
-        keys.iter().filter(|key| key.applies).partition(|key| is_all || key.is_said());
+    let listed: Vec<&Key> = keys.iter().filter(|key| key.applies && (is_all || key.is_said())).collect();
     let row = |key: &&Key| {
         [visible(&key.path).into_owned(), visible(&shown(key)).into_owned(), origin(key), key.rules.join(" ")]
     };
     page.keys(&listed.iter().map(row).collect::<Vec<_>>())?;
-    let (count, is, it) = if left.len() == 1 { ("1 default", "is", "it") } else { ("defaults", "are", "them") };
-    let count = if left.len() == 1 { count.to_owned() } else { format!("{} {count}", grouped(left.len() as u64)) };
-    if !left.is_empty() {
+    if !is_all {
         page.gap()?;
-        page.note(&format!("{count} {is} not shown; --all lists {it}"))?;
+        page.note("defaults are not shown; --all lists them")?;
     }
     if !expectations.is_empty() {
         page.gap()?;

@@ -8,6 +8,7 @@ use equipoise_sim::output::files::write_set;
 
 use crate::args::command;
 use crate::exit::Failure;
+use crate::outputs::refuse_foreign;
 
 pub(in crate::commands) mod args;
 
@@ -21,7 +22,9 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     command.build();
     let commands = std::iter::once(&command).chain(command.get_subcommands());
     let pages: Result<Vec<_>, Failure> = commands.map(|command| page(command, args)).collect();
-    Ok(write_set(&pages?)?)
+    let pages = pages?;
+    pages.iter().try_for_each(|(path, _)| refuse_foreign(path, "replaces"))?;
+    Ok(write_set(&pages)?)
 }
 
 /// The path of a command's page, and its text.

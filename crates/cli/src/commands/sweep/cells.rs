@@ -67,7 +67,7 @@ impl Cells<'_> {
             Format::Csv if answers.is_empty() => {}
             Format::Csv if checks => out.write_all(comparisons(answers).as_bytes())?,
             Format::Csv => {
-                let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+                let reports: Vec<Report> = answers.iter().map(Answer::report_of_file).collect();
                 let csv = frame::summary(&reports).and_then(|table| csv(&table));
                 out.write_all(&csv.map_err(io::Error::other)?)?;
             }

@@ -21,6 +21,9 @@ use crate::values;
 /// (fail); it is valid however often it is looked at. The chance of even one wrong verdict on a scenario is at most one
 /// minus the confidence. What --max-encounters leave undecided fails as well, unless --allow-undecided is given. The
 /// exit status is 1 unless everything passes.
+///
+/// A scenario that has mistakes is told as an error, in every format and file; the others are judged, and the exit status
+/// is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "In a scenario file:
   [expect]
@@ -65,7 +68,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
     pub(crate) junit: Option<PathBuf>,
     /// Writes one table of all verdicts as Markdown, for a pull request
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    ///
+    /// The file is replaced. It is added to where it is that of the variable `GITHUB_STEP_SUMMARY`, and a pipe or a device,
+    /// such as /dev/stdout, is written to.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::text_output())]
     pub(crate) markdown: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
@@ -95,7 +101,7 @@ pub(crate) enum TestFormat {
     Json,
     /// One table of all verdicts, as GitHub-flavoured Markdown
     Markdown,
-    /// Annotations for GitHub Actions, at the lines of the expectations
+    /// Annotations for GitHub Actions, at the lines of the expectations and of the mistakes
     Github,
 }
 

@@ -1,41 +1,34 @@
 //! `equipoise test`: scenarios held against what their files expect.
 
-use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use equipoise_engine::Seed;
-use equipoise_engine::scenario::Band;
 use equipoise_report::test as page;
-use equipoise_sim::output::csv::field as csv_field;
-use equipoise_sim::output::junit;
-use equipoise_sim::output::verdicts::{self, sentence};
-use equipoise_sim::studies::answer::Played;
+use equipoise_sim::Watch;
 use equipoise_sim::studies::merge::{Goal, Merging};
-use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test};
-use equipoise_sim::studies::test::{Judged, Sampling, Tested, Verdict};
-use equipoise_sim::{Interval, Watch, write_whole};
+use equipoise_sim::studies::study::{Limits, LoadedTest, StudyError, Test};
+use equipoise_sim::studies::test::{Refused, Sampling};
 
 use crate::args::Method;
 use crate::charts;
-use crate::commands::answer::replay_command;
 use crate::diagnostics::{note, note_former_names};
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{is_stdin, loader, refuse_stdin_twice};
+use crate::load::{loader, refuse_stdin_twice};
 use crate::numbers::grouped;
-use crate::out::Out;
 use crate::outputs::Outputs;
-use crate::page::{Markup, Page};
 use crate::progress::Progress;
 use crate::shards::{self, Joined, waits};
 use crate::solving::Solving;
-use crate::text::visible;
 use crate::threads::pool;
 
 pub(crate) mod args;
+mod files;
+mod printer;
 mod table;
 
-use args::{TestArgs, TestFormat};
-use table::Told;
+use args::TestArgs;
+use printer::Printer;
 
 /// Confidence of all verdicts on a scenario, unless `--confidence` says otherwise: a false alarm in CI costs somebody
 /// an hour.
@@ -46,15 +39,41 @@ const MAX_ENCOUNTERS: u64 = 10_000_000;
 /// second or two of work.
 const TRIED_MEMORY: u64 = 128_000_000;
 
-/// Tests all scenarios, one after the other, and prints each as soon as it is judged, where the format allows that.
+/// A scenario that was given, judged in its turn or refused.
+enum Given {
+    Loaded(Box<LoadedTest>),
+    Refused(Refused),
+}
+
+/// Tests all scenarios, and leaves no report of an earlier test where this one has mistakes.
 pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
+    let mut are_written = false;
+    let result = test(args, &mut are_written);
+    if let Err(Failure::Mistakes(mistakes)) = &result
+        && !are_written
+    {
+        files::write_failure(args, mistakes);
+    }
+    result
+}
+
+/// Tests all scenarios, one after the other, and prints each as soon as it is judged, where the format allows that.
+fn test(args: &TestArgs, are_written: &mut bool) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
     refuse_combinations(args)?;
-    let loaded = load(args)?;
-    let merging = shards(args, &loaded)?;
-    let outputs = Outputs::default().reads_scenarios(loaded.iter().map(LoadedTest::scenario));
-    let outputs = outputs.writes(args.junit.as_ref()).writes(args.markdown.as_ref());
+    let (given, mut failures) = load(args);
+    let loaded: Vec<&LoadedTest> = given.iter().filter_map(Given::loaded).collect();
+    let merging = if failures.is_empty() { shards(args, &loaded)? } else { None };
+    if failures.is_empty() && loaded.iter().all(|test| test.expectations() == 0) {
+        return Err(Failure::with_help(
+            "nothing is expected: no scenario has a table [expect]",
+            "such as: expect.party = { between = [0.55, 0.65] }",
+        ));
+    }
     refuse_charts(args, &loaded)?;
+    let outputs = Outputs::default().reads_scenarios(loaded.iter().map(|test| test.scenario()));
+    let outputs = outputs.reads_files(&given.iter().filter_map(Given::refused).collect::<Vec<_>>());
+    let outputs = outputs.writes(args.junit.as_ref()).writes_markdown(args.markdown.as_ref());
     outputs.writes_page_file(&args.page).check()?;
     for expectation in loaded.iter().flat_map(|test| test.scenario().scenario.expectations()) {
         note_former_names(&expectation.quantity);
@@ -62,52 +81,100 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
     for silent in loaded.iter().filter(|test| test.expectations() == 0) {
         note(&format!("{} expects nothing: its file has no [expect]", name(silent)));
     }
-    if loaded.iter().all(|test| test.expectations() == 0) {
-        return Err(Failure::with_help(
-            "nothing is expected: no scenario has a table [expect]",
-            "such as: expect.party = { between = [0.55, 0.65] }",
-        ));
-    }
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let mut printer = Printer { out: Page::new(Out::new(), args.format.markup()), args, all: Vec::new() };
-    let mut failures = Vec::new();
-    for test in loaded.iter().filter(|test| test.expectations() > 0) {
-        let solving = Solving::new(args.work.quiet, name(test));
-        let progress = Progress::new(args.work.quiet, name(test), None);
-        let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-        let elsewhere = merging.as_ref().map(|merging| merging.counted_of(test.scenario()));
-        let found = pool.install(|| test.play_elsewhere(elsewhere, &solving, &watch));
-        drop(progress);
-        match found {
-            Ok(found) => printer.print(found)?,
-            Err(error) => failures.push(Failure::from(error)),
-        }
-        if printer.is_interrupted() {
-            break;
-        }
-    }
+    let mut printer = Printer::new(args, given.len());
+    failures.extend(judge(args, &given, merging.as_ref(), &mut printer)?);
     printer.finish()?;
     if let Some(merging) = merging.filter(|_| printer.is_interrupted() && !interrupt::interrupted()) {
         if let Some(next) = merging.missing_at_next_look() {
             note(&waits(&next));
         }
-        printer.note_unwritten("undecided");
+        files::note_unwritten(args, "undecided");
         return Err(Failure::Undecided);
     }
-    if printer.is_interrupted() {
-        printer.note_partial(loaded.iter().filter(|test| test.expectations() > 0).count());
+    // An interrupt of an exact solution leaves no verdict that would tell.
+    if printer.is_interrupted() || failures.iter().any(|failure| matches!(failure, Failure::Interrupted)) {
+        note_partial(args, &printer, loaded.iter().filter(|test| test.expectations() > 0).count());
         return Err(Failure::Interrupted);
+    }
+    *are_written = true;
+    let written = files::write(args, &printer.all, &printer.refused);
+    if let Err(failure) = written {
+        failures.push(failure);
     }
     if !failures.is_empty() {
         return Err(Failure::all(failures));
     }
-    printer.write_files()?;
     if printer.all_pass() { Ok(()) } else { Err(Failure::Undecided) }
 }
 
+/// Judges the scenarios that were loaded, and prints each with those that were refused, until an interrupt. Returns the failures of those
+/// that cannot be judged after all.
+fn judge(
+    args: &TestArgs,
+    given: &[Given],
+    merging: Option<&Merging>,
+    printer: &mut Printer,
+) -> Result<Vec<Failure>, Failure> {
+    let pool = pool(args.work.threads)?;
+    let mut failures = Vec::new();
+    for given in given {
+        let test = match given {
+            Given::Refused(refused) => {
+                printer.print_refused(refused.clone())?;
+                continue;
+            }
+            Given::Loaded(test) if test.expectations() == 0 => continue,
+            Given::Loaded(test) => test,
+        };
+        let solving = Solving::new(args.work.quiet, name(test));
+        let progress = Progress::new(args.work.quiet, name(test), None);
+        let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+        let elsewhere = merging.map(|merging| merging.counted_of(test.scenario()));
+        let found = pool.install(|| test.play_elsewhere(elsewhere, &solving, &watch));
+        drop(progress);
+        match found {
+            Ok(found) => printer.print(found)?,
+            Err(error) => {
+                if !error.is_interrupt() {
+                    printer.print_refused(refused(&test.scenario().path, &error))?;
+                }
+                failures.push(Failure::from(error));
+            }
+        }
+        if printer.is_interrupted() {
+            break;
+        }
+    }
+    Ok(failures)
+}
+
+impl Given {
+    fn loaded(&self) -> Option<&LoadedTest> {
+        if let Self::Loaded(test) = self { Some(test) } else { None }
+    }
+
+    /// The file of a scenario that was refused.
+    fn refused(&self) -> Option<PathBuf> {
+        if let Self::Refused(refused) = self { Some(refused.file.clone()) } else { None }
+    }
+}
+
+/// The scenario of this path, which cannot be judged.
+fn refused(path: &Path, error: &StudyError) -> Refused {
+    Refused::new(path.to_owned(), loader().texts.name(path), error)
+}
+
+/// Says how far an interrupted test came, and which files it leaves unwritten.
+fn note_partial(args: &TestArgs, printer: &Printer, scenarios: usize) {
+    let whole = printer.all.iter().filter(|found| !found.result.is_interrupted).count();
+    let [whole, scenarios] = [whole, scenarios].map(|count| grouped(count as u64));
+    note(&format!("interrupted: {whole} of {scenarios} scenarios were judged, what is printed is partial"));
+    files::note_unwritten(args, "interrupted");
+}
+
 /// The shards that the encounters come from, if any are given.
-fn shards(args: &TestArgs, loaded: &[LoadedTest]) -> Result<Option<Merging>, Failure> {
+fn shards(args: &TestArgs, loaded: &[&LoadedTest]) -> Result<Option<Merging>, Failure> {
     if args.shards.is_empty() {
         return Ok(None);
     }
@@ -125,16 +192,19 @@ fn shards(args: &TestArgs, loaded: &[LoadedTest]) -> Result<Option<Merging>, Fai
     Ok(Some(merging))
 }
 
-/// Loads all scenarios, or reports every mistake of all of them.
-fn load(args: &TestArgs) -> Result<Vec<LoadedTest>, Failure> {
-    let (mut loaded, mut failures) = (Vec::new(), Vec::new());
+/// Loads all scenarios. Those that have mistakes are refused, each with a failure.
+fn load(args: &TestArgs) -> (Vec<Given>, Vec<Failure>) {
+    let (mut given, mut failures) = (Vec::new(), Vec::new());
     for study in studies(args) {
         match study.load(loader()) {
-            Ok(test) => loaded.push(test),
-            Err(error) => failures.push(Failure::from(error)),
+            Ok(test) => given.push(Given::Loaded(Box::new(test))),
+            Err(error) => {
+                given.push(Given::Refused(refused(&study.scenario, &error)));
+                failures.push(Failure::from(error));
+            }
         }
     }
-    if failures.is_empty() { Ok(loaded) } else { Err(Failure::all(failures)) }
+    (given, failures)
 }
 
 /// The tests that the options ask for, scenario by scenario.
@@ -146,7 +216,7 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
     let is_tried = args.method == Method::Auto && args.solver.given().is_none();
     let limits = if is_tried { Limits { max_memory: TRIED_MEMORY, max_states: None } } else { args.solver.limits() };
     let method = args.method.of(limits, sampling);
-    let study = |scenario: &std::path::PathBuf| Test {
+    let study = |scenario: &PathBuf| Test {
         scenario: scenario.clone(),
         overrides: args.input.changes.set.clone(),
         method,
@@ -156,11 +226,13 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
 }
 
 /// Refuses charts that there will not be.
-fn refuse_charts(args: &TestArgs, loaded: &[LoadedTest]) -> Result<(), Failure> {
-    match loaded {
-        [test] => charts::refuse_unknown(&args.page.charts, &page::names(test.expected())),
+fn refuse_charts(args: &TestArgs, loaded: &[&LoadedTest]) -> Result<(), Failure> {
+    match (loaded, args.input.scenarios.len()) {
+        // The mistakes of the only scenario are told without charts.
+        ([], 1) => Ok(()),
+        ([test], 1) => charts::refuse_unknown(&args.page.charts, &page::names(test.expected())),
         _ if args.page.charts.chart.is_empty() => Ok(()),
-        several => Err(Failure::plain(format!("--chart takes one scenario, and {} are given", several.len()))),
+        (_, several) => Err(Failure::plain(format!("--chart takes one scenario, and {several} are given"))),
     }
 }
 
@@ -187,197 +259,4 @@ fn refuse_combinations(args: &TestArgs) -> Result<(), Failure> {
 
 fn name(test: &LoadedTest) -> &str {
     &test.scenario().name
-}
-
-/// Verdicts on their way out.
-struct Printer<'a> {
-    out: Page<Out>,
-    args: &'a TestArgs,
-    all: Vec<Found<Tested>>,
-}
-
-impl Printer<'_> {
-    /// Prints the verdicts on one scenario, unless the format is one of all together.
-    fn print(&mut self, found: Found<Tested>) -> io::Result<()> {
-        match self.args.format {
-            TestFormat::Table => {
-                if !self.all.is_empty() {
-                    self.out.gap()?;
-                }
-                table::scenario(&mut self.out, &found.result, &told(&found))?;
-            }
-            TestFormat::Json => writeln!(self.out, "{}", found.line())?,
-            TestFormat::Github => write!(self.out, "{}", annotations(&found, self.args.allow_undecided))?,
-            TestFormat::Csv | TestFormat::Markdown => {}
-        }
-        self.all.push(found);
-        self.out.flush()
-    }
-
-    /// Prints what is of all scenarios together.
-    fn finish(&mut self) -> io::Result<()> {
-        match self.args.format {
-            TestFormat::Table if self.all.len() > 1 => {
-                self.out.gap()?;
-                self.out.note(&summary(&self.all))?;
-            }
-            TestFormat::Github => writeln!(self.out, "{}", summary(&self.all))?,
-            TestFormat::Markdown => all_in_one(&mut self.out, &self.all)?,
-            TestFormat::Csv => {
-                writeln!(
-                    self.out,
-                    "scenario,file,line,quantity,at_least,at_most,verdict,method,value,lo,hi,encounters,replay_index"
-                )?;
-                for found in &self.all {
-                    for judged in &found.result.judged {
-                        writeln!(self.out, "{}", csv(&found.result, judged))?;
-                    }
-                }
-            }
-            TestFormat::Table | TestFormat::Json => {}
-        }
-        self.out.flush()
-    }
-
-    /// Writes the files that were asked for, each whole or not at all.
-    fn write_files(&self) -> Result<(), Failure> {
-        if let Some(path) = &self.args.junit {
-            write_whole(path, self.junit().as_bytes())?;
-        }
-        if let Some(path) = &self.args.markdown {
-            let mut page = Page::new(Vec::new(), Markup::Markdown);
-            all_in_one(&mut page, &self.all)?;
-            write_whole(path, page.out())?;
-        }
-        self.args
-            .page
-            .write(|| page::page(&self.all), || self.all.iter().flat_map(|found| page::charts(&found.result)).collect())
-    }
-
-    fn junit(&self) -> String {
-        let suites = self.all.iter().map(|found| {
-            let Tested { scenario, source, .. } = &found.result;
-            let cases = told(found).into_iter().map(|Told { judged, replay }| {
-                let what = sentence(judged);
-                let outcome = match judged.look.verdict {
-                    Verdict::Pass => junit::Outcome::Passed,
-                    Verdict::Undecided if self.args.allow_undecided => junit::Outcome::Skipped(what.clone()),
-                    Verdict::Fail => junit::Outcome::Failed { kind: "fail", message: what.clone() },
-                    Verdict::Undecided => junit::Outcome::Failed { kind: "undecided", message: what.clone() },
-                };
-                let replay = replay.map(|replay| format!("\n{replay}")).unwrap_or_default();
-                let name = judged.expected.name.clone();
-                junit::Case { name, line: judged.expected.line, outcome, output: format!("{what}{replay}") }
-            });
-            junit::Suite { name: scenario.clone(), file: source.clone(), cases: cases.collect() }
-        });
-        junit::document(&suites.collect::<Vec<_>>())
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.all.iter().any(|found| found.result.is_interrupted)
-    }
-
-    fn all_pass(&self) -> bool {
-        self.all.iter().all(|found| match found.result.verdict() {
-            Verdict::Pass => true,
-            Verdict::Undecided => self.args.allow_undecided,
-            Verdict::Fail => false,
-        })
-    }
-
-    /// Says how far an interrupted test came, and which files it leaves unwritten.
-    fn note_partial(&self, scenarios: usize) {
-        let whole = self.all.iter().filter(|found| !found.result.is_interrupted).count();
-        let [whole, scenarios] = [whole, scenarios].map(|count| grouped(count as u64));
-        note(&format!("interrupted: {whole} of {scenarios} scenarios were judged, what is printed is partial"));
-        self.note_unwritten("interrupted");
-    }
-
-    /// Says which files are not written, and why.
-    fn note_unwritten(&self, why: &str) {
-        let page = &self.args.page;
-        for path in self.args.junit.iter().chain(&self.args.markdown).chain(page.paths()) {
-            note(&format!("{why}: {} was not written", path.display()));
-        }
-    }
-}
-
-/// One sentence about all verdicts.
-fn summary(all: &[Found<Tested>]) -> String {
-    verdicts::summary(&all.iter().map(|found| &found.result).collect::<Vec<_>>())
-}
-
-/// All verdicts as one table.
-fn all_in_one(page: &mut Page<impl Write>, all: &[Found<Tested>]) -> io::Result<()> {
-    let verdicts: Vec<(&Tested, Vec<Told>)> = all.iter().map(|found| (&found.result, told(found))).collect();
-    table::all(page, &summary(all), &verdicts)
-}
-
-/// Every expectation of a scenario with the command that replays its telling encounter.
-fn told(found: &Found<Tested>) -> Vec<Told<'_>> {
-    let Study::Test(Test { scenario, overrides, .. }) = &found.provenance.study else { return Vec::new() };
-    let replay = |judged: &Judged| {
-        let (path, changes) = (scenario.clone(), overrides.clone());
-        let index = judged.telling?;
-        Some(replay_command(&Played { path, changes, seed: found.result.settings.seed, index }))
-    };
-    found.result.judged.iter().map(|judged| Told { judged, replay: replay(judged) }).collect()
-}
-
-fn csv(tested: &Tested, judged: &Judged) -> String {
-    let (Tested { scenario, source, .. }, Judged { expected, look, telling, .. }) = (tested, judged);
-    let Band { at_least, at_most } = expected.band;
-    let number = |number: Option<f64>| number.filter(|number| number.is_finite()).map(|number| number.to_string());
-    let Interval { lo, hi } = look.interval.unwrap_or(Interval { lo: f64::INFINITY, hi: f64::INFINITY });
-    let [at_least, at_most, value, lo, hi] =
-        [at_least, at_most, look.value, Some(lo), Some(hi)].map(|found| number(found).unwrap_or_default());
-    let replay = telling.map(|index| index.0.to_string()).unwrap_or_default();
-    let [scenario, source, name] = [scenario, source, &expected.name].map(|text| csv_field(text));
-    let (line, verdict, method, encounters) = (expected.line, look.verdict.name(), judged.method(), look.encounters);
-    let judged = format!("{verdict},{method},{value},{lo},{hi},{encounters},{replay}");
-    format!("{scenario},{source},{line},{name},{at_least},{at_most},{judged}")
-}
-
-/// Workflow commands of GitHub Actions, one on a line, for all expectations that do not pass.
-fn annotations(found: &Found<Tested>, allow_undecided: bool) -> String {
-    let tested = &found.result;
-    let annotation = |Told { judged, replay }: Told| {
-        let level = match judged.look.verdict {
-            Verdict::Pass => return None,
-            Verdict::Undecided if allow_undecided => "warning",
-            Verdict::Fail | Verdict::Undecided => "error",
-        };
-        let place = if is_stdin(&tested.file) {
-            String::new()
-        } else {
-            let file = property(&visible(&tested.file.display().to_string()));
-            format!("file={file},line={},col={},", judged.expected.line, judged.expected.column)
-        };
-        let title = property(&visible(&format!("{}: {}", tested.scenario, judged.expected.name)));
-        let replay = replay.map(|replay| format!("\n{replay}")).unwrap_or_default();
-        Some(format!("::{level} {place}title={title}::{}\n", message(&(sentence(judged) + &replay))))
-    };
-    told(found).into_iter().filter_map(annotation).collect()
-}
-
-/// The text of a workflow command, on one line.
-fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// A property of a workflow command.
-fn property(text: &str) -> String {
-    message(text).replace(':', "%3A").replace(',', "%2C")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn workflow_commands_are_escaped() {
-        assert_eq!(message("50% a:b,c\r\nd"), "50%25 a:b,c%0D%0Ad");
-        assert_eq!(property("C:\\a,b%\n"), "C%3A\\a%2Cb%25%0A");
-    }
 }

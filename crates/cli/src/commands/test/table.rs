@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::output::verdicts::{expected, fights, found, name, worth};
-use equipoise_sim::studies::test::{Judged, Sampling, Tested, Verdict};
+use equipoise_sim::studies::test::{ERROR, Judged, Refused, Sampling, Tested, Verdict};
 
 use crate::numbers;
 use crate::page::Page;
@@ -45,8 +45,28 @@ pub(crate) fn scenario(page: &mut Page<impl Write>, tested: &Tested, told: &[Tol
     Ok(())
 }
 
+/// Prints why a scenario could not be judged.
+pub(crate) fn refused(page: &mut Page<impl Write>, refused: &Refused) -> io::Result<()> {
+    page.title(&format!("{}: {ERROR}", visible(&refused.source)), 2)?;
+    for sentence in refused.sentences() {
+        page.note(&visible(&sentence))?;
+    }
+    Ok(())
+}
+
+/// Prints why nothing could be judged.
+pub(crate) fn failure(page: &mut Page<impl Write>, mistakes: &[String]) -> io::Result<()> {
+    page.title("equipoise test: nothing was judged", 2)?;
+    mistakes.iter().try_for_each(|mistake| page.note(&visible(mistake)))
+}
+
 /// Prints all verdicts as one table, those that do not pass first, and what to look at below.
-pub(crate) fn all(page: &mut Page<impl Write>, summary: &str, all: &[(&Tested, Vec<Told>)]) -> io::Result<()> {
+pub(crate) fn all(
+    page: &mut Page<impl Write>,
+    summary: &str,
+    all: &[(&Tested, Vec<Told>)],
+    refused: &[Refused],
+) -> io::Result<()> {
     page.title(&format!("equipoise test: {summary}"), 2)?;
     page.gap()?;
     let mut rows: Vec<(Verdict, Vec<String>)> = Vec::new();
@@ -73,7 +93,16 @@ pub(crate) fn all(page: &mut Page<impl Write>, summary: &str, all: &[(&Tested, V
     };
     rows.sort_by_key(|(verdict, _)| rank(*verdict));
     let header = ["verdict", "scenario", "quantity", "expected", "found", "interval", "fights"];
-    page.grid(&header, rows.into_iter().map(|(_, row)| row).collect(), 4..7)?;
+    let unjudged = refused.iter().map(|refused| {
+        let mut row = vec![String::new(); header.len()];
+        (row[0], row[1]) = (ERROR.to_owned(), visible(&refused.source).into_owned());
+        row
+    });
+    page.grid(&header, unjudged.chain(rows.into_iter().map(|(_, row)| row)).collect(), 4..7)?;
+    for sentence in refused.iter().flat_map(Refused::sentences) {
+        page.gap()?;
+        page.note(&visible(&sentence))?;
+    }
     for (tested, told) in all {
         for Told { judged, replay } in told {
             let scenario = visible(&tested.scenario);

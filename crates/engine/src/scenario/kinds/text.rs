@@ -15,8 +15,14 @@ use crate::scenario::validate::Check;
 /// Free text for readers.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
-    /// Whether the text may be blank.
+    /// Whether the text may be blank and may have several lines. Otherwise it is a title: one line of text, which tables,
+    /// CSV and logs can take as it is.
     pub may_be_blank: bool,
+}
+
+/// Whether a character ends a line, or is one that controls what shows the text.
+fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 impl Key<Option<Text>> {
@@ -25,7 +31,7 @@ impl Key<Option<Text>> {
         Self::new(name, Kind::Text(Text { may_be_blank: true }))
     }
 
-    /// A key that holds free text that is not blank.
+    /// A key that holds one line of free text that is not blank.
     pub const fn title(name: &'static str) -> Self {
         Self::new(name, Kind::Text(Text { may_be_blank: false }))
     }
@@ -49,6 +55,10 @@ impl KeyKind for Text {
             Some(text) if !self.may_be_blank && text.trim().is_empty() => {
                 check.bad_name(node.span, path, text, || "a text that is not blank".to_owned());
             }
+            Some(text) if !self.may_be_blank && text.contains(is_control) => {
+                let allowed = "one line of text, without line breaks and control characters";
+                check.bad_name(node.span, path, text, || allowed.to_owned());
+            }
             Some(_) => {}
             None => check.wrong_type(node, path, self),
         }
@@ -59,7 +69,12 @@ impl KeyKind for Text {
     }
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
-        if self.may_be_blank { json!({ "type": "string" }) } else { json!({ "type": "string", "minLength": 1 }) }
+        if self.may_be_blank {
+            json!({ "type": "string" })
+        } else {
+            let pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$";
+            json!({ "type": "string", "minLength": 1, "pattern": pattern })
+        }
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {

@@ -177,8 +177,8 @@ fn mistakes_in_a_toml_file_are_reported_with_line_and_column() {
     );
     assert_eq!(
         problems("abilities = \"arts.toml\""),
-        "arts.toml:1:13: `combatants.warden.abilities` is the text \"arts.toml\", expected a list of tables \
-         `[[abilities]]`"
+        "arts.toml:1:13: `combatants.warden.abilities` is no list, expected a list of tables `[[abilities]]`",
+        "what is there instead is not told"
     );
 }
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use polars::error::PolarsError;
 use tempfile::NamedTempFile;
@@ -25,6 +26,45 @@ pub(crate) struct Draft {
     /// The file that is created or replaced, behind any links.
     target: PathBuf,
     file: BufWriter<NamedTempFile>,
+    /// What kept a [`Handle`] from writing.
+    failure: Failure,
+}
+
+/// The first error of a writer, which libraries that write through it do not hand on.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// The error of the system in one that also names the temporary file, which nobody has asked for.
+fn of_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|source| source.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+}
+
+/// A second handle to the file of a draft. It remembers why it could not write.
+pub(crate) struct Handle {
+    file: File,
+    failure: Failure,
+}
+
+impl Handle {
+    fn remember<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.inspect_err(|error| {
+            // A system error is the same as often as its number is told.
+            let same = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(same);
+        })
+    }
+}
+
+impl Write for Handle {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        self.remember(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.file.flush();
+        self.remember(flushed)
+    }
 }
 
 impl Draft {
@@ -42,16 +82,17 @@ impl Draft {
             sweep(directory);
         }
         let file = builder.tempfile_in(directory);
-        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
+        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source: of_system(source) })?;
         // Where there are no locks, this fails and nothing is swept either.
         let _ = file.as_file().try_lock();
-        Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file) })
+        Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file), failure: Failure::default() })
     }
 
     /// A second handle to the same file, for a writer that needs to own one. Nothing may have been written through the
     /// draft before: it could still be in the buffer.
-    pub(crate) fn handle(&self) -> Result<File, FileError> {
-        self.file.get_ref().as_file().try_clone().map_err(|source| self.write_error(source))
+    pub(crate) fn handle(&self) -> Result<Handle, FileError> {
+        let file = self.file.get_ref().as_file().try_clone().map_err(|source| self.write_error(source))?;
+        Ok(Handle { file, failure: self.failure.clone() })
     }
 
     /// The path that the caller named.
@@ -65,17 +106,21 @@ impl Draft {
     }
 
     pub(crate) fn write_error(&self, source: io::Error) -> FileError {
-        FileError::Write { path: self.path.clone(), source }
+        FileError::Write { path: self.path.clone(), source: of_system(source) }
     }
 
+    /// Why a table could not be written: because the file could not, if that is known.
     pub(crate) fn table_error(&self, source: PolarsError) -> FileError {
-        FileError::Table { path: self.path.clone(), source }
+        match self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(source) => self.write_error(source),
+            None => FileError::Table { path: self.path.clone(), source },
+        }
     }
 
     /// Renames the file to its own name, over the file that has that name.
     pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
-        let Self { path, target, file } = self;
-        let failed = |source| FileError::Write { path: path.clone(), source };
+        let Self { path, target, file, .. } = self;
+        let failed = |source| FileError::Write { path: path.clone(), source: of_system(source) };
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
         file.persist(&target).map_err(|error| failed(error.error))?;
         Ok(path)
@@ -89,5 +134,25 @@ impl Write for Draft {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a writer of tables makes of an error is not what people are told.
+    #[test]
+    fn the_reason_of_the_system_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let draft = Draft::new(&folder.path().join("a.parquet")).expect("room");
+        let unknown =
+            |draft: &Draft| draft.table_error(PolarsError::ComputeError("transport error".into())).to_string();
+        assert!(unknown(&draft).ends_with("transport error"));
+        let mut handle = draft.handle().expect("a handle");
+        // A file that is open for reading alone takes no bytes.
+        handle.file = File::open(draft.file.get_ref().path()).expect("there");
+        let reason = handle.write_all(b"x").expect_err("it is for reading").to_string();
+        assert!(unknown(&draft).ends_with(&reason), "{}", unknown(&draft));
     }
 }

@@ -149,7 +149,7 @@ fn write(
     (page, is_partial): (Option<&str>, bool),
 ) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
-    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let reports: Vec<Report> = answers.iter().map(Answer::report_of_file).collect();
     let sources = sources(answers, crossings);
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
@@ -161,15 +161,17 @@ fn write(
     }
     if let (Some(first), [_, ..]) = (reports.first(), crossings) {
         let path = dir.join(CROSSINGS);
-        let table = frame::crossings(&first.scenario, crossings);
+        let table = frame::crossings((&first.scenario, first.file.as_deref()), crossings);
         let table = table.map_err(|source| FileError::Table { path: path.clone(), source })?;
         drafts.push(draft_csv(&path, &table)?);
         tables.push(("crossings", table));
     }
     drafts.push(draft_bytes(&dir.join(RUN), document(answers, crossings, is_partial).as_bytes())?);
     if parquet {
-        for (name, table) in tables {
-            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
+        for (index, (name, table)) in tables.into_iter().enumerate() {
+            // The record is larger than most tables, and stands once in a set.
+            let provenance = if index == 0 { sources.trim_end() } else { REFERENCE };
+            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, provenance)?);
         }
     }
     if answers.iter().any(Answer::is_checked) {
@@ -221,6 +223,12 @@ fn remove(path: &Path) -> Result<(), FileError> {
         _ => Ok(()),
     }
 }
+
+/// The file of a set whose metadata have the record of all its Parquet tables.
+pub(crate) const RECORD: &str = "summary.parquet";
+
+/// What the metadata of the other tables have instead.
+pub(crate) const REFERENCE: &str = "{\"record\":\"summary.parquet\"}";
 
 type BuildTable = fn(&[Report]) -> PolarsResult<DataFrame>;
 

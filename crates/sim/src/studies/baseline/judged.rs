@@ -20,6 +20,8 @@ pub enum Standing {
     Moved,
     /// A difference is significant, or one side has numbers that the other lacks.
     Different,
+    /// The scenario is not there any more.
+    Missing,
 }
 
 impl Standing {
@@ -29,6 +31,7 @@ impl Standing {
             Self::Identical => "identical",
             Self::Moved => "moved",
             Self::Different => "different",
+            Self::Missing => "missing",
         }
     }
 }
@@ -152,7 +155,7 @@ pub struct Part {
 }
 
 /// How one recorded result stands today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,]
-/// confidence, numbers, [margin,] verdict, rules, [changes]`.
+/// confidence, numbers, [margin,] verdict, [missing,] rules, [changes]`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Checked {
     /// The path of the record.
@@ -175,8 +178,11 @@ pub struct Checked {
     /// The largest difference of a share that does not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// The worst of both parts.
+    /// The worst of both parts; that the scenario is missing is worse than either.
     pub verdict: Standing,
+    /// The path of the scenario, if it is wanted as it is now and is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
     /// From the recorded numbers to those of the recorded texts under today's rules.
     pub rules: Part,
     /// From the recorded texts to the changed ones, both under today's rules.
@@ -192,6 +198,11 @@ pub fn judge(played: Vec<Played>, settings: &Settings) -> Vec<Checked> {
     let checked = |played: Played| {
         let rules = part(played.rules, &each);
         let changes = played.changes.map(|changes| part(changes, &each));
+        let changed = if played.missing.is_some() {
+            Standing::Missing
+        } else {
+            changes.as_ref().map_or(Standing::Identical, |changes| changes.verdict)
+        };
         Checked {
             baseline: played.baseline,
             result: played.number,
@@ -202,7 +213,8 @@ pub fn judge(played: Vec<Played>, settings: &Settings) -> Vec<Checked> {
             confidence: settings.confidence,
             numbers,
             margin: settings.margin,
-            verdict: changes.as_ref().map_or(rules.verdict, |changes| rules.verdict.max(changes.verdict)),
+            verdict: rules.verdict.max(changed),
+            missing: played.missing,
             rules,
             changes,
         }

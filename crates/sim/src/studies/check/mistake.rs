@@ -1,8 +1,11 @@
 //! Mistakes as programs read them.
 
+use std::fmt;
+
 use equipoise_engine::scenario::{Cell, Problem, Problems, Span};
 
 use crate::studies::load::LoadError;
+use crate::studies::study::StudyError;
 
 /// A mistake of a scenario, or of a file that it names. As JSON: `message, code, path, file, line, column, [cell,]
 /// help, [also]`.
@@ -72,26 +75,47 @@ impl Mistake {
     }
 
     /// All mistakes of a list.
-    pub(super) fn all(problems: &Problems) -> Vec<Self> {
+    pub fn all(problems: &Problems) -> Vec<Self> {
         problems.list.iter().map(|problem| Self::new(problem, problems)).collect()
     }
 
-    /// The mistakes that keep a scenario from being fought.
-    pub(super) fn of_loading(error: &LoadError) -> Vec<Self> {
-        let plain = |file: Option<&String>| Self {
-            message: error.to_string(),
+    /// A mistake that is at no line of a file.
+    fn plain(message: String, file: Option<&String>) -> Self {
+        Self {
+            message,
             code: None,
             path: None,
             place: Place { file: file.cloned(), ..Place::default() },
             cell: None,
             help: None,
             also: None,
-        };
+        }
+    }
+
+    /// The mistakes that keep a scenario from being fought.
+    pub fn of_loading(error: &LoadError) -> Vec<Self> {
         match error {
             LoadError::Mistakes(problems) => Self::all(problems),
-            LoadError::Unreadable { name, .. } => vec![plain(Some(name))],
-            LoadError::TooManyTexts => vec![plain(None)],
+            LoadError::Unreadable { name, .. } => vec![Self::plain(error.to_string(), Some(name))],
+            LoadError::TooManyTexts => vec![Self::plain(error.to_string(), None)],
         }
+    }
+
+    /// Why a study has no result.
+    pub fn of_study(error: &StudyError) -> Vec<Self> {
+        match error {
+            StudyError::Unloadable(errors) => errors.iter().flat_map(Self::of_loading).collect(),
+            _ => vec![Self { help: error.help(), ..Self::plain(error.to_string(), None) }],
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    /// As `file:line:column`, as far as it is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.file.as_deref().unwrap_or_default())?;
+        let numbers = [self.line, self.column].into_iter().flatten();
+        numbers.into_iter().try_for_each(|number| write!(f, ":{number}"))
     }
 }
 

@@ -32,10 +32,12 @@ pub mod ask;
 mod exact;
 mod expected;
 mod judge;
+mod refused;
 mod telling;
 
 pub use expected::{Asked, Expected, Mirror, Wanted, wanted};
 pub use judge::{Judge, Look, Verdict};
+pub use refused::{ERROR, Refused};
 
 /// How expectations are judged.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,7 @@
 //! `equipoise compare --baseline`: recorded results, played again and compared with what was recorded.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use equipoise_sim::output::rows::{Rows, RowsError};
 use equipoise_sim::studies::baseline::{
     BaselineError, Changes, Checked, Part, Played, Settings, Shift, Standing, cast, judge, of_scenarios, play,
 };
+use equipoise_sim::studies::load::{is_stdin, outline};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::rerun::{Record, RerunError};
 use equipoise_sim::write_whole;
@@ -51,18 +53,46 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
     outputs.writes(args.past.benchmark.as_ref()).check()?;
     interrupt::listen();
     let rows = open_rows(args, &records)?;
-    let played = pool(args.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
-    if let Some(path) = &args.past.benchmark {
+    let (played, failures) = pool(args.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
+    if played.is_empty() && !failures.is_empty() {
+        return Err(Failure::all(failures));
+    }
+    if let Some(path) = args.past.benchmark.as_ref().filter(|_| failures.is_empty()) {
         let reports: Vec<_> = played.iter().map(|played| played.today.clone()).collect();
         write_whole(path, benchmark(&reports, &only).as_bytes())?;
     }
     let checked = judge(played, &Settings { confidence: args.confidence, margin: args.margin });
-    print(args, &dir.display().to_string(), &checked, &only)?;
+    let unrecorded = if args.past.today && args.first.is_none() { unrecorded(&recorded) } else { Vec::new() };
+    print(args, &dir.display().to_string(), (&checked, &unrecorded), &only)?;
+    if !failures.is_empty() {
+        return Err(Failure::all(failures));
+    }
     let worst = checked.iter().map(|checked| checked.verdict).max().unwrap_or(Standing::Identical);
     match (worst, args.past.fail_on.unwrap_or_default()) {
         (Standing::Identical, _) | (Standing::Moved, FailOn::Significant) => Ok(()),
-        (Standing::Moved | Standing::Different, _) => Err(Failure::Different),
+        (Standing::Moved | Standing::Different | Standing::Missing, _) => Err(Failure::Different),
     }
+}
+
+/// The scenarios in the folders of the recorded ones of which nothing was recorded.
+fn unrecorded(recorded: &Recorded) -> Vec<PathBuf> {
+    let path = |record: &Record| record.study.scenarios().first().map(|path| path.to_path_buf());
+    let known: BTreeSet<PathBuf> = recorded.records().iter().filter_map(path).filter(|path| !is_stdin(path)).collect();
+    let folder = |path: &PathBuf| path.parent().map(Path::to_owned);
+    let folders: BTreeSet<PathBuf> = known.iter().filter_map(folder).collect();
+    let known: BTreeSet<PathBuf> = known.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let is_new = |path: &PathBuf| {
+        let is_toml = path.extension().is_some_and(|extension| extension == "toml");
+        is_toml && path.canonicalize().is_ok_and(|path| !known.contains(&path)) && outline(loader(), path).is_ok()
+    };
+    let mut new = Vec::new();
+    for folder in folders {
+        let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        let entries = fs::read_dir(shown).into_iter().flatten().flatten();
+        new.extend(entries.map(|entry| folder.join(entry.file_name())).filter(is_new));
+    }
+    new.sort();
+    new
 }
 
 /// The files that are read beside the record: those of today's scenarios, and rows.
@@ -108,13 +138,13 @@ fn open_rows<'a>(args: &CompareArgs, records: &[(&'a Record, PathBuf)]) -> Resul
     if failures.is_empty() { Ok(opened) } else { Err(Failure::all(failures)) }
 }
 
-/// Plays all results and rows again.
+/// Plays all results and rows again. Those that cannot be compared are told beside those that can.
 fn play_all(
     args: &CompareArgs,
     dir: &Path,
     records: &[(&Record, PathBuf)],
     rows: &[(Rows, &Record)],
-) -> Result<Vec<Played>, Failure> {
+) -> Result<(Vec<Played>, Vec<Failure>), Failure> {
     let takes_files = takes_files(args);
     let is_changed = takes_files || !args.with.is_empty();
     let wants_report = args.past.benchmark.is_some();
@@ -128,9 +158,15 @@ fn play_all(
         let finished = |finished: u64| progress.finished(before.saturating_add(finished));
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
         let today = takes_files.then_some((path.clone(), loader()));
-        let changes = is_changed.then_some(Changes { today, with: &args.with });
+        let is_missing = takes_files && !is_stdin(path) && fs::symlink_metadata(path).is_err_and(is_not_there);
+        let changes = (is_changed && !is_missing).then_some(Changes { today, with: &args.with });
         match play(record, dir, changes.as_ref(), wants_report, &watch) {
-            Ok(result) => played.push(result),
+            Ok(mut result) => {
+                if is_missing {
+                    result.lacks_scenario(path);
+                }
+                played.push(result);
+            }
             Err(error) if error.is_interrupt() => {
                 drop(progress);
                 return Err(interrupted(played.len(), records.len()));
@@ -157,7 +193,11 @@ fn play_all(
         before = before.saturating_add(rows.len());
     }
     drop(progress);
-    if failures.is_empty() { Ok(played) } else { Err(Failure::all(failures)) }
+    Ok((played, failures))
+}
+
+fn is_not_there(error: io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }
 
 /// Says how far an interrupt let it come.
@@ -177,20 +217,34 @@ fn failure(dir: &Path, error: BaselineError) -> Failure {
     }
 }
 
-fn print(args: &CompareArgs, baseline: &str, checked: &[Checked], only: &Only) -> io::Result<()> {
+fn print(
+    args: &CompareArgs,
+    baseline: &str,
+    (checked, unrecorded): (&[Checked], &[PathBuf]),
+    only: &Only,
+) -> io::Result<()> {
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table | Format::Markdown => table::baseline(&mut out, baseline, checked, only)?,
+        Format::Table | Format::Markdown => {
+            table::baseline(&mut out, baseline, checked, only)?;
+            table::unrecorded(unrecorded).map_or(Ok(()), |told| out.gap().and_then(|()| out.note(&told)))?;
+        }
         Format::Json => {
+            table::unrecorded(unrecorded).iter().for_each(|told| note(told));
             checked.iter().try_for_each(|checked| writeln!(out, "{}", line(checked)))?;
         }
         Format::Csv => {
             note(&table::summary(baseline, checked));
+            table::unrecorded(unrecorded).iter().for_each(|told| note(told));
             writeln!(out, "result,name,part,value,before,after,difference,lo,hi,p,before_only,after_only,verdict")?;
             for checked in checked {
                 let parts = [("rules", Some(&checked.rules)), ("changes", checked.changes.as_ref())];
                 for (name, part) in parts.into_iter().filter_map(|(name, part)| Some((name, part?))) {
                     print_rows(&mut out, checked, name, part, only)?;
+                }
+                if checked.missing.is_some() {
+                    let (name, verdict) = (csv_field(&checked.name), checked.verdict.name());
+                    writeln!(out, "{},{name},changes,,,,,,,,,,{verdict}", checked.result)?;
                 }
             }
         }

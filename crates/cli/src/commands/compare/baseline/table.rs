@@ -1,6 +1,7 @@
 //! What moved since a baseline, as tables: a part for each result that is not identical.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use equipoise_sim::studies::baseline::{Cell, Checked, Fights, Part, Shift, Standing};
 use equipoise_sim::studies::only::Only;
@@ -14,6 +15,7 @@ use equipoise_sim::output::words::short_value;
 pub(crate) fn summary(baseline: &str, checked: &[Checked]) -> String {
     let count = |standing: Standing| checked.iter().filter(|checked| checked.verdict == standing).count();
     let counted = [
+        (Standing::Missing, "missing"),
         (Standing::Different, "different"),
         (Standing::Moved, "moved by no more than chance explains"),
         (Standing::Identical, "identical"),
@@ -42,7 +44,10 @@ pub(crate) fn baseline(
     for checked in moved {
         page.gap()?;
         page.heading(&visible(&format!("{}: {}", checked.name, checked.verdict.name())))?;
-        rules(page, &checked.rules, checked.changes.is_some(), only)?;
+        rules(page, &checked.rules, checked.changes.is_some() || checked.missing.is_some(), only)?;
+        if let Some(path) = &checked.missing {
+            page.note(&format!("changes: the scenario is missing: there is no {} any more", visible(path)))?;
+        }
         if let Some(changes) = &checked.changes {
             changed(page, changes, only)?;
         }
@@ -53,6 +58,19 @@ pub(crate) fn baseline(
         page.note(&visible(&format!("identical, every number to its last digit: {}", names.join("; "))))?;
     }
     Ok(())
+}
+
+/// How many scenarios that stand beside the recorded ones are named.
+const NAMED_MAX: usize = 20;
+
+/// That there are scenarios today of which nothing was recorded; `None` if there are none.
+pub(crate) fn unrecorded(paths: &[PathBuf]) -> Option<String> {
+    let (named, more) = paths.split_at(paths.len().min(NAMED_MAX));
+    let names: Vec<String> = named.iter().map(|path| path.display().to_string()).collect();
+    let more =
+        if more.is_empty() { String::new() } else { format!(" and {} more", numbers::grouped(more.len() as u64)) };
+    let told = format!("not in the baseline: {}{more}", names.join(", "));
+    (!paths.is_empty()).then(|| visible(&told).into_owned())
 }
 
 /// That recorded fights are the same, where their rows were given.
