@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::attachments::Cells;
-use super::csv_numbers::plain;
 use super::csv_rows::{Row, Rows, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::kinds::{Inside, Tables};
 use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
+use super::notation::{number, without_decimals};
 use super::path::{Target, entry_or, target};
 use super::problems::Found;
 use super::read::Location;
@@ -105,7 +105,8 @@ impl Sheet {
             let Some(target) = column.target.filter(|_| !cell.text.is_empty()) else { continue };
             cells.insert(cell.span.start, Cell { row: row.number, column: excerpt(&column.name) });
             let kind = target.kind();
-            let text = if kind.is_numeric() { plain(&cell.text, self.decimal_mark) } else { Cow::from(&cell.text) };
+            let text = if kind.is_numeric() { number(&cell.text, target.key) } else { Cow::from(&cell.text) };
+            let text = if kind.is_numeric() { without_decimals(&text, self.decimal_mark) } else { Cow::from(&*text) };
             match kind.read_text(&text, Location::All(cell.span), cell.span) {
                 Ok(node) => elements.put(&mut table, keys, &column.name, node),
                 Err(problems) => found.extend(problems),

@@ -288,7 +288,10 @@ mod tests {
         assert_eq!(allowed(Numbers::MultiplesOf(5)), "multiples of 5, 5..=101");
         let choices = &[Choice { name: "spar", doc: "" }, Choice { name: "death", doc: "" }];
         assert_eq!(OneWord { choices }.allowed(), "`spar`, `death`");
-        assert_eq!(Dice::ANY.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");
+        assert_eq!(
+            Dice::ANY.allowed(),
+            "`NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a whole number, N 1..=100, S 1..=1000"
+        );
     }
 
     #[test]

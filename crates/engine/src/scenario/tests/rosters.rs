@@ -308,7 +308,7 @@ fn a_mistake_in_a_list_is_named_by_row_and_column() {
     let (problems, _) = ogre("id,side,hp,attacks.1.damage,attacks.1.id\nogre,party,30,2x6,Bow\n");
     assert_eq!(
         problems,
-        "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a \
+        "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a \
          whole number (row 2, column `attacks.1.damage`)\n\
          bestiary.csv:2:19: `combatants.ogre.attacks.Bow.id` names \"Bow\", allowed: one or more of a-z, 0-9 and `-` \
          (row 2, column `attacks.1.id`)"

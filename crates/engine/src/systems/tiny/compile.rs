@@ -133,7 +133,7 @@ impl File<'_> {
             at_zero_hp: self.at_zero_hp(section, side),
             policy,
             policy_hp,
-            initiative: DiceExpr { count: rules.get(initiative).into(), sides: 6, plus: 0 },
+            initiative: DiceExpr::new(rules.get(initiative).into(), 6, 0),
             first_melee,
             has_harmless: !is_unarmed_fighter
                 && block.attacks.iter().any(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed),
