@@ -152,3 +152,33 @@ fn dice_of_several_kinds_are_dice_like_others() {
     let mut command = in_pit(folder.path(), &roster, &["check", "pit.toml", "--format", "json", "--set", set]);
     assert_eq!(value_at(&mut command, "combatants.a.attacks.s.damage"), "1d6 + 2 + 1D8");
 }
+
+/// HP that are dice are solved as the mixture of the fights with each number, by the chance of the number.
+#[test]
+fn rolled_hp_are_the_mixture_of_their_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "system = \"zones\"\nname = \"Rolled hit points\"\nzones = [{ id = \"pit\" }]\n\
+        [[combatants]]\nid = \"sellsword\"\nside = \"party\"\nhp = 11\nattributes = { str = 2, dex = 1 }\n\
+        attacks = [{ id = \"longsword\", kind = \"melee\", damage = \"1d8\" }]\n\
+        [[combatants]]\nid = \"ogre\"\nside = \"enemies\"\nhp = \"3d8\"\nskill = 0\n\
+        attacks = [{ id = \"club\", kind = \"melee\", damage = \"1d6+1\" }]\n";
+    fs::write(folder.path().join("rolled.toml"), text).expect("room");
+    let party = |arguments: &str| -> Vec<f64> {
+        let mut command = equipoise(arguments);
+        let results = results_from(command.current_dir(folder.path()));
+        results.iter().map(|result| result["winners"]["party"]["share"].as_f64().expect("a share")).collect()
+    };
+    let by_number = party("sweep rolled.toml --method exact --vary combatants.ogre.hp=3..=24 --format json");
+    assert_eq!(by_number.len(), 22);
+    let mut ways = [0_u32; 22];
+    for (a, b, c) in (0..8).flat_map(|a| (0..8).flat_map(move |b| (0..8).map(move |c| (a, b, c)))) {
+        ways[a + b + c] += 1;
+    }
+    let mixture: f64 = ways.iter().zip(&by_number).map(|(&ways, share)| f64::from(ways) / 512.0 * share).sum();
+    let solved = party("exact rolled.toml --format json")[0];
+    assert!((solved - mixture).abs() < 1e-12, "{solved} is not {mixture}");
+    assert!((solved - 0.4516).abs() < 5e-5, "{solved}");
+    let sampled = party("run rolled.toml -n 40k --format json")[0];
+    // |z| < 5 with 40,000 encounters: a false alarm has a chance below 1e-6.
+    assert!((sampled - solved).abs() < 5.0 * (0.25_f64 / 40_000.0).sqrt(), "{sampled} is not {solved}");
+}

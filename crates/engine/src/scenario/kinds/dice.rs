@@ -157,11 +157,11 @@ impl Reads for DiceExpr {
     type Value<'a> = DiceExpr;
 
     fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::Dice(_))
+        matches!(kind, Kind::Dice(_) | Kind::IntOrDice(_))
     }
 
     fn given<'a>(_: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<DiceExpr> {
-        if let Kind::Dice(dice) = kind { dice.of(node) } else { None }
+        if let Kind::Dice(dice) = kind { dice.of(node) } else { super::int_or_dice::given(kind, node) }
     }
 
     fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<DiceExpr> {

@@ -256,6 +256,8 @@ kinds! {
     word_or_id::WordOrId,
     /// One nested table.
     table::Table,
+    /// A whole number, or dice that are rolled for it.
+    int_or_dice::IntOrDice,
     /// A list of tables.
     tables::Tables,
     /// A list of tables that may be in a file of its own.

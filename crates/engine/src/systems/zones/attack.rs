@@ -419,7 +419,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("ZONES-09");
         }
         self.state.counters[usize::from(item.pieces)] -= 1;
-        let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
+        let missing = i32::from(self.full_hp(patient) - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
         self.state.fighters[patient].hp += healed as i16;
         self.trace.count(HEALING, healed as u32);
