@@ -2,7 +2,7 @@
 
 use super::Scenario;
 use super::attachments::{Contents, FileUse, file_of};
-use super::common::ID;
+use super::common::{COLUMNS, ID, ROSTER};
 use super::error::{Problem, ProblemKind, list_of};
 use super::expect::EXPECT;
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -31,6 +31,11 @@ impl Scenario {
         check.table(&self.root, schema, "");
         if let (true, Some(Completed { roster: None, key, span, .. })) = (check.is_lenient, completed) {
             check.no_file(span, key);
+        }
+        let columns =
+            self.root.get(COLUMNS.name()).filter(|columns| !columns.as_table().unwrap_or_default().is_empty());
+        if let (Some(columns), None) = (columns, self.root.get(ROSTER.name())) {
+            check.push(|| Problem::refused(columns.span, COLUMNS.name(), "needs `roster`, whose columns it is about"));
         }
         check.found.extend(self.mistakes_of_expectations());
         check.finish()

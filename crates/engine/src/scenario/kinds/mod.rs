@@ -262,10 +262,14 @@ kinds! {
     tables::Tables,
     /// A list of tables that may be in a file of its own.
     tables_file::TablesFile,
+    /// A table that says which keys the columns of a foreign sheet are.
+    columns::ColumnMap,
     /// A CSV file whose rows complete a list of tables of the scenario.
     roster_file::RosterFile,
 }
 
+pub(super) use columns::LEFT_OUT;
+pub use columns::MappedColumn;
 pub use int::{Numbers, Whole};
 pub use int_map::Entries;
 pub use name::Names;
