@@ -139,6 +139,9 @@ fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
     if bytes.len() as u64 > bytes_max {
         return Err(format!("it is larger than {} MiB", bytes_max >> 20));
     }
+    if let Some(workbook) = workbook(&bytes) {
+        return Err(format!("it is {workbook}, not text; save it as CSV and name that file"));
+    }
     if looks_like_utf16(&bytes) {
         return Err(format!("it is not UTF-8 text, but looks like UTF-16; {SAVE_AS}"));
     }
@@ -147,6 +150,18 @@ fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
         let line = valid.split(|&byte| byte == b'\n').count();
         format!("it is not UTF-8 text (line {line}), but may be Latin-1 or Windows-1252; {SAVE_AS}")
     })
+}
+
+/// The kind of workbook that a spreadsheet has saved in place of text; `None` for anything else.
+fn workbook(bytes: &[u8]) -> Option<&'static str> {
+    let has = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    match bytes {
+        [b'P', b'K', 3, 4, ..] if has(b"opendocument.spreadsheet") => Some("an OpenDocument spreadsheet"),
+        [b'P', b'K', 3, 4, ..] if has(b"xl/") => Some("an Excel workbook"),
+        [b'P', b'K', 3, 4, ..] => Some("a ZIP archive"),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => Some("an Excel workbook"),
+        _ => None,
+    }
 }
 
 /// Whether a text begins with the mark of UTF-16, or with a letter of two bytes.
@@ -169,6 +184,21 @@ mod tests {
     fn texts_are_read_up_to_their_limit() {
         assert_eq!(bounded(&b"abc"[..], 3), Ok("abc".to_owned()));
         assert_eq!(bounded(io::repeat(0), 1 << 20), Err("it is larger than 1 MiB".to_owned()));
+    }
+
+    #[test]
+    fn workbooks_are_refused_by_name() {
+        let zip = |name: &str| [&b"PK\x03\x04\x14\0\x06\0\x08\0"[..], name.as_bytes(), b"\xe9\xff"].concat();
+        for (bytes, named) in [
+            (zip("[Content_Types].xmlxl/workbook.xml"), "an Excel workbook"),
+            (zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), "an OpenDocument spreadsheet"),
+            (zip("notes.txt"), "a ZIP archive"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), "an Excel workbook"),
+        ] {
+            let told = format!("it is {named}, not text; save it as CSV and name that file");
+            assert_eq!(bounded(bytes.as_slice(), 99), Err(told));
+        }
+        assert_eq!(bounded(&b"PK,id\n"[..], 99), Ok("PK,id\n".to_owned()));
     }
 
     #[test]

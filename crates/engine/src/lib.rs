@@ -35,6 +35,7 @@
 
 #![forbid(unsafe_code)]
 
+mod characters;
 pub mod conformance;
 pub mod decision;
 pub mod dice;

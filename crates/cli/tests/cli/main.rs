@@ -21,6 +21,7 @@ mod help;
 mod hostile;
 mod joint_shards;
 mod matches;
+mod notation;
 mod only;
 mod options;
 mod overrides;

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::entered::Entered;
-use super::{Dice, DiceExpr, Meaning, Pool, REROLLS_MAX, Seeded, Slot};
+use super::{Dice, DiceExpr, Meaning, Pool, REROLLS_MAX, Seeded, Slot, Term};
 use crate::hashing::QuickMap;
 use crate::rng::Seed;
 use crate::sum::Sum;
@@ -36,6 +36,8 @@ const DEEP: usize = 64;
 pub(crate) struct WorkedOut {
     /// For each pool: the chances of its totals, from the smallest total on. A sum is a pool that keeps all dice.
     totals: HashMap<Pool, Arc<[f64]>>,
+    /// For each sum of dice of several kinds, without its constant: the same.
+    sums: HashMap<DiceExpr, Arc<[f64]>>,
     /// For each meaning: the branches of a draw.
     draws: QuickMap<Meaning, Arc<[Branch]>>,
 }
@@ -44,6 +46,7 @@ impl WorkedOut {
     /// Adds the entries of another cache.
     pub(crate) fn extend(&mut self, other: Self) {
         self.totals.extend(other.totals);
+        self.sums.extend(other.sums);
         self.draws.extend(other.draws);
     }
 }
@@ -104,7 +107,7 @@ enum Choices {
     /// The results of a draw.
     Merged(Arc<[Branch]>),
     /// The totals of a sum or a pool, from `least` on.
-    Totals { least: u32, chances: Arc<[f64]> },
+    Totals { least: i32, chances: Arc<[f64]> },
 }
 
 /// One result of a draw.
@@ -244,7 +247,7 @@ impl<'a> Enumerated<'a> {
             match &node.choices {
                 Choices::Die { .. } => faces.push(node.taken as u32 + 1),
                 Choices::Merged(branches) => faces.extend(&branches[node.taken].faces),
-                Choices::Totals { least, .. } => faces.push(least + node.taken as u32),
+                Choices::Totals { least, .. } => faces.push((least + node.taken as i32) as u32),
             }
         }
         faces
@@ -334,7 +337,7 @@ impl<'a> Enumerated<'a> {
     fn totals(&mut self, pool: Pool) -> Option<Choices> {
         let Store { fuel, known, worked_out: WorkedOut { totals, .. }, .. } = &mut self.store;
         if let Some(chances) = known.and_then(|known| known.totals.get(&pool)) {
-            return Some(Choices::Totals { least: u32::from(pool.keep()), chances: chances.clone() });
+            return Some(Choices::Totals { least: i32::from(pool.keep()), chances: chances.clone() });
         }
         if !totals.contains_key(&pool) {
             fuel.burn_crumbs(pools::work(pool));
@@ -343,7 +346,24 @@ impl<'a> Enumerated<'a> {
             }
         }
         let chances = totals.entry(pool).or_insert_with(|| pools::chances(pool).into()).clone();
-        Some(Choices::Totals { least: u32::from(pool.keep()), chances })
+        Some(Choices::Totals { least: i32::from(pool.keep()), chances })
+    }
+
+    /// The sums of dice of several kinds, without the constant; `None` if the fuel does not suffice to compute them.
+    fn sums(&mut self, dice: DiceExpr) -> Option<Choices> {
+        let least = dice.min() as i32;
+        let Store { fuel, known, worked_out: WorkedOut { sums, .. }, .. } = &mut self.store;
+        if let Some(chances) = known.and_then(|known| known.sums.get(&dice)) {
+            return Some(Choices::Totals { least, chances: chances.clone() });
+        }
+        if !sums.contains_key(&dice) {
+            fuel.burn_crumbs(sums::work_of_kinds(dice));
+            if fuel.is_spent() {
+                return None;
+            }
+        }
+        let chances = sums.entry(dice).or_insert_with(|| sums::chances_of_kinds(dice).into()).clone();
+        Some(Choices::Totals { least, chances })
     }
 
     /// The face of a die that is rolled because the fuel is spent.
@@ -410,7 +430,25 @@ impl Dice for Enumerated<'_> {
     }
 
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        self.keep(Pool::of_all(dice)) + dice.plus
+        if dice.is_of_one_kind() {
+            return self.keep(Pool::of_all(dice)) + dice.plus();
+        }
+        let faces = dice.with_plus(0);
+        if let Some(total) = self.replayed_face() {
+            return total as i32 + dice.plus();
+        }
+        if self.is_new()
+            && !self.is_spent()
+            && let Some(choices) = self.sums(faces)
+        {
+            self.make(choices);
+        }
+        if self.is_new() {
+            let rolled =
+                |dice: &mut Self, term: Term| (0..term.count).map(|_| dice.die(term.sides.into()) as i32).sum::<i32>();
+            return dice.terms().map(|term| term.sign * rolled(self, term)).sum::<i32>() + dice.plus();
+        }
+        dice.min() as i32 + self.pass() as i32
     }
 
     fn keep(&mut self, pool: Pool) -> i32 {

@@ -30,6 +30,6 @@ impl Meaning {
     /// The meaning of a question that depends only on the sum of some dice.
     #[inline(always)]
     pub const fn of_sum(question: &'static str, dice: DiceExpr) -> Self {
-        Self::new(question, [dice.count as i32, dice.sides as i32, dice.plus])
+        Self::new(question, dice.as_numbers())
     }
 }

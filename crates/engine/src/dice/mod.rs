@@ -18,7 +18,7 @@ mod words;
 
 pub use enumerated::Enumerated;
 pub(crate) use enumerated::WorkedOut;
-pub use expr::{DiceError, DiceExpr};
+pub use expr::{DiceError, DiceExpr, KINDS_MAX, Term};
 pub use meaning::Meaning;
 pub use occasion::Occasion;
 pub use pool::{Pool, PoolError, Which};
@@ -113,12 +113,15 @@ pub trait Dice: Sized {
         self.draw_if(wanted, roll)
     }
 
-    /// Rolls a dice expression, one die after the other, and returns the sum.
+    /// Rolls a dice expression, one die after the other in the order of its [kinds](DiceExpr::terms), and returns the
+    /// sum.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        let mut sum = dice.plus;
-        for _ in 0..dice.count {
-            sum += self.die(u32::from(dice.sides)) as i32;
+        let mut sum = dice.plus();
+        for Term { count, sides, sign } in dice.terms() {
+            for _ in 0..count {
+                sum += sign * self.die(u32::from(sides)) as i32;
+            }
         }
         sum
     }

@@ -54,9 +54,11 @@ impl Pool {
         }
     }
 
-    /// The pool that keeps all dice of a sum; without dice if the sum is a plain number.
+    /// The pool that keeps all dice of a sum of one kind; without dice if the sum is a plain number.
     pub(super) const fn of_all(dice: DiceExpr) -> Self {
-        Self { count: dice.count, sides: dice.sides, keep: dice.count, which: Which::Highest }
+        debug_assert!(dice.is_of_one_kind(), "a pool has dice of one kind");
+        let (count, sides) = dice.first_kind();
+        Self { count, sides, keep: count, which: Which::Highest }
     }
 
     /// Number of dice rolled.

@@ -1,6 +1,6 @@
 //! Dice that remember their faces, for transcripts.
 
-use super::{Dice, DiceExpr, REROLLS_MAX, Slot};
+use super::{Dice, DiceExpr, REROLLS_MAX, Slot, Term};
 
 /// Passes every roll on to `D` and remembers the faces of the last draw.
 #[derive(Debug, Clone)]
@@ -57,9 +57,12 @@ impl<D: Dice> Dice for Recorded<D> {
     fn sum(&mut self, dice: DiceExpr) -> i32 {
         self.begin();
         let outer = std::mem::replace(&mut self.in_draw, true);
-        let faces: i32 = (0..dice.count).map(|_| self.die(u32::from(dice.sides)) as i32).sum();
+        let mut sum = dice.plus();
+        for Term { count, sides, sign } in dice.terms() {
+            sum += sign * (0..count).map(|_| self.die(u32::from(sides)) as i32).sum::<i32>();
+        }
         self.in_draw = outer;
-        faces + dice.plus
+        sum
     }
 
     fn faces(&self) -> &[u32] {

@@ -73,12 +73,16 @@ impl Dice for Seeded {
     /// As if rolled one by one. Faces are drawn from 0 on, and the `count` missing ones are added once.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        let (sides, mut sum) = (u32::from(dice.sides), dice.plus + i32::from(dice.count));
-        if dice.count > 0 {
+        if !dice.is_of_one_kind() {
+            return sum_of_kinds(&mut self.stream, dice);
+        }
+        let (count, sides) = dice.first_kind();
+        let (sides, mut sum) = (u32::from(sides), dice.plus() + i32::from(count));
+        if count > 0 {
             sum += self.stream.one(sides) as i32;
         }
         // Usually there is no second die.
-        for _ in 1..dice.count {
+        for _ in 1..count {
             sum += self.stream.one(sides) as i32;
         }
         sum
@@ -98,6 +102,13 @@ impl Dice for Seeded {
     fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         self.stream.throw(sides, faces);
     }
+}
+
+/// The sum of dice of several kinds. Few rolls have them, so that the code for others stays small.
+#[cold]
+#[inline(never)]
+fn sum_of_kinds(stream: &mut Stream, dice: DiceExpr) -> i32 {
+    stream.sum(dice)
 }
 
 #[cfg(test)]

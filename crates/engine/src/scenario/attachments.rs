@@ -182,7 +182,7 @@ pub(super) type Cells = BTreeMap<usize, Cell>;
 
 /// The tables of all rows of a CSV file.
 fn csv_content(text: &str, source: u16, file: &TablesFile, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
-    let sheet = Sheet::read(text, source, &file.tables, key, found)?;
+    let sheet = Sheet::read(text, source, &file.tables, key, None, found)?;
     if !sheet.has_columns(file.keys_with_columns(), found) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The keys that every system shares.
 
 use super::key::{Key, KeyDecl};
-use super::kinds::{Id, Table, Tables, Text};
+use super::kinds::{ColumnMap, Id, Table, Tables, Text};
 use super::{Choice, Word, words};
 
 /// The key of the list of tables that holds the combatants; a roster completes these tables.
@@ -45,8 +45,14 @@ pub const ROSTER: Key<Option<Text>> = Key::roster("roster", COMBATANTS)
     .fixed()
     .doc("path of a CSV file, relative to this one, whose rows complete the combatants of their id");
 
+/// `columns`: which keys the columns of the roster are, if they have other names.
+pub const COLUMNS: Key<Option<ColumnMap>> = Key::columns("columns").fixed().doc(
+    "which keys the columns of the roster are, if it has others' names: COLUMN = \"KEY\", or \"#\" to leave one out",
+);
+
 /// The keys that every scenario file has at its root, before those of its system.
-pub const ROOT: &[KeyDecl] = &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTION.decl(), ROSTER.decl()];
+pub const ROOT: &[KeyDecl] =
+    &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTION.decl(), ROSTER.decl(), COLUMNS.decl()];
 
 /// `id` of a combatant, and of any table in a list.
 pub const ID: Key<Id> = Key::id("id").required().doc("the name used in paths and reports");

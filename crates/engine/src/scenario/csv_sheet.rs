@@ -8,13 +8,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::attachments::Cells;
-use super::csv_numbers::plain;
+use super::canonical::json_string;
+use super::common::COLUMNS;
 use super::csv_rows::{Row, RowCell, Rows, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
-use super::kinds::{Inside, Tables};
+use super::kinds::{Inside, LEFT_OUT, MappedColumn, Tables};
 use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
+use super::notation::{number, without_decimals};
 use super::path::{Target, entry_or, target};
 use super::problems::Found;
 use super::read::Location;
@@ -39,24 +41,39 @@ pub(super) struct Sheet {
 #[derive(Debug)]
 struct Column {
     name: String,
+    /// The dotted key that it fills: its name, unless the scenario says otherwise.
+    key: String,
     target: Option<Target>,
 }
 
 impl Sheet {
     /// Reads rows whose columns are dotted keys (`attributes.attack`). `owner` is the dotted path of the tables, for
-    /// messages. `None` if there is no column of ids, by which everything else refers to the rows.
-    pub(super) fn read(text: &str, source: u16, tables: &Tables, owner: &str, found: &mut Found) -> Option<Self> {
+    /// messages. `map` says which keys columns of other names are; `None` if the scenario cannot say so. With such a
+    /// map the ids of rows are made of names: `Marsh Toad` is `marsh-toad`. `None` if there is no column of ids, by
+    /// which everything else refers to the rows.
+    pub(super) fn read(
+        text: &str,
+        source: u16,
+        tables: &Tables,
+        owner: &str,
+        map: Option<&[MappedColumn]>,
+        found: &mut Found,
+    ) -> Option<Self> {
+        let can_map = map.is_some();
+        let map = map.unwrap_or_default();
         // What is wrong with a file that has no column of ids is of no use, and might tell what is in a file that is no
         // table at all.
         let mut of_rows = Found::default();
         let Rows { mut rows, separator } = read_rows(text, source, &mut of_rows);
         let written = |cell: &RowCell| (cell.text.trim().eq_ignore_ascii_case(tables.by)).then(|| excerpt(&cell.text));
-        let is_there = |row: &Row| row.cells.iter().any(|cell| cell.text == tables.by);
-        if !rows.first().is_some_and(is_there) {
+        let is_id = |cell: &RowCell| key_of(&cell.text, map) == tables.by;
+        if !rows.first().is_some_and(|header| header.cells.iter().any(is_id)) {
             let written = rows.first().and_then(|header| header.cells.iter().find_map(written));
             let column = tables.by;
+            let remark = format!("if another column holds the names: columns = {{ COLUMN = \"{column}\" }}");
+            let remark = Some(remark).filter(|_| can_map && !rows.is_empty());
             let no_ids = Problem::new(Span::new(source, 0..0), ProblemKind::NoColumn { column, written });
-            found.push(|| no_ids.without_text());
+            found.push(|| no_ids.with_remark(remark).without_text());
             return None;
         }
         found.extend(of_rows.finish());
@@ -66,10 +83,11 @@ impl Sheet {
             found.push(|| Problem::new(header.span, ProblemKind::BadRow { row: header.number, reason }));
             return None;
         }
-        let columns = read_header(&header, tables.keys, owner, found);
+        refuse_unknown_columns(map, &header, found);
+        let columns = read_header(&header, tables.keys, owner, map, can_map, found);
         refuse_cells_without_column(&columns, &rows, found);
-        let id_column = columns.iter().position(|column| column.name == tables.by)?;
-        let ids = read_ids(&rows, id_column, tables.by, found);
+        let id_column = columns.iter().position(|column| column.key == tables.by)?;
+        let ids = read_ids(&rows, id_column, tables.by, !map.is_empty(), found);
         // A comma that separates cells cannot be a decimal mark.
         let decimal_mark = (separator != b',').then_some(',');
         Some(Self { header, rows, columns, decimal_mark, ids })
@@ -90,7 +108,7 @@ impl Sheet {
     /// Whether there is a column for each of these keys. Reports each missing column, once instead of for every row.
     pub(super) fn has_columns(&self, needed: impl Iterator<Item = &'static KeyDecl>, found: &mut Found) -> bool {
         let is_there = |key: &KeyDecl| {
-            let mut names = self.columns.iter().map(|column| column.name.split('.').next());
+            let mut names = self.columns.iter().map(|column| column.key.split('.').next());
             names.any(|name| name == Some(key.name))
         };
         let mut has_all = true;
@@ -110,9 +128,10 @@ impl Sheet {
             let Some(target) = column.target.filter(|_| !cell.text.is_empty()) else { continue };
             cells.insert(cell.span.start, Cell { row: row.number, column: excerpt(&column.name) });
             let kind = target.kind();
-            let text = if kind.is_numeric() { plain(&cell.text, self.decimal_mark) } else { Cow::from(&cell.text) };
+            let text = if kind.is_numeric() { number(&cell.text, target.key) } else { Cow::from(&cell.text) };
+            let text = if kind.is_numeric() { without_decimals(&text, self.decimal_mark) } else { Cow::from(&*text) };
             match kind.read_text(&text, Location::All(cell.span), cell.span) {
-                Ok(node) => elements.put(&mut table, keys, &column.name, node),
+                Ok(node) => elements.put(&mut table, keys, &column.key, node),
                 Err(problems) => found.extend(problems),
             }
         }
@@ -160,29 +179,94 @@ pub(super) fn element(by: &str, id: &str, span: Span) -> Node {
     Node { value: Value::Table(vec![id]), span }
 }
 
-fn read_header(header: &Row, keys: &'static [KeyDecl], owner: &str, found: &mut Found) -> Vec<Column> {
+/// Reports columns that the scenario maps and the sheet lacks.
+fn refuse_unknown_columns(map: &[MappedColumn], header: &Row, found: &mut Found) {
+    let names = || header.cells.iter().map(|cell| cell.text.as_str());
+    for column in map.iter().filter(|column| names().all(|name| name != column.name)) {
+        found.push(|| Problem::unknown_name(column.span, COLUMNS.name(), "column", &column.name, names()));
+    }
+}
+
+/// The key that a column is.
+fn key_of<'a>(name: &'a str, map: &'a [MappedColumn]) -> &'a str {
+    map.iter().find(|column| column.name == name).map_or(name, |column| column.key.as_str())
+}
+
+fn read_header(
+    header: &Row,
+    keys: &'static [KeyDecl],
+    owner: &str,
+    map: &[MappedColumn],
+    can_map: bool,
+    found: &mut Found,
+) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
+    let foreign = if can_map { foreign_columns(header, keys, map) } else { Vec::new() };
     for cell in &header.cells {
         let name = cell.text.as_str();
-        let target = if name.is_empty() || name.starts_with('#') {
+        let mapped = map.iter().find(|column| column.name == name);
+        let key = key_of(name, map);
+        let target = if name.is_empty() || name.starts_with('#') || key == LEFT_OUT {
             None
-        } else if columns.iter().any(|column| column.name == name) {
+        } else if columns.iter().any(|column| column.key == key) {
             Some(Err(Refusal::Again))
         } else {
-            Some(column_target(name, keys))
+            Some(column_target(key, keys))
         };
         if let Some(Err(refusal)) = target {
             found.push(|| {
                 let is_no_key = refusal == Refusal::NoKey;
-                let nearest = if is_no_key { nearest_column(name, keys) } else { None };
-                let ignored = is_no_key.then(|| excerpt(&format!("#{name}")));
-                let (column, reason) = (excerpt(name), refusal.reason(owner, name));
-                Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest, ignored })
+                let nearest = if is_no_key { nearest_column(key, keys) } else { None };
+                let ignored = (is_no_key && mapped.is_none()).then(|| excerpt(&format!("#{name}")));
+                let (column, reason) = (excerpt(name), refusal.reason(owner, key));
+                let reason =
+                    mapped.map_or(reason.clone(), |_| format!("stands for `{}`, which {reason}", excerpt(key)));
+                let is_first_foreign = mapped.is_none() && foreign.first() == Some(&name);
+                let remark = is_first_foreign.then(|| map_of(&foreign));
+                Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest, ignored }).with_remark(remark)
             });
         }
-        columns.push(Column { name: name.to_owned(), target: target.and_then(Result::ok) });
+        columns.push(Column { name: name.to_owned(), key: key.to_owned(), target: target.and_then(Result::ok) });
     }
     columns
+}
+
+/// The columns that neither are keys nor look like one, and that the scenario does not map.
+fn foreign_columns<'a>(header: &'a Row, keys: &'static [KeyDecl], map: &[MappedColumn]) -> Vec<&'a str> {
+    let names = header.cells.iter().map(|cell| cell.text.as_str());
+    let is_foreign = |name: &&str| {
+        let is_ignored = name.is_empty() || name.starts_with('#');
+        !is_ignored
+            && map.iter().all(|column| column.name != *name)
+            && matches!(column_target(name, keys), Err(Refusal::NoKey))
+            && nearest_column(name, keys).is_none()
+    };
+    names.filter(is_foreign).collect()
+}
+
+/// What a scenario writes to say which keys these columns are.
+fn map_of(columns: &[&str]) -> String {
+    /// The most columns that are listed.
+    const LISTED_MAX: usize = 12;
+    let mut entries: Vec<String> =
+        columns.iter().take(LISTED_MAX).map(|name| format!("{} = \"KEY\"", excerpt(&toml_key(name)))).collect();
+    if columns.len() > LISTED_MAX {
+        entries.push("…".to_owned());
+    }
+    let entries = entries.join(", ");
+    format!("or say in the scenario which keys columns are: columns = {{ {entries} }}, with \"#\" for what is left out")
+}
+
+/// The name of a column as a key of TOML.
+fn toml_key(name: &str) -> String {
+    let is_bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if is_bare { name.to_owned() } else { json_string(name) }
+}
+
+/// The id that a name stands for: its letters a to z, in small letters, and its digits, with one `-` for everything between them.
+fn id_of_name(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
 /// Reports cells with content in columns without a name, whose meaning is unknown.
@@ -246,21 +330,22 @@ fn nearest_column(name: &str, keys: &'static [KeyDecl]) -> Option<String> {
     Some(excerpt(&[&segments[..at], &[right], &segments[at + 1..]].concat().join(".")))
 }
 
-fn read_ids(rows: &[Row], id_column: usize, by: &str, found: &mut Found) -> BTreeMap<String, usize> {
+fn read_ids(rows: &[Row], id_column: usize, by: &str, are_names: bool, found: &mut Found) -> BTreeMap<String, usize> {
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
         let id = &row.cells[id_column];
+        let read = if are_names { id_of_name(&id.text) } else { id.text.clone() };
         let bad_row = |reason| ProblemKind::BadRow { row: row.number, reason };
-        if id.text.is_empty() {
+        if read.is_empty() {
             if row.cells.iter().any(|cell| !cell.text.is_empty()) {
                 found.push(|| Problem::new(row.span, bad_row(format!("has no `{by}`"))));
             }
-        } else if let Some(&first) = ids.get(&id.text) {
+        } else if let Some(&first) = ids.get(&read) {
             let first = rows[first].cells[id_column].span;
-            let reason = format!("has the {by} \"{}\" again", excerpt(&id.text));
+            let reason = format!("has the {by} \"{}\" again", excerpt(&read));
             found.push(|| Problem::new(id.span, bad_row(reason)).with_also(first, "first here"));
         } else {
-            ids.insert(id.text.clone(), index);
+            ids.insert(read, index);
         }
     }
     ids

@@ -18,6 +18,8 @@ pub struct Problem {
     pub also: Option<(Span, String)>,
     /// The cell of a CSV file in which the value was written; `Scenario::problems` fills it in.
     pub cell: Option<Cell>,
+    /// A remark on the text that was found, which follows the help of the kind.
+    pub remark: Option<String>,
     /// Whether the text of the file must not be shown: it is none of the kind that was expected, so that the scenario may
     /// have named what its author must not read.
     pub hides_text: bool,
@@ -281,7 +283,7 @@ pub enum ProblemKind {
 impl Problem {
     /// A mistake at a location.
     pub fn new(span: impl Into<Option<Span>>, kind: ProblemKind) -> Self {
-        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None, hides_text: false }
+        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None, remark: None, hides_text: false }
     }
 
     /// A value that a system refuses for its own reasons. The message is `path` in back quotes, a colon, then `reason`,
@@ -316,6 +318,13 @@ impl Problem {
     #[must_use]
     pub fn with_also(mut self, span: Span, what: impl Into<String>) -> Self {
         self.also = Some((span, what.into()));
+        self
+    }
+
+    /// Adds a remark to the help, if there is one.
+    #[must_use]
+    pub(super) fn with_remark(mut self, remark: Option<String>) -> Self {
+        self.remark = remark;
         self
     }
 
@@ -385,6 +394,11 @@ impl Problem {
 
     /// A hint how to correct the mistake, if there is one beyond the message.
     pub fn help(&self) -> Option<String> {
+        let parts: Vec<String> = self.help_of_kind().into_iter().chain(self.remark.clone()).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    fn help_of_kind(&self) -> Option<String> {
         match &*self.kind {
             ProblemKind::UnknownKey { nearest, .. }
             | ProblemKind::BadDice { nearest, .. }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
+use super::common::{COLUMNS, COMBATANTS, ID, ROSTER, SIDE, SideWord};
 use super::node::{Entry, Node, Value};
 use super::source::{Source, Span};
 use super::words::Word;
@@ -57,7 +57,7 @@ impl Scenario {
             }
         }
         let root = scenario.root.table_mut()?;
-        root.retain(|entry| entry.key != ROSTER.name());
+        root.retain(|entry| ![ROSTER.name(), COLUMNS.name()].contains(&entry.key.as_str()));
         *scenario.root.get_mut(COMBATANTS).and_then(Node::list_mut)? = seated;
         Some(scenario)
     }

@@ -22,7 +22,6 @@
 mod attachments;
 mod canonical;
 pub mod common;
-mod csv_numbers;
 mod csv_rows;
 mod csv_sheet;
 mod declaration;
@@ -39,6 +38,7 @@ mod line_up;
 mod lookalikes;
 mod nearest;
 mod node;
+mod notation;
 mod path;
 mod points;
 mod probe;
@@ -55,6 +55,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use crate::characters::plain_text;
 pub use crate::dice::{DiceError, DiceExpr};
 pub use attachments::{FileFormat, FileUse, WantedFile};
 pub use declaration::mistakes_of_declaration;

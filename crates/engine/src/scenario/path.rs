@@ -1,5 +1,6 @@
 //! Dotted paths: listing them, following them, and setting values by them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +15,7 @@ use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
 use super::node::{Entry, Node, Value, excerpt};
+use super::notation::number;
 use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
@@ -169,7 +171,11 @@ impl Scenario {
         let offset = path.len() + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
         self.refuse_sum(wanted, target.kind(), value_span, schema)?;
-        let node = target.kind().read_text(&wanted.value, Location::Text { source, offset }, value_span)?;
+        let is_numeric = target.kind().is_numeric();
+        let text = if is_numeric { number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
+        let is_as_typed = *text == wanted.value;
+        let location = if is_as_typed { Location::Text { source, offset } } else { Location::All(value_span) };
+        let node = target.kind().read_text(&text, location, value_span)?;
         if file_of(&target.kind(), &node).is_some() {
             return Err(not_settable(Some(path_span), path, "only the file can name a file"));
         }
@@ -256,8 +262,8 @@ fn sum_of(before: &str, more: i64) -> Option<String> {
         return Some(number.checked_add(more)?.to_string());
     }
     let dice: DiceExpr = before.parse().ok()?;
-    let plus = dice.plus.checked_add(i32::try_from(more).ok()?)?;
-    Some(DiceExpr { plus, ..dice }.to_string())
+    let plus = dice.plus().checked_add(i32::try_from(more).ok()?)?;
+    Some(dice.with_plus(plus).to_string())
 }
 
 /// The ids that the tables in the root's lists had before a series of overrides. A path addresses a table by its id in

@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::csv_numbers::plain;
 use super::csv_rows::{Row, Rows, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
 use super::node::excerpt;
+use super::notation::without_decimals;
 use super::problems::{Found, Problems};
 use super::source::{Source, Span};
 
@@ -186,7 +186,7 @@ fn point(row: &Row, columns: &[Option<PathColumn>], mark: Option<char>, found: &
             let reason = format!("has no value of `{}`", excerpt(&column.path));
             found.push(|| Problem::new(cell.span, ProblemKind::BadRow { row: row.number, reason }));
         }
-        values.push((plain(&cell.text, mark).into_owned(), cell.span.range()));
+        values.push((without_decimals(&cell.text, mark).into_owned(), cell.span.range()));
     }
     (found.count() == before).then_some(Point { row: row.number, values })
 }
@@ -221,7 +221,9 @@ mod tests {
             "a.b,c.d,,#why\n10,-9,,\"first, try\"\n11,\"x, y\",,\n,,,\n\n",
             "a.b;c.d\n10,0;-9\n11;\"x, y\"\n",
         ] {
-            assert_eq!(values(text), expected, "{text:?}");
+            // The minus sign of a value is read with the value, when it is set.
+            let values: Vec<String> = values(text).iter().map(|value| value.replace('\u{2212}', "-")).collect();
+            assert_eq!(values, expected, "{text:?}");
         }
     }
 

@@ -10,6 +10,7 @@ use super::error::{Problem, ProblemKind};
 use super::node::{Entry, Node, Value};
 use super::problems::Found;
 use super::source::Span;
+use crate::characters;
 
 /// Largest depth of nesting.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -43,7 +44,7 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let (table, mut errors) = DeTable::parse_recoverable(text);
     let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
     drop_consequences(&headers, &mut errors);
-    let mut reader = Reader::new(location, &headers, &errors);
+    let mut reader = Reader::new(text, location, &headers, &errors);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
@@ -118,10 +119,21 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
     }
 }
 
+/// A remark on the characters at a syntax error that only look like those of TOML. An error without an extent is at the
+/// end of the word that was read.
+fn remark_on_syntax(error: &toml::de::Error, text: &str) -> Option<String> {
+    let range = error.span()?;
+    let word_start = text.get(..range.start)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let start = if range.is_empty() { word_start } else { range.start };
+    let line_end = text.get(start..)?.find('\n').map_or(text.len(), |at| start + at);
+    let end = if range.is_empty() { line_end } else { range.end };
+    characters::remark(text.get(start..end)?)
+}
+
 /// Reads one value, as after the `=` of a line.
 pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
     let (value, errors) = DeValue::parse_recoverable(text);
-    let mut reader = Reader::new(location, &[], &errors);
+    let mut reader = Reader::new(text, location, &[], &errors);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
@@ -142,10 +154,10 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(location: Location, headers: &[Header], errors: &[toml::de::Error]) -> Self {
+    fn new(text: &str, location: Location, headers: &[Header], errors: &[toml::de::Error]) -> Self {
         let mut found = Found::default();
         for error in errors {
-            found.push(|| problem_of(error, headers, location));
+            found.push(|| problem_of(error, headers, location).with_remark(remark_on_syntax(error, text)));
         }
         Self { location, found, unwanted: Vec::new() }
     }

@@ -10,9 +10,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attachments::{Cells, Contents};
+use super::common::COLUMNS;
 use super::csv_sheet::Sheet;
 use super::key::{KeyDecl, find_key};
-use super::kinds::{Inside, Tables};
+use super::kinds::{ColumnMap, Inside, Tables};
 use super::node::{Node, Value, excerpt};
 use super::problems::Found;
 use super::source::Span;
@@ -32,6 +33,8 @@ pub(super) struct Roster {
     sheet: Option<Arc<Sheet>>,
     /// Whether all rows could be used. If not, a value that a combatant lacks may be in the unusable part.
     is_whole: bool,
+    /// Whether the scenario says which keys the columns are.
+    is_mapped: bool,
 }
 
 impl Roster {
@@ -101,9 +104,11 @@ impl Scenario {
             return Vec::new();
         };
         let mut found = Found::default();
-        let sheet = Sheet::read(text, source, &tables, list, &mut found).map(Arc::new);
+        let columns = self.root.get(COLUMNS.name()).map(ColumnMap::of).unwrap_or_default();
+        let sheet = Sheet::read(text, source, &tables, list, Some(&columns), &mut found).map(Arc::new);
         let mut problems = found.finish();
-        self.roster = Some(Roster { list, given: Vec::new(), source, sheet, is_whole: problems.is_empty() });
+        let (is_whole, is_mapped) = (problems.is_empty(), !columns.is_empty());
+        self.roster = Some(Roster { list, given: Vec::new(), source, sheet, is_whole, is_mapped });
         problems.extend(self.complete_all(schema));
         problems
     }
@@ -148,9 +153,12 @@ impl Scenario {
 
     /// Reports mistakes in roster rows that no combatant uses, as far as they show in a single row: types, ranges,
     /// words and ids. They do not affect this scenario, but any that uses the row. Must be called after
-    /// [`attach`](Self::attach). Empty if there is no roster or some of its rows could not be used.
+    /// [`attach`](Self::attach). Empty if there is no roster, some of its rows could not be used, or its columns have
+    /// other names: such a sheet was made for another game, and its other rows need not fit.
     pub fn check_spare_rows(&mut self, schema: &'static [KeyDecl]) -> Vec<Problem> {
-        let Some(Roster { list, source, is_whole: true, sheet: Some(sheet), .. }) = self.roster.clone() else {
+        let Some(Roster { list, source, is_whole: true, is_mapped: false, sheet: Some(sheet), .. }) =
+            self.roster.clone()
+        else {
             return Vec::new();
         };
         let Some(Inside::Tables(tables)) = find_key(schema, list).map(|key| key.kind.inside()) else {

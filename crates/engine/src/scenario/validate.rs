@@ -2,18 +2,20 @@
 
 use super::Scenario;
 use super::attachments::{Contents, FileUse, file_of};
-use super::common::ID;
+use super::common::{COLUMNS, ID, ROSTER};
 use super::error::{Problem, ProblemKind, list_of};
 use super::expect::EXPECT;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::KeyKind;
 use super::nearest::nearest;
-use super::node::{Entry, Node, excerpt};
+use super::node::{Entry, Node, Value, excerpt};
+use super::notation::{is_percentage, range_meant};
 use super::problems::Found;
 use super::roster::Roster;
 use super::section::{location_of_table, push_segment};
 use super::source::Span;
 use super::words::{Choice, names_of};
+use crate::characters;
 
 impl Scenario {
     /// Checks everything that the declaration defines: unknown keys, types, ranges, words, ids, repetitions, missing
@@ -29,6 +31,11 @@ impl Scenario {
         check.table(&self.root, schema, "");
         if let (true, Some(Completed { roster: None, key, span, .. })) = (check.is_lenient, completed) {
             check.no_file(span, key);
+        }
+        let columns =
+            self.root.get(COLUMNS.name()).filter(|columns| !columns.as_table().unwrap_or_default().is_empty());
+        if let (Some(columns), None) = (columns, self.root.get(ROSTER.name())) {
+            check.push(|| Problem::refused(columns.span, COLUMNS.name(), "needs `roster`, whose columns it is about"));
         }
         check.found.extend(self.mistakes_of_expectations());
         check.finish()
@@ -83,6 +90,8 @@ pub struct Check<'a> {
     is_completed: bool,
     /// Whether the current table is that of a row, which a combatant completes.
     is_row: bool,
+    /// Whether the numbers of the current key are percentages.
+    is_percentage: bool,
     /// Whether a missing key was not reported because the roster may have it.
     is_lenient: bool,
 }
@@ -94,7 +103,10 @@ impl Check<'_> {
         for entry in table.as_table().unwrap_or_default() {
             let path = joined(path, &excerpt(&entry.key));
             match find_key(keys, &entry.key) {
-                Some(key) => key.kind.check(&entry.node, &path, self),
+                Some(key) => {
+                    self.is_percentage = is_percentage(key);
+                    key.kind.check(&entry.node, &path, self);
+                }
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
@@ -162,7 +174,11 @@ impl Check<'_> {
     }
 
     pub(super) fn wrong_type(&mut self, node: &Node, path: &str, kind: &dyn KeyKind) {
-        self.push(|| wrong_type(node, path.to_owned(), kind));
+        let is_percentage = self.is_percentage;
+        self.push(|| {
+            let remark = if kind.is_numeric() { remark_on_number(node, is_percentage) } else { None };
+            wrong_type(node, path.to_owned(), kind).with_remark(remark)
+        });
     }
 
     pub(super) fn out_of_range(&mut self, span: Span, path: &str, value: i64, kind: &dyn KeyKind) {
@@ -182,6 +198,24 @@ impl Check<'_> {
 
     pub(super) fn not_a_choice(&mut self, span: Span, path: &str, word: &str, choices: &'static [Choice]) {
         self.push(|| not_a_word(span, path.to_owned(), word, &names_of(choices)));
+    }
+}
+
+/// A remark on a value that is no number as a key wants it, but as people and spreadsheets write one.
+pub(super) fn remark_on_number(node: &Node, is_percentage: bool) -> Option<String> {
+    match &node.value {
+        Value::Float(part) if is_percentage && (0.0..=1.0).contains(part) => {
+            Some(format!("the key is in %: {:.0} is {:.0} %", part * 100.0, part * 100.0))
+        }
+        Value::Float(_) if is_percentage => Some("the key takes whole numbers of %".to_owned()),
+        Value::Text(text) if text.trim_end().ends_with('%') && !is_percentage => {
+            Some("the key is no percentage; write the number itself".to_owned())
+        }
+        Value::Text(text) => {
+            let range = range_meant(text).map(|range| format!("`--vary` takes a range as `{range}`"));
+            range.or_else(|| characters::remark(text))
+        }
+        _ => None,
     }
 }
 

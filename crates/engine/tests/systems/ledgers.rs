@@ -108,7 +108,7 @@ fn mistake(row: &Row<'_>, at: usize, declared: &DeclaredPath) -> Option<String> 
         return Some(format!("its default is {default}"));
     }
     let known = numbers(row.line);
-    let has_range = declared.kind.type_name() == "whole number" && row.line.contains("..");
+    let has_range = declared.kind.type_name().starts_with("whole number") && row.line.contains("..");
     let missing = numbers(&declared.kind.bounds()).into_iter().find(|bound| !known.contains(bound));
     if let Some(bound) = missing.filter(|_| has_range) {
         return Some(format!("its bounds are {}: {bound} is missing", declared.kind.bounds()));

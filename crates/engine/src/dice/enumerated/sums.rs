@@ -1,10 +1,24 @@
 //! The distribution of a sum of dice.
 
+use super::super::DiceExpr;
 use crate::sum::Sum;
 
 /// The chances of the sums of `count` dice, from the smallest sum (`count`) to the largest.
 pub(super) fn chances(count: u16, sides: u16) -> Vec<f64> {
     (0..count).fold(vec![1.0], |chances, _| with_another_die(&chances, usize::from(sides)))
+}
+
+/// The chances of the sums of dice of several kinds, without the constant, from the smallest sum to the largest. A die
+/// that is subtracted has equal chances of neighbouring numbers too, so that it only moves the smallest sum.
+pub(super) fn chances_of_kinds(dice: DiceExpr) -> Vec<f64> {
+    let all = dice.terms().flat_map(|term| (0..term.count).map(move |_| usize::from(term.sides)));
+    all.fold(vec![1.0], |chances, sides| with_another_die(&chances, sides))
+}
+
+/// An upper bound of the number of additions in [`chances_of_kinds`].
+pub(super) fn work_of_kinds(dice: DiceExpr) -> usize {
+    let sides = dice.terms().map(|term| term.sides).max().unwrap_or_default();
+    work(dice.count(), sides)
 }
 
 /// The number of additions in [`chances`]: two for each entry of each of its tables.
@@ -98,6 +112,23 @@ mod tests {
         assert!((moment(0) - 1.0).abs() < 1e-13);
         assert!(moment(1).abs() < 1e-8);
         assert_close(moment(2), 100.0 * 999_999.0 / 12.0, 1e-13);
+    }
+
+    /// The definition for 1d8+2d6-1d4, face by face; its sums are -1 to 19.
+    #[test]
+    fn kinds_of_dice_are_convolved() {
+        let dice: DiceExpr = "1d8+2d6-1d4+7".parse().expect("dice");
+        let mut ways = vec![0.0; 21];
+        for (a, b, c, d) in (1..=8)
+            .flat_map(|a| (1..=6).flat_map(move |b| (1..=6).flat_map(move |c| (1..=4).map(move |d| (a, b, c, d)))))
+        {
+            ways[usize::try_from(a + b + c - d + 1_i32).expect("from -1 on")] += 1.0 / f64::from(8 * 6 * 6 * 4);
+        }
+        let found = chances_of_kinds(dice);
+        assert_eq!(found.len(), ways.len());
+        for (found, expected) in found.into_iter().zip(ways) {
+            assert_close(found, expected, 1e-13);
+        }
     }
 
     #[test]

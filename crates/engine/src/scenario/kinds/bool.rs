@@ -5,8 +5,11 @@ use serde_json::{Value as Json, json};
 use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::json_schema::Definitions;
 use crate::scenario::key::{DefaultValue, Key, KeyDecl};
+use crate::scenario::error::Problem;
 use crate::scenario::node::{Node, Value};
+use crate::scenario::read::{Location, read_value};
 use crate::scenario::section::Section;
+use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
 /// `true` or `false`.
@@ -55,6 +58,13 @@ impl KeyKind for Bool {
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
         json!({ "type": "boolean" })
+    }
+
+    /// Spreadsheets write `TRUE` and `FALSE` for what was typed in small letters.
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        let folded = text.to_ascii_lowercase();
+        let text = if ["true", "false"].contains(&folded.as_str()) { &folded } else { text };
+        Ok(read_value(text, location).unwrap_or_else(|_| Node::text(text, whole)))
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

@@ -12,7 +12,7 @@ use crate::scenario::error::{Problem, ProblemKind};
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
-use crate::scenario::validate::Check;
+use crate::scenario::validate::{Check, remark_on_number};
 
 /// Dice within bounds, or a whole number.
 #[derive(Debug, Clone, Copy)]
@@ -23,10 +23,14 @@ pub struct Dice {
     pub max: i64,
 }
 
-/// A regular expression for the texts that [`DiceExpr`] reads: 1 to [`COUNT_MAX`] dice, or no number of dice, with 1 to
-/// [`SIDES_MAX`] sides, and an optional constant of at most a million; or such a constant alone.
-const PATTERN: &str =
-    "^((0*([1-9][0-9]?|100))?d0*([1-9][0-9]{0,2}|1000)([+-]0*([0-9]{1,6}|1000000))?|[+-]?0*([0-9]{1,6}|1000000))$";
+/// A regular expression for the texts that [`DiceExpr`] reads: terms between signs, each 1 to [`COUNT_MAX`] dice, or no
+/// number of dice, with 1 to [`SIDES_MAX`] sides, or a constant of at most a million. That there is one constant at most,
+/// and how many kinds of dice and dice there may be, is beyond it.
+fn pattern() -> String {
+    const SIGN: &str = "[+\u{2010}-\u{2015}\u{2212}\u{fe58}\u{fe63}\u{ff0d}-]";
+    const TERM: &str = "((0*([1-9][0-9]?|100))?[dD](%|0*([1-9][0-9]{0,2}|1000))|0*([0-9]{1,6}|1000000))";
+    format!(r"^\s*{SIGN}?\s*{TERM}(\s*{SIGN}\s*{TERM})*\s*$")
+}
 
 impl Dice {
     /// Dice without bounds.
@@ -45,13 +49,9 @@ impl Dice {
         Self::read(node)?.ok().filter(|&dice| self.allows(dice))
     }
 
-    /// The dice probably meant by a text with spaces, with a typographic minus sign, or with `D`, `w` or `W` for `d`.
+    /// The dice probably meant by a text with spaces within a term, or with `w` or `W` for `d`.
     fn meant(self, text: &str) -> Option<DiceExpr> {
-        let usual = |c: char| match c {
-            '\u{2212}' | '\u{2013}' => '-',
-            'D' | 'w' | 'W' => 'd',
-            _ => c,
-        };
+        let usual = |c: char| if matches!(c, 'w' | 'W') { 'd' } else { c };
         let text: String = text.chars().filter(|c| !c.is_whitespace()).map(usual).collect();
         text.parse().ok().filter(|&dice| self.allows(dice))
     }
@@ -116,7 +116,9 @@ impl KeyKind for Dice {
         check.push(|| {
             let value = node.as_text().map_or_else(|| node.value.found(), |text| format!("\"{}\"", excerpt(text)));
             let nearest = node.as_text().and_then(|text| self.meant(text)).map(|dice| dice.to_string());
-            Problem::new(node.span, ProblemKind::BadDice { path: path.to_owned(), value, reason, nearest })
+            let remark = if nearest.is_none() { remark_on_number(node, false) } else { None };
+            let kind = ProblemKind::BadDice { path: path.to_owned(), value, reason, nearest };
+            Problem::new(node.span, kind).with_remark(remark)
         });
     }
 
@@ -126,7 +128,7 @@ impl KeyKind for Dice {
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
         json!({ "anyOf": [
-            { "type": "string", "pattern": PATTERN },
+            { "type": "string", "pattern": pattern() },
             { "type": "integer", "minimum": self.min.max(-1_000_000), "maximum": self.max.min(1_000_000) },
         ] })
     }
@@ -139,10 +141,13 @@ impl KeyKind for Dice {
         let plus = [-1_000_000, -1, 0, 1, 1_000_000][pick(5) as usize];
         let count = [1, 2, 100][pick(3) as usize];
         let sides = [1, 6, 20, 1000][pick(4) as usize];
-        let dice = DiceExpr { count, sides, plus };
-        match pick(3) {
-            1 if self.allows(DiceExpr { count: 1, plus: 0, ..dice }) => format!("\"d{sides}\""),
+        let dice = DiceExpr::new(count, sides, plus);
+        let sum = [format!("{sides} - 1d{sides}"), format!("{count}d{sides} + 2d4"), "1D%\u{2212}1".to_owned()];
+        let sum = &sum[pick(3) as usize];
+        match pick(4) {
+            1 if self.allows(DiceExpr::new(1, sides, 0)) => format!("\"d{sides}\""),
             2 if self.allows(dice) => json_string(&dice.to_string()),
+            3 if sum.parse().is_ok_and(|sum| self.allows(sum)) => json_string(sum),
             _ => i64::from(plus).clamp(self.min, self.max).to_string(),
         }
     }
@@ -152,11 +157,11 @@ impl Reads for DiceExpr {
     type Value<'a> = DiceExpr;
 
     fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::Dice(_))
+        matches!(kind, Kind::Dice(_) | Kind::IntOrDice(_))
     }
 
     fn given<'a>(_: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<DiceExpr> {
-        if let Kind::Dice(dice) = kind { dice.of(node) } else { None }
+        if let Kind::Dice(dice) = kind { dice.of(node) } else { super::int_or_dice::given(kind, node) }
     }
 
     fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<DiceExpr> {

@@ -79,7 +79,7 @@ impl KeyKind for Ids {
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, SEPARATORS, location, whole)
+        read_elements(text, SEPARATORS, &Id, location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

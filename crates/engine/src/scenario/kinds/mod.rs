@@ -256,14 +256,20 @@ kinds! {
     word_or_id::WordOrId,
     /// One nested table.
     table::Table,
+    /// A whole number, or dice that are rolled for it.
+    int_or_dice::IntOrDice,
     /// A list of tables.
     tables::Tables,
     /// A list of tables that may be in a file of its own.
     tables_file::TablesFile,
+    /// A table that says which keys the columns of a foreign sheet are.
+    columns::ColumnMap,
     /// A CSV file whose rows complete a list of tables of the scenario.
     roster_file::RosterFile,
 }
 
+pub(super) use columns::LEFT_OUT;
+pub use columns::MappedColumn;
 pub use int::{Numbers, Whole};
 pub use int_map::Entries;
 pub use name::Names;
@@ -288,7 +294,10 @@ mod tests {
         assert_eq!(allowed(Numbers::MultiplesOf(5)), "multiples of 5, 5..=101");
         let choices = &[Choice { name: "spar", doc: "" }, Choice { name: "death", doc: "" }];
         assert_eq!(OneWord { choices }.allowed(), "`spar`, `death`");
-        assert_eq!(Dice::ANY.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");
+        assert_eq!(
+            Dice::ANY.allowed(),
+            "`NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a whole number, N 1..=100, S 1..=1000"
+        );
     }
 
     #[test]

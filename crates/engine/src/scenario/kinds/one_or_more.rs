@@ -1,9 +1,12 @@
 //! The common part of kinds that take one value or a list of values.
 
+use std::borrow::Cow;
+
 use serde_json::{Value as Json, json};
 
 use super::text_lists::{SEPARATORS, bracketed, read_elements};
 use super::{KeyKind, Kind, Pick, Reads};
+use crate::characters::plain_text;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
 use crate::scenario::key::KeyDecl;
@@ -90,7 +93,10 @@ impl<K: KeyKind> KeyKind for OneOrMore<K> {
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, SEPARATORS, location, whole)
+        // Blanks separate the values of a list, but not the terms of dice.
+        let joined = if self.item.is_numeric() { joined_terms(text) } else { Cow::from(text) };
+        let location = if *joined == *text { location } else { Location::All(whole) };
+        read_elements(&joined, SEPARATORS, &self.item, location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {
@@ -104,6 +110,22 @@ impl<K: KeyKind> KeyKind for OneOrMore<K> {
         }
         if items.len() == 1 && pick(2) == 0 { items.remove(0) } else { bracketed(items) }
     }
+}
+
+/// The text without blanks around a sign that has one behind it. (`1d8 -1` are two values of a list.)
+fn joined_terms(text: &str) -> Cow<'_, str> {
+    let plain = plain_text(text);
+    let mut joined = String::new();
+    let mut characters = plain.chars().peekable();
+    while let Some(c) = characters.next() {
+        let is_term = matches!(c, '+' | '-') && characters.peek().is_some_and(|next| next.is_whitespace());
+        if is_term {
+            joined.truncate(joined.trim_end().len());
+            while characters.next_if(|next| next.is_whitespace()).is_some() {}
+        }
+        joined.push(c);
+    }
+    if joined == text { Cow::Borrowed(text) } else { Cow::Owned(joined) }
 }
 
 /// Reads a key that takes one value or a list; never empty if the key is given.

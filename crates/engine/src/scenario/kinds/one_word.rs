@@ -7,7 +7,7 @@ use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
 use crate::scenario::key::{DefaultValue, Key, KeyDecl};
-use crate::scenario::node::Node;
+use crate::scenario::node::{Node, Value};
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
@@ -73,8 +73,15 @@ impl KeyKind for OneWord {
         json!({ "type": "string", "enum": names_of(self.choices) })
     }
 
+    /// Words may be in capitals, as spreadsheets begin a cell with one.
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        Ok(read_quoted(text, location, whole))
+        let mut node = read_quoted(text, location, whole);
+        let word = node.as_text().filter(|word| !is_choice(word, self.choices));
+        let word = word.and_then(|word| self.choices.iter().find(|choice| choice.name.eq_ignore_ascii_case(word)));
+        if let Some(word) = word {
+            node.value = Value::Text(word.name.to_owned());
+        }
+        Ok(node)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

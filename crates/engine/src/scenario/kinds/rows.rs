@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::text_lists::{SEPARATORS, bracketed, read_elements};
-use super::{KeyKind, Kind, Pick, Reads};
+use super::{KeyKind, Kind, Pick, Reads, Text};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
@@ -99,7 +99,7 @@ impl KeyKind for Rows {
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, SEPARATORS, location, whole)
+        read_elements(text, SEPARATORS, &Text { may_be_blank: true }, location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::KeyKind;
 use crate::scenario::error::Problem;
 use crate::scenario::node::{Node, Value};
-use crate::scenario::read::{Location, read_quoted, read_value};
+use crate::scenario::read::{Location, read_value};
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
@@ -34,14 +34,15 @@ pub(super) const SEPARATORS: &[char] = &[',', ';'];
 pub(super) fn read_elements(
     text: &str,
     separators: &[char],
+    element: &dyn KeyKind,
     location: Location,
     whole: Span,
 ) -> Result<Node, Vec<Problem>> {
     if text.starts_with('[') {
         return read_value(text, location);
     }
-    let words = words_of(text, separators).map(|word| read_quoted(word, location, whole));
-    Ok(Node { value: Value::List(words.collect()), span: whole })
+    let words = words_of(text, separators).map(|word| element.read_text(word, location, whole));
+    Ok(Node { value: Value::List(words.collect::<Result<_, _>>()?), span: whole })
 }
 
 /// The words of a text. A word in quotes includes the quotes and any separators between them.

@@ -109,7 +109,7 @@ impl KeyKind for WordList {
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, &[',', ';', '+'], location, whole)
+        read_elements(text, &[',', ';', '+'], &self.element(), location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

@@ -11,7 +11,7 @@ use crate::scenario::node::{Node, excerpt};
 use crate::scenario::read::Location;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
-use crate::scenario::validate::Check;
+use crate::scenario::validate::{Check, remark_on_number};
 use crate::scenario::words::{Choice, Word, is_choice};
 
 /// One word of a closed set, or a value of another kind.
@@ -64,7 +64,8 @@ impl<K: KeyKind> KeyKind for WordOr<K> {
             Some(text) => check.push(|| {
                 let nearest = nearest(text, self.choices.iter().map(|choice| choice.name)).map(str::to_owned);
                 let (path, value, allowed) = (path.to_owned(), excerpt(text), self.allowed());
-                Problem::new(node.span, ProblemKind::NotAWord { path, value, allowed, nearest })
+                let remark = if self.is_numeric() { remark_on_number(node, false) } else { None };
+                Problem::new(node.span, ProblemKind::NotAWord { path, value, allowed, nearest }).with_remark(remark)
             }),
             None if node.as_int().is_some() => self.other.check(node, path, check),
             None => check.wrong_type(node, path, self),

@@ -102,7 +102,7 @@ fn mistakes_in_rows_are_reported_with_row_and_column() {
          blunt.csv:3:26: `rules.injury_tables.blunt.2-5.flags` is \"half\", allowed: `first_out`, `half_out`, \
          `leader_out` (row 3, column `flags`)\n\
          blunt.csv:3:41: `rules.injury_tables.blunt.2-5.attack` is -41, allowed: -40..=40 (row 3, column `attack`)\n\
-         blunt.csv:4:16: `rules.injury_tables.blunt.6.damage` is \"2w8\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a \
+         blunt.csv:4:16: `rules.injury_tables.blunt.6.damage` is \"2w8\": expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a \
          whole number (row 4, column `damage`); did you mean `2d8`?"
     );
 }

@@ -145,8 +145,7 @@ fn a_word_may_stand_beside_dice() {
     assert_eq!(canonical("rules", "enters_at = \"start\""), "\"start\"");
     assert_eq!(canonical("rules", "enters_at = \"d6\""), "\"1d6\"");
     assert_eq!(canonical("rules", "enters_at = -3"), "\"-3\"");
-    let forms =
-        "`start`, or `NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000, results -10..=1000";
+    let forms = "`start`, or `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a whole number, N 1..=100, S 1..=1000, results -10..=1000";
     assert_eq!(
         refused("rules", "enters_at = \"strat\""),
         [format!("`rules.enters_at` is \"strat\", allowed: {forms}")]

@@ -126,13 +126,15 @@ fn a_row_may_leave_required_keys_to_the_file() {
     assert!(problems.list.is_empty(), "{problems}");
 }
 
+const NO_IDS: &str = "there is no column `id`; if another column holds the names: columns = { COLUMN = \"id\" }";
+
 fn roster_problems(csv: &str) -> String {
     with_roster(&format!("{NAMED}{FIGHTER}"), csv).1.to_string()
 }
 
 #[test]
 fn a_roster_needs_ids() {
-    assert_eq!(roster_problems("name,hp\na,1\n"), "bestiary.csv:1:1: there is no column `id`");
+    assert_eq!(roster_problems("name,hp\na,1\n"), format!("bestiary.csv:1:1: {NO_IDS}"));
     assert_eq!(roster_problems(""), "bestiary.csv:1:1: there is no column `id`");
     assert_eq!(roster_problems("id,hp\n,1\n,\n"), "bestiary.csv:2:1: row 2: has no `id`");
 }
@@ -153,13 +155,15 @@ fn unknown_columns_name_the_nearest() {
          (a column named `#nam` is ignored)\n\
          bestiary.csv:1:29: column `attributes` is a whole table; name one of its keys\n\
          bestiary.csv:1:41: column `attributes.a.b` is no key of `combatants`; \
-         a column named `#attributes.a.b` is ignored"
+         a column named `#attributes.a.b` is ignored; or say in the scenario which keys columns are: \
+         columns = { \"attributes.a.b\" = \"KEY\" }, with \"#\" for what is left out"
     );
     assert_eq!(
         roster_problems("id,attacks,attacks.bow,attacks.bow.damge,#hp,# notes\n"),
         "bestiary.csv:1:4: column `attacks` is a list of tables; name the keys of each, as in `attacks.1.KEY`\n\
          bestiary.csv:1:12: column `attacks.bow` is no key of `combatants`; \
-         a column named `#attacks.bow` is ignored\n\
+         a column named `#attacks.bow` is ignored; or say in the scenario which keys columns are: \
+         columns = { \"attacks.bow\" = \"KEY\" }, with \"#\" for what is left out\n\
          bestiary.csv:1:24: column `attacks.bow.damge` is no key of `combatants`; did you mean `attacks.bow.damage`? \
          (a column named `#attacks.bow.damge` is ignored)"
     );
@@ -186,7 +190,7 @@ fn nobody_is_missing_from_a_roster_that_is_broken() {
     for (csv, problem) in [
         ("id,side,hp\nimp,party\nogre,party,30\n", "bestiary.csv:2:1: row 2: has 2 cells, the header 3"),
         ("id,side,hp\nogre,\"party,30\nimp,party,1\n", "bestiary.csv:2:1: row 2: has a quote that is not closed"),
-        ("name,hp\na,1\n", "bestiary.csv:1:1: there is no column `id`"),
+        ("name,hp\na,1\n", &format!("bestiary.csv:1:1: {NO_IDS}")),
         ("", "bestiary.csv:1:1: there is no column `id`"),
         (
             "id,side,hpp\nogre,party,30\nimp,party,1\n",
@@ -308,7 +312,7 @@ fn a_mistake_in_a_list_is_named_by_row_and_column() {
     let (problems, _) = ogre("id,side,hp,attacks.1.damage,attacks.1.id\nogre,party,30,2x6,Bow\n");
     assert_eq!(
         problems,
-        "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a \
+        "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a \
          whole number (row 2, column `attacks.1.damage`)\n\
          bestiary.csv:2:19: `combatants.ogre.attacks.Bow.id` names \"Bow\", allowed: one or more of a-z, 0-9 and `-` \
          (row 2, column `attacks.1.id`)"
@@ -444,4 +448,75 @@ fn a_new_row_brings_its_files() {
     let abilities = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ABILITIES);
     let fatigue = |index: usize| abilities.as_ref().expect("given")[index].get(Ability::SUCCESS).get(Effect::FATIGUE);
     assert_eq!((fatigue(0), fatigue(1)), (0, 2));
+}
+
+/// A sheet that another tool has written, with columns and rows that mean nothing here.
+const FOREIGN: &str = "Monster,Number,AC,HD,STR,Special\n\
+                       \"Beetle, Glow\",3d4,4,?,2,Light\n\
+                       Marsh Toad,2d6,6,12,1,-\n\
+                       Rust Hound,1d2,2,1/2,x,Corrosion\n";
+
+fn foreign(columns: &str, csv: &str) -> (Scenario, Problems) {
+    let toad = "[[combatants]]\nid = \"marsh-toad\"\nside = \"enemies\"\n";
+    with_roster(&format!("{NAMED}{columns}\n{toad}"), csv)
+}
+
+#[test]
+fn the_scenario_says_which_keys_the_columns_of_a_foreign_sheet_are() {
+    let columns = "columns = { Monster = \"id\", HD = \"hp\", STR = \"attributes.str\", Number = \"#\", AC = \"#\", Special = \"#\" }";
+    let (mut scenario, problems) = foreign(columns, FOREIGN);
+    assert!(problems.list.is_empty(), "{problems}");
+    let toad = scenario.root(SCHEMA).get(File::COMBATANTS)[0];
+    assert_eq!((toad.find(Sheet::HP), attributes(&scenario)), (Some(12), vec![("str", 1)]));
+    assert_eq!(scenario.roster_ids(), ["beetle-glow", "marsh-toad", "rust-hound"]);
+    assert_eq!(scenario.check_spare_rows(SCHEMA), [], "the other rows need not fit");
+    assert!(!scenario.canonical(SCHEMA).contains("columns"), "the values alone are of the scenario");
+}
+
+#[test]
+fn a_mistake_in_a_mapped_column_names_the_column_of_the_sheet() {
+    let columns =
+        "columns = { Monster = \"id\", HD = \"hp\", STR = \"#\", Number = \"#\", AC = \"#\", Special = \"#\" }";
+    let (_, problems) = foreign(columns, &FOREIGN.replace("12", "1/2"));
+    let message = problems.to_string();
+    let told = "`combatants.marsh-toad.hp` is the text \"1/2\"";
+    assert!(message.contains(told) && message.contains("column `HD`"), "{message}");
+}
+
+#[test]
+fn mistakes_of_the_map_are_told() {
+    let all = "Number = \"#\", STR = \"#\", Special = \"#\"";
+    for (map, told) in [
+        ("Monster = \"id\", HD = \"hp\"".to_owned(), "column `Special` is no key of `combatants`"),
+        (
+            format!("Monster = \"id\", HD = \"hq\", AC = \"#\", {all}"),
+            "column `HD` stands for `hq`, which is no key of `combatants`",
+        ),
+        (
+            format!("Monster = \"id\", HD = \"hp\", AC = \"hp\", {all}"),
+            "column `HD` stands for `hp`, which is there twice",
+        ),
+        (
+            format!("Monster = \"id\", HD = \"hp\", AC = \"#\", {all}, Speciel = \"hp\""),
+            "`columns`: there is no column `Speciel`; did you mean `Special`?",
+        ),
+        (
+            format!("HD = \"hp\", Monster = \"#\", AC = \"#\", {all}"),
+            "there is no column `id`; if another column holds the names: columns = { COLUMN = \"id\" }",
+        ),
+        ("Monster = 3".to_owned(), "expected the name of a key in quotes"),
+    ] {
+        let (_, problems) = foreign(&format!("columns = {{ {map} }}"), FOREIGN);
+        assert!(problems.to_string().contains(told), "{map}: {problems}");
+    }
+    let (_, problems) = foreign("", FOREIGN);
+    let shown = "columns = { Monster = \"KEY\", Number = \"KEY\", AC = \"KEY\", HD = \"KEY\", STR = \"KEY\", Special = \"KEY\" }";
+    assert_eq!(problems.to_string().matches(shown).count(), 1, "{problems}");
+    let (_, problems) = foreign("", &FOREIGN.replace("AC", "Armour Class"));
+    assert!(problems.to_string().contains("\"Armour Class\" = \"KEY\""), "{problems}");
+    let (_, problems) = foreign("columns = { Monster = \"id\" }", "Monster,hp\nMarsh Toad,3\nmarsh toad,4\n");
+    assert!(problems.to_string().contains("row 3: has the id \"marsh-toad\" again"), "{problems}");
+    assert!(
+        problems_of(&format!("{HEAD}columns = {{ HD = \"hp\" }}\n{FIGHTER}")).contains("`columns`: needs `roster`")
+    );
 }

@@ -39,14 +39,14 @@ fn given_values_are_read() {
     assert_eq!(rules.get(Rules::METER_TICKS), Some(11));
     assert!(rules.get(Rules::AUTO_WIN));
     assert_eq!(rules.get(Rules::TRIGGERS), [Trigger::FirstOut, Trigger::LeaderOut]);
-    assert_eq!(rules.get(Rules::UNARMED), DiceExpr { count: 0, sides: 0, plus: 2 });
+    assert_eq!(rules.get(Rules::UNARMED), DiceExpr::new(0, 0, 2));
     assert_eq!(rules.get(Rules::MUST_FALL).expect("given")[0].0, "captain");
     assert_eq!(rules.get(Rules::TABLES).get(Sizes::BLUNT), Some("none"));
     let warden = root.get(File::COMBATANTS)[0];
     let attributes = warden.get(Sheet::ATTRIBUTES).unwrap_or_default();
     let attributes: Vec<_> = attributes.into_iter().map(|(name, value, _)| (name, value)).collect();
     assert_eq!(attributes, [("str", 3), ("dex", -1)]);
-    assert_eq!(warden.get(Sheet::ATTACKS)[0].get(Attack::DAMAGE), DiceExpr { count: 1, sides: 6, plus: 0 });
+    assert_eq!(warden.get(Sheet::ATTACKS)[0].get(Attack::DAMAGE), DiceExpr::new(1, 6, 0));
     let zones = root.get(File::ZONES);
     assert!(zones[0].get(Zone::HAZARD).is_none());
     assert_eq!(zones[1].get(Zone::HAZARD).map(|hazard| hazard.get(Hazard::DR)), Some(12));
@@ -61,7 +61,7 @@ fn literal_defaults_stand_in_for_what_is_missing() {
     assert_eq!(rules.get(Rules::MAX_ROUNDS), 100);
     assert!(!rules.get(Rules::AUTO_WIN));
     assert_eq!(rules.get(Rules::TRIGGERS), [Trigger::HalfOut]);
-    assert_eq!(rules.get(Rules::UNARMED), DiceExpr { count: 0, sides: 0, plus: 1 });
+    assert_eq!(rules.get(Rules::UNARMED), DiceExpr::new(0, 0, 1));
     assert_eq!(rules.get(Rules::TABLES).get(Sizes::SIZE), 2);
     assert_eq!((rules.get(Rules::METER_TICKS), rules.get(Rules::MODIFIER)), (None, None));
     assert!(rules.get(Rules::MUST_FALL).is_none());

@@ -106,7 +106,7 @@ fn every_kind_says_what_it_expects() {
         ("triggers = [1]", "`rules.triggers` is the number 1, expected one of `first_out`, `half_out`, `leader_out`"),
         (
             "unarmed = true",
-            "`rules.unarmed` is the boolean true, expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, \
+            "`rules.unarmed` is the boolean true, expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a whole number, \
              N 1..=100, S 1..=1000",
         ),
         ("must_fall = 1", "`rules.must_fall` is the number 1, expected a list of ids, at most 3, each once"),
@@ -212,14 +212,16 @@ fn ids_keep_to_their_characters() {
 
 #[test]
 fn dice_keep_to_their_form() {
-    for value in ["\"2d6+1\"", "\"d4\"", "3", "\"3\"", "-1"] {
+    let written = ["\"2d6 + 1\"", "\" 1D8\u{2212}1\"", "\"d20 +2\"", "\"d%\"", "\"1 + 2d6\"", "\"1d8+1d6-1d4\""];
+    for value in ["\"2d6+1\"", "\"d4\"", "3", "\"3\"", "-1"].into_iter().chain(written) {
         rule_is_fine(&format!("unarmed = {value}"));
     }
-    for (wrong, meant) in [("2w6", "2d6"), ("2d6 + 1", "2d6+1"), (" 1D8\u{2212}1", "1d8-1"), ("d20 +2", "1d20+2")] {
+    for (wrong, meant) in [("2w6", "2d6"), ("2 d6", "2d6"), ("1W8 + 1d6", "1d8+1d6")] {
         let problems = problems_of(&format!("{HEAD}[rules]\nunarmed = \"{wrong}\"\n{FIGHTER}"));
         assert!(problems.ends_with(&format!("; did you mean `{meant}`?")), "{problems}");
     }
-    let message = "`rules.unarmed` is \"2w6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number";
+    let message =
+        "`rules.unarmed` is \"2w6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a whole number";
     assert_eq!(rule_problem("unarmed = \"2w6\""), expected("bad-dice", "\"2w6\"", message));
     assert_eq!(
         rule_problem("unarmed = \"1d1001\"").2,
@@ -339,4 +341,24 @@ fn systems_add_what_only_they_know() {
     assert_eq!((problem.code(), problem.label().as_str(), problem.help()), ("refused", "refused", None));
     let problems = scenario.problems(vec![problem]);
     assert_eq!(problems.to_string(), "a.toml:7:10: `rules.stakes`: needs two sides");
+}
+
+/// TOML has no other minus sign, space or quotation mark than those of the keyboard.
+#[test]
+fn characters_that_look_like_those_of_toml_are_named() {
+    for (text, remark) in [
+        ("hp = \u{2212}11\n", "U+2212 is not the minus sign `-`"),
+        ("a = [1, \u{2013}2]\n", "U+2013 is not the minus sign `-`"),
+        ("a = { b = \u{2212}2 }\n", "U+2212 is not the minus sign `-`"),
+        ("n = \u{201c}Bob\u{201d}\n", "U+201C is not the quotation mark `\"`"),
+        ("hp\u{a0}= 3\n", "U+00A0 is not a space"),
+        ("hp = 1\u{a0}300\n", "U+00A0 is not a space"),
+        ("hp = 1\u{2212}3\n", "U+2212 is not the minus sign `-`"),
+    ] {
+        let problems = problems_of(text);
+        let syntax: Vec<&str> = problems.lines().filter(|line| line.contains("not valid TOML")).collect();
+        assert!(syntax.iter().any(|line| line.ends_with(remark)), "{text:?}: {problems}");
+    }
+    let problems = problems_of("n = \"a \u{2013} b\" x\n");
+    assert!(!problems.contains("U+2013"), "a dash within a text is one: {problems}");
 }

@@ -44,6 +44,8 @@ impl File<'_> {
             sheets.push(sheet);
         }
         let (sheets, knobs) = (Roster::new(sheets), self.knobs());
+        let hp_due = muster.sides.everybody().filter(|who| sheets[who].hp_dice.is_some());
+        let rolled_hp = sheets.iter().filter(|_| !hp_due.is_empty()).map(|sheet| sheet.hp).collect();
         let lots = if knobs.targets_are_by_lot { Lots::undrawn(fighters.len()) } else { Lots::default() };
         Some(Tiny {
             knobs,
@@ -52,7 +54,7 @@ impl File<'_> {
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             sheets,
-            opening: State::opening(fighters.into(), lots, &muster.sides),
+            opening: State { rolled_hp, hp_due, ..State::opening(fighters.into(), lots, &muster.sides) },
             sides: muster.sides,
             outline: Outline {
                 combatants: muster.combatants,
@@ -106,8 +108,10 @@ impl File<'_> {
 
     fn sheet(&self, block: &Block<'_>, side: Side, attacks: &[(Section<'_>, i16)]) -> Sheet {
         let (section, rules, levels) = (&block.section, &self.rules, self.levels());
-        let hp = section.get(CombatantKeys::HP);
-        let hp_max = section.get(CombatantKeys::HP_MAX).unwrap_or(hp);
+        let hp_dice = section.get(CombatantKeys::HP);
+        let hp = hp_dice.max() as i16;
+        let hp_dice = Some(hp_dice).filter(|dice| !dice.is_constant());
+        let hp_max = section.get(CombatantKeys::HP_MAX).or_else(|| hp_dice.is_none().then_some(hp));
         let armor = section.get(CombatantKeys::ARMOR);
         let is_hindered = self.hindered(block, armor);
         let attacks: Vec<Attack> = (attacks.iter())
@@ -116,8 +120,8 @@ impl File<'_> {
         let first_melee = attacks.iter().position(|attack| !attack.is_ranged());
         let policy = section.get(CombatantKeys::POLICY);
         let policy_hp = match policy {
-            Policy::Retreat => section.get(CombatantKeys::RETREAT_AT_HP),
-            _ => section.get(CombatantKeys::EVADE_AT_HP).unwrap_or(hp_max / 2),
+            Policy::Retreat => Some(section.get(CombatantKeys::RETREAT_AT_HP)),
+            _ => section.get(CombatantKeys::EVADE_AT_HP).or_else(|| Some(hp_max? / 2)),
         };
         let (list, stabilization) = self.stabilization(block, &levels, is_hindered);
         let others = |level: Level| levels.hindered(level, is_hindered.others);
@@ -126,6 +130,7 @@ impl File<'_> {
         let (is_unarmed, is_unarmed_fighter) = (block.is_unarmed(), block.has(Trait::UnarmedFighter));
         Sheet {
             hp,
+            hp_dice,
             hp_max,
             movement: self.movement(section, armor),
             armor,
@@ -133,7 +138,7 @@ impl File<'_> {
             at_zero_hp: self.at_zero_hp(section, side),
             policy,
             policy_hp,
-            initiative: DiceExpr { count: rules.get(initiative).into(), sides: 6, plus: 0 },
+            initiative: DiceExpr::new(rules.get(initiative).into(), 6, 0),
             first_melee,
             has_harmless: !is_unarmed_fighter
                 && block.attacks.iter().any(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed),

@@ -22,6 +22,8 @@ pub(super) enum Event<'a> {
     Vigilance { who: Vec<Named<'a>> },
     /// The order of turns is known (TINY-06).
     Order { turns: Vec<Named<'a>> },
+    /// The HP of a combatant are rolled (TINY-26).
+    HitPoints { who: Named<'a>, dice: String, faces: Vec<u32>, hp: i16 },
     /// Lots are drawn (TINY-12).
     Lots { order: Vec<Named<'a>> },
     /// A move along the line (TINY-15, TINY-18).
@@ -131,6 +133,9 @@ impl Display for Event<'_> {
             }
             Self::Vigilance { .. } => f.write_str("Of equal totals the vigilant's comes first."),
             Self::Order { turns } => write!(f, "Order of turns: {}.", joined(turns, ", ")),
+            Self::HitPoints { who, dice, faces, hp } => {
+                write!(f, "{who} has {hp} HP ({dice}: {}).", joined(faces, ", "))
+            }
             Self::Lots { order } => write!(f, "Lots, where nothing else decides: {}.", joined(order, ", ")),
             Self::Move { who, feet, past_enemies, .. } => {
                 let slips = if *past_enemies { "slips past and " } else { "" };

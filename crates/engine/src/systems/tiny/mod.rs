@@ -7,6 +7,7 @@ mod decisions;
 mod dying;
 mod event;
 mod file;
+mod hit_points;
 mod initiative;
 mod metrics;
 mod movement;
@@ -91,9 +92,12 @@ struct Knobs {
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
 struct Sheet {
-    /// The HP at the start.
+    /// The HP at the start; the most that its dice can show if they are rolled.
     hp: i16,
-    hp_max: i16,
+    /// The dice of its HP; `None` if they are not rolled (TINY-26).
+    hp_dice: Option<DiceExpr>,
+    /// The most HP; `None` if they are those that were rolled.
+    hp_max: Option<i16>,
     /// The movement in a turn, in feet; heavy armor has been taken into account (TINY-30).
     movement: i32,
     armor: Armor,
@@ -101,8 +105,9 @@ struct Sheet {
     dr: i16,
     at_zero_hp: AtZeroHp,
     policy: Policy,
-    /// The HP at or below which the policy evades or retreats, if it ever does.
-    policy_hp: i16,
+    /// The HP at or below which the policy evades or retreats, if it ever does; `None` if that is half of the HP that
+    /// were rolled.
+    policy_hp: Option<i16>,
     initiative: DiceExpr,
     /// The attacks that do damage, in order of preference; no others are ever made (TINY-31).
     attacks: Vec<Attack>,
@@ -258,6 +263,11 @@ impl Ruleset for Tiny {
     }
 
     fn balance(&self, state: &State) -> Balance {
-        hp_balance(&self.sides, state.standing, |who| state.fighters[who].hp.into(), self.hp_at_start)
+        let at_start = if state.rolled_hp.is_empty() {
+            self.hp_at_start
+        } else {
+            self.sides.sums(self.sides.everybody(), |who| i64::from(self.starting_hp(state, who)))
+        };
+        hp_balance(&self.sides, state.standing, |who| state.fighters[who].hp.into(), at_start)
     }
 }

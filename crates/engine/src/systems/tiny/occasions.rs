@@ -2,6 +2,9 @@
 
 use crate::dice::Occasion;
 
+/// The occasion on which HP are rolled (TINY-26), after those of ties.
+pub(super) const HIT_POINTS: u8 = 32;
+
 /// The occasions, in the order of `docs/seed-contract.md`.
 pub(super) const OCCASIONS: &[Occasion] = &[
     Occasion::turn(
@@ -13,5 +16,6 @@ pub(super) const OCCASIONS: &[Occasion] = &[
         "tie",
         "in the set-up, the roll of a combatant that is tied for the k-th time; who is tied still stays in listed order",
     ),
+    Occasion::beside(HIT_POINTS, "hit points", "in the set-up, its HP, where `hp` is dice"),
     Occasion::shared(1, "lots", "the lots of `target_ties = \"random\"`, in the set-up"),
 ];

@@ -162,7 +162,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a combatant has so few HP that its policy evades or retreats.
     fn is_low(&self, who: Who) -> bool {
-        self.fighter(who).hp <= self.sheet(who).policy_hp
+        self.fighter(who).hp <= self.policy_hp(who)
     }
 
     // Attacks.

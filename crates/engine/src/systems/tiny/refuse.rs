@@ -54,10 +54,14 @@ impl File<'_> {
     fn refuse_block(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let section = &block.section;
         if let (Some(hp), Some(Some(most))) = (section.find(CombatantKeys::HP), section.find(CombatantKeys::HP_MAX))
-            && hp > most
+            && hp.max() > i64::from(most)
         {
-            problems
-                .push(section.refused(CombatantKeys::HP, format!("is {hp}, more than `hp_max`: allowed 1..={most}")));
+            let reason = if hp.is_constant() {
+                format!("is {hp}, more than `hp_max`: allowed 1..={most}")
+            } else {
+                format!("is {hp}, which may show {}, more than `hp_max`: allowed up to {most}", hp.max())
+            };
+            problems.push(section.refused(CombatantKeys::HP, reason));
         }
         self.refuse_armor(block, problems);
         match section.find(CombatantKeys::POLICY) {

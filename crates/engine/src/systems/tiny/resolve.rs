@@ -29,6 +29,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Plays the next part of the set-up: the initiative totals, one at a time, then the lots, if there are any. The
     /// combatants already have their positions (TINY-10).
     pub(super) fn next_of_set_up(&mut self) -> Progress {
+        if let Some(who) = self.state.hp_due.first() {
+            self.roll_hit_points(who);
+            return Progress::NextTurn;
+        }
         let lots_are_due = self.state.lots.are_due();
         if lots_are_due && self.state.rolling.is_empty() {
             self.draw_lots();
@@ -152,7 +156,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (mut hp_left, mut sleeps) = (0, 0);
         for who in party - self.state.dead {
             let (sheet, hp) = (self.sheet(who), self.fighter(who).hp);
-            let missing = (sheet.hp_max - hp) as u32;
+            let missing = (self.hp_max(who) - hp) as u32;
             hp_left += hp as u32;
             sleeps = sleeps.max(missing.div_ceil(rules.knobs.hp_per_sleep[usize::from(sheet.is_resilient)] as u32));
         }

@@ -1,5 +1,6 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
+use crate::dice::DiceExpr;
 use crate::keys;
 use crate::scenario::common::{self, SideWord, Ties};
 use crate::scenario::kinds::{Id, Table, Tables, Text};
@@ -509,11 +510,11 @@ keys! {
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(COMBATANTS_MAX as i64),
-        HP: i16 = Key::int("hp", 1, 1000)
+        HP: DiceExpr = Key::int_or_dice("hp", 1, 1000)
             .required()
             .unit("HP")
             .rules(&["TINY-26"])
-            .doc("hit points at the start, at most hp_max"),
+            .doc("hit points at the start, at most hp_max; dice are rolled in the set-up of every fight, for each combatant, at least 1"),
         HP_MAX: Option<i16> = Key::int("hp_max", 1, 1000)
             .same_as("hp")
             .unit("HP")

@@ -13,6 +13,10 @@ pub(super) const BETWEEN: u8 = u8::MAX;
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
+    /// The HP of each combatant at the start if anybody's are rolled (TINY-26); else empty.
+    pub(super) rolled_hp: Box<[i16]>,
+    /// Combatants whose HP are still to be rolled in the set-up.
+    pub(super) hp_due: Group,
     /// All combatants in the order of their lots, if lots decide between equal targets of a policy (TINY-12); else
     /// empty.
     pub(super) lots: Lots,
@@ -41,6 +45,8 @@ pub struct State {
 
 clone_in_place!(State {
     fighters,
+    rolled_hp,
+    hp_due,
     lots,
     order,
     next,
@@ -85,6 +91,8 @@ impl State {
         let engaged = engaged_at_first(&fighters, sides);
         Self {
             fighters,
+            rolled_hp: Box::default(),
+            hp_due: Group::NOBODY,
             lots,
             order: TurnOrder::unresolved(everybody),
             next: BETWEEN,
@@ -122,7 +130,7 @@ impl State {
 
     /// The bytes of its heap memory.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.fighters.heap_bytes() + self.lots.heap_bytes() + self.order.heap_bytes()
+        self.fighters.heap_bytes() + size_of_val(&*self.rolled_hp) + self.lots.heap_bytes() + self.order.heap_bytes()
     }
 
     /// Clears whatever can no longer matter, so that equal situations compare as equal: positions and lots of

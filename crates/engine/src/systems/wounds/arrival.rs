@@ -119,7 +119,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.count_due -= group;
         self.state.arriving |= group;
         let Some(at) = sheet.enters_at else { return };
-        if at.count > 0 {
+        if !at.is_constant() {
             self.enter_beside_turn(who, beside::ARRIVAL);
         }
         let count = self.dice.draw(|dice| Some(dice.sum(at)));

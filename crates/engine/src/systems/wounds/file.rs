@@ -123,7 +123,7 @@ impl<'a> Block<'a> {
 
     /// The number of Hit Dice (WOUNDS-27).
     pub(super) fn hd(&self) -> Option<i32> {
-        Some(self.hit_dice()?.iter().map(|dice| i32::from(dice.count)).sum())
+        Some(self.hit_dice()?.iter().map(|dice| i32::from(dice.count())).sum())
     }
 
     /// Maximum Wound Points (WOUNDS-28).

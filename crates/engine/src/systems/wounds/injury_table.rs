@@ -57,7 +57,7 @@ fn injury(row: &Section<'_>) -> Injury {
     Injury {
         name: row.get(InjuryKeys::NAME).map_or_else(unnamed, str::to_owned),
         is_of_arm: row.get(InjuryKeys::ARM) == Some(ArmLost::Yes),
-        damage: row.get(InjuryKeys::DAMAGE).unwrap_or(DiceExpr { count: 0, sides: 0, plus: 0 }),
+        damage: row.get(InjuryKeys::DAMAGE).unwrap_or(DiceExpr::new(0, 0, 0)),
         scores: row.get(InjuryKeys::ABILITIES),
         conditions: conditions.fold(slowed, Conditions::with),
         attack: row.get(InjuryKeys::ATTACK),

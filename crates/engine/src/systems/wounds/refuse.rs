@@ -96,12 +96,15 @@ fn differs<T: PartialEq>(left: Option<T>, right: Option<T>) -> bool {
     matches!((left, right), (Some(left), Some(right)) if left != right)
 }
 
-/// Refuses Hit Dice with a constant: the Strength modifier is added for each of them (WOUNDS-27).
+/// Refuses Hit Dice of several kinds, which a list gives, and with a constant: the Strength modifier is added for each of them (WOUNDS-27).
 fn refuse_hit_dice(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let hit_dice = block.section.find(CombatantKeys::HD).unwrap_or_default();
-    for dice in hit_dice.into_iter().filter(|dice| dice.count == 0 || dice.plus != 0) {
-        let reason =
-            format!("has \"{dice}\", allowed: `NdS` without a constant; the Strength modifier is added for each");
+    for dice in hit_dice.into_iter().filter(|dice| dice.is_constant() || dice.plus() != 0 || !dice.is_of_one_kind()) {
+        let reason = if dice.is_of_one_kind() {
+            format!("has \"{dice}\", allowed: `NdS` without a constant; the Strength modifier is added for each")
+        } else {
+            format!("has \"{dice}\", allowed: a list of `NdS`, one for each class, such as [\"1d8\", \"1d6\"]")
+        };
         problems.push(block.section.refused(CombatantKeys::HD, reason));
     }
 }

@@ -1,5 +1,7 @@
 //! Compiled sheets of combatants: nothing in them changes during a fight.
 
+use std::num::NonZeroU32;
+
 use super::injury::Conditions;
 use super::state::Action;
 use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
@@ -199,17 +201,18 @@ pub(super) struct StressRoll {
 /// The index of a counter of uses in [`State::uses`](super::State).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uses {
-    index: u32,
+    /// The index plus 1, so that an optional counter needs no more room.
+    number: NonZeroU32,
 }
 
 impl Uses {
     pub(super) const fn new(index: usize) -> Self {
-        Self { index: index as u32 }
+        Self { number: NonZeroU32::MIN.saturating_add(index as u32) }
     }
 
     #[inline]
     pub(super) const fn index(self) -> usize {
-        self.index as usize
+        (self.number.get() - 1) as usize
     }
 }
 

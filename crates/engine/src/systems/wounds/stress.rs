@@ -8,13 +8,15 @@ impl StressRoll {
     /// The sum of a constant and of dice with their own constants. With `first_is_max`, one of the first dice counts as
     /// its maximum.
     pub(super) fn new(constant: i32, mut dice: Vec<DiceExpr>, first_is_max: bool) -> Self {
-        let constants: i32 = dice.iter().map(|dice| dice.plus).sum();
+        let constants: i32 = dice.iter().map(|dice| dice.plus()).sum();
         let mut roll = Self { constant: constant + constants, dice: Vec::new() };
-        if let Some(first) = dice.first_mut().filter(|first| first_is_max && first.count > 0) {
-            first.count -= 1;
-            roll.constant += i32::from(first.sides);
+        if let Some(first) = dice.first_mut().filter(|_| first_is_max)
+            && let Some((rest, sides)) = first.split_first()
+        {
+            *first = rest;
+            roll.constant += i32::from(sides);
         }
-        roll.dice = dice.into_iter().filter(|dice| dice.count > 0).map(|dice| DiceExpr { plus: 0, ..dice }).collect();
+        roll.dice = dice.into_iter().filter(|dice| !dice.is_constant()).map(|dice| dice.with_plus(0)).collect();
         roll
     }
 
@@ -30,13 +32,12 @@ impl StressRoll {
 
     /// The mean of the sum, rounded down; at least 0.
     fn average(&self) -> i32 {
-        let twice_the_dice: i32 =
-            self.dice.iter().map(|dice| i32::from(dice.count) * (i32::from(dice.sides) + 1)).sum();
+        let twice_the_dice: i32 = self.dice.iter().map(|dice| (dice.min() + dice.max()) as i32).sum();
         (self.constant + twice_the_dice.div_euclid(2)).max(0)
     }
 
     fn maximum(&self) -> i32 {
-        let dice: i32 = self.dice.iter().map(|dice| i32::from(dice.count) * i32::from(dice.sides)).sum();
+        let dice: i32 = self.dice.iter().map(|dice| dice.max() as i32).sum();
         (self.constant + dice).max(0)
     }
 }
@@ -71,7 +72,7 @@ mod tests {
     fn what_has_no_die_left_is_not_rolled() {
         assert_eq!(stress(1, &["1d8"], true, StressFrom::Rolled), (9, None));
         let (maximum, roll) = stress(1, &["2d8+3", "1d6"], true, StressFrom::Rolled);
-        let dice = [DiceExpr { count: 1, sides: 8, plus: 0 }, DiceExpr { count: 1, sides: 6, plus: 0 }];
+        let dice = [DiceExpr::new(1, 8, 0), DiceExpr::new(1, 6, 0)];
         assert_eq!((maximum, roll), (0, Some(StressRoll { constant: 12, dice: dice.to_vec() })));
     }
 }

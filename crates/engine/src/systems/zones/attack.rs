@@ -94,7 +94,7 @@ impl Damage {
         let (mut roll, mut shown) = (&self.main, self.main.shown(dice));
         if let Some(off_hand) = &self.off_hand {
             let second = off_hand.shown(dice);
-            if second + off_hand.dice.plus > shown + roll.dice.plus {
+            if second + off_hand.dice.plus() > shown + roll.dice.plus() {
                 (roll, shown) = (off_hand, second);
             }
         }
@@ -118,13 +118,13 @@ impl Roll {
     /// `crit_constant` or `fumble_constant` says.
     pub(super) fn new(dice: DiceExpr, multiplier: i32, constant_once: bool) -> Self {
         let times = if constant_once { 1 } else { multiplier };
-        Self { dice, factors: [1, multiplier], pluses: [dice.plus, dice.plus * times] }
+        Self { dice, factors: [1, multiplier], pluses: [dice.plus(), dice.plus() * times] }
     }
 
     /// Rolls the dice and returns the sum of their faces, without the constant.
     #[inline]
     fn shown<D: Dice>(&self, dice: &mut D) -> i32 {
-        dice.sum(self.dice) - self.dice.plus
+        dice.sum(self.dice) - self.dice.plus()
     }
 
     /// The damage for a sum of faces, with the constant (ZONES-26, ZONES-27).
@@ -134,7 +134,7 @@ impl Roll {
     }
 
     pub(super) fn greatest(&self) -> i32 {
-        let shown = self.dice.max() as i32 - self.dice.plus;
+        let shown = self.dice.max() as i32 - self.dice.plus();
         self.worth(shown, false).max(self.worth(shown, true))
     }
 }
@@ -419,7 +419,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("ZONES-09");
         }
         self.state.counters[usize::from(item.pieces)] -= 1;
-        let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
+        let missing = i32::from(self.full_hp(patient) - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
         self.state.fighters[patient].hp += healed as i16;
         self.trace.count(HEALING, healed as u32);

@@ -58,6 +58,7 @@ impl File<'_> {
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
+        let rolls_hp = muster.sides.everybody().filter(|who| sheets[who].hp_dice.is_some());
         let mut zones = Zones {
             verdicts: Verdicts::new(Naturals {
                 decide: self.rules.get(Rules::NATURALS_DECIDE),
@@ -71,6 +72,7 @@ impl File<'_> {
             sheets,
             sources,
             tracks_focus,
+            rolls_hp,
             hp_at_start,
             opening,
             sides: muster.sides,
@@ -101,9 +103,12 @@ impl File<'_> {
         for who in standing {
             occupants[usize::from(fighters[who].zone)].insert(who);
         }
+        let is_rolled = sheets.iter().any(|sheet| sheet.hp_dice.is_some());
+        let full_hp: Vec<i16> = sheets.iter().filter(|_| is_rolled).map(|sheet| sheet.hp).collect();
         let mut order = TurnOrder::unresolved(sides.members(Side::Party));
         order.resolve_as_it_stands();
         State {
+            full_hp: full_hp.into_boxed_slice(),
             fighters,
             counters: counters.into_boxed_slice(),
             occupants: occupants.into_boxed_slice(),
@@ -297,16 +302,20 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
         let items = block.items.iter().map(|item| self.item(item)).collect();
-        let hp = section.get(SheetKeys::HP);
+        let hp_dice = section.get(SheetKeys::HP);
+        let hp = hp_dice.max() as i16;
+        let retreat_below = section.get(SheetKeys::RETREAT_BELOW);
         Sheet {
             hp,
+            hp_dice: Some(hp_dice).filter(|dice| !dice.is_constant()),
             level,
             policy: section.get(SheetKeys::POLICY),
             approach: Approach::of(section.get(SheetKeys::POLICY)),
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
             heals_up_to: Roster::new(vec![0]),
-            retreats_up_to: hp_at(hp, section.get(SheetKeys::RETREAT_BELOW)),
+            retreat_below,
+            retreats_up_to: hp_at(hp, retreat_below),
             bonuses,
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
@@ -383,7 +392,7 @@ impl Attack {
 
 /// The most HP, below full HP, that are at or below `percent` of `all`: a combatant at full HP is neither healed nor
 /// driven off.
-fn hp_at(all: i16, percent: i32) -> i16 {
+pub(super) fn hp_at(all: i16, percent: i32) -> i16 {
     (percent * i32::from(all) / 100).min(i32::from(all) - 1) as i16
 }
 

@@ -10,6 +10,7 @@ mod decisions;
 mod event;
 mod field;
 mod file;
+mod hit_points;
 mod metrics;
 mod morale;
 mod movement;
@@ -67,7 +68,9 @@ pub struct Zones {
     undecided: Group,
     /// By side: whether any member's policy targets the opponent that the side attacked last (`target = "focus"`).
     tracks_focus: [bool; 2],
-    /// The HP of each side at the start.
+    /// The combatants whose HP are rolled in the set-up (ZONES-24).
+    rolls_hp: Group,
+    /// The HP of each side at the start, if nobody's are rolled.
     hp_at_start: [i64; 2],
     /// The state at the start of every fight, before any die is rolled.
     opening: State,
@@ -119,7 +122,10 @@ struct Morale {
 /// A combatant's numbers, attacks and items, as far as they do not change during a fight.
 #[derive(Debug, Clone)]
 struct Sheet {
+    /// The HP at the start; the most that its dice can show if they are rolled.
     hp: i16,
+    /// The dice of its HP; `None` if they are not rolled (ZONES-24).
+    hp_dice: Option<DiceExpr>,
     level: u16,
     policy: Policy,
     /// The approach of its policy; not used while it retreats.
@@ -128,9 +134,11 @@ struct Sheet {
     /// A patient (an ally or the combatant itself) is healed if its HP are at or below this percentage of its HP at the
     /// start.
     heal_below: i32,
-    /// By patient: the highest HP at which this combatant still heals the patient.
+    /// By patient: the highest HP at which this combatant still heals the patient, unless the patient's HP are rolled.
     heals_up_to: Roster<i16>,
-    /// The highest HP at which it begins to retreat; below 1 if it never does (ZONES-54).
+    /// The percentage of its HP at the start at or below which it begins to retreat; 0 if it never does (ZONES-54).
+    retreat_below: i32,
+    /// The highest HP at which it begins to retreat, unless its HP are rolled; below 1 if it never does (ZONES-54).
     retreats_up_to: i16,
     /// The bonus of a Test, by attribute; for a Creature each of them is its Skill (ZONES-16, ZONES-17).
     bonuses: Vec<i16>,
@@ -266,6 +274,12 @@ impl Zones {
         &self.sheets[who]
     }
 
+    /// The HP of a combatant at the start of the fight.
+    #[inline]
+    fn full_hp(&self, state: &State, who: Who) -> i16 {
+        state.full_hp.get(who.index()).copied().unwrap_or_else(|| self.sheet(who).hp)
+    }
+
     /// Creatures that stand aside while others fight (ZONES-49).
     #[inline]
     fn asides(&self, state: &State) -> Group {
@@ -355,8 +369,10 @@ impl Ruleset for Zones {
     }
 
     fn balance(&self, state: &State) -> Balance {
-        let [party, enemies] = self.hp_at_start;
-        let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
+        let full = |who: Who| i64::from(self.full_hp(state, who));
+        let [party, enemies] =
+            if self.rolls_hp.is_empty() { self.hp_at_start } else { self.sides.sums(self.sides.everybody(), full) };
+        let [_, aside] = self.sides.sums(self.asides(state), full);
         let hp = |who: Who| i64::from(state.fighters[who].hp);
         hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }

@@ -67,7 +67,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Group::NOBODY;
         }
         let untested = self.standing_of(Side::Enemies) - self.state.half_fired;
-        let is_halved = |who: Who| 2 * self.fighter(who).hp <= self.sheet(who).hp;
+        let is_halved = |who: Who| 2 * self.fighter(who).hp <= self.full_hp(who);
         let halved = untested.filter(is_halved);
         self.state.half_fired |= halved;
         halved

@@ -2,6 +2,9 @@
 
 use crate::dice::Occasion;
 
+/// The occasion on which HP are rolled (ZONES-24).
+pub(super) const HIT_POINTS: u8 = 1;
+
 /// The occasions, in the order of `docs/seed-contract.md`.
 pub(super) const OCCASIONS: &[Occasion] = &[
     Occasion::shared(
@@ -10,6 +13,7 @@ pub(super) const OCCASIONS: &[Occasion] = &[
         "which side begins, then the order of the Characters: in the set-up, or in every round (`initiative`)",
     ),
     Occasion::turn("turn", "the Turn of a combatant, with whatever others roll in it"),
+    Occasion::beside(HIT_POINTS, "hit points", "in the set-up, its HP, where `hp` is dice"),
     Occasion::shared(
         1,
         "reaction",

@@ -31,11 +31,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if needs_lots {
                 self.draw_lots();
             }
-            self.begin_reactions();
-            self.state.stage = Stage::Reactions;
+            if rules.rolls_hp.is_empty() {
+                self.begin_reactions();
+                self.state.stage = Stage::Reactions;
+            } else {
+                self.state.rolling = rules.rolls_hp;
+                self.state.stage = Stage::HitPoints;
+            }
             if needs_lots {
                 return Progress::NextTurn;
             }
+        }
+        if self.state.stage == Stage::HitPoints {
+            if let Some(who) = self.state.rolling.first() {
+                self.roll_hit_points(who);
+            }
+            if self.state.rolling.is_empty() {
+                self.begin_reactions();
+                self.state.stage = Stage::Reactions;
+            }
+            return Progress::NextTurn;
         }
         if self.state.stage == Stage::Reactions {
             if !self.state.rolling.is_empty() {

@@ -212,7 +212,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whether a patient's HP are so low that the combatant's policy heals it.
     fn is_in_need(&self, actor: Actor<'a>, patient: Who) -> bool {
-        self.fighter(patient).hp <= actor.sheet.heals_up_to[patient]
+        self.fighter(patient).hp <= self.heals_up_to(actor, patient)
     }
 
     /// P1: decides which patient to heal. Preferred among those in need is the one with the lowest share of its HP
@@ -222,7 +222,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rank = |fight: &Self, patient: Who| {
             // Two different shares of at most 10,000 HP differ by more than 2^-32, so that the whole part tells them
             // apart.
-            let share = ((fight.fighter(patient).hp as u64) << 32) / fight.sheet(patient).hp as u64;
+            let share = ((fight.fighter(patient).hp as u64) << 32) / fight.full_hp(patient) as u64;
             (!fight.is_in_need(actor, patient), share, patient != actor.who)
         };
         let preferred = self.state.lots.least_by(is_by_lot, patients, |patient| rank(self, patient));

@@ -201,7 +201,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T4: marks the combatant as retreating from now on if its HP are low enough (ZONES-54).
     pub(super) fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
         let rules = self.rules;
-        let is_low = self.fighter(who).hp <= sheet.retreats_up_to;
+        let is_low = self.fighter(who).hp <= self.retreats_up_to(who, sheet);
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);

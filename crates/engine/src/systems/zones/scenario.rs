@@ -374,7 +374,7 @@ keys! {
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE.doc("party: a Character; enemies: a Creature"),
         COUNT: usize = common::count(COMBATANTS_MAX as i64),
-        HP: i16 = Key::int("hp", 1, 10_000).required().unit("HP").rules(&["ZONES-24"]).doc("hit points at the start"),
+        HP: DiceExpr = Key::int_or_dice("hp", 1, 10_000).required().unit("HP").rules(&["ZONES-24"]).doc("hit points at the start; dice are rolled in the set-up of every fight, for each combatant, at least 1"),
         LEVEL: u16 = Key::int("level", 0, 100).default_int(1).rules(&["ZONES-31"]).doc("Level: its Ongoing Damage"),
         ATTRIBUTES: Option<Entries<i16>> = Key::int_map("attributes", BONUS.0, BONUS.1, ATTRIBUTES_MAX)
             .identifiers()

@@ -13,6 +13,8 @@ use crate::who::Who;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
+    /// The HP of each combatant at the start if anybody's are rolled (ZONES-24); else empty.
+    pub(super) full_hp: Box<[i16]>,
     /// Counters of uses, marks, pieces and the like: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
     /// The combatants in each Zone. They follow from `fighters`, and are stored because every Turn reads them several
@@ -26,7 +28,7 @@ pub struct State {
     pub(super) standing: Group,
     /// Combatants that still have a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
-    /// Combatants with a die still due in the set-up or for the order of Turns (ZONES-04, ZONES-49).
+    /// Combatants with a die still due in the set-up or for the order of Turns (ZONES-04, ZONES-24, ZONES-49).
     pub(super) rolling: Group,
     /// Combatants that are retreating (ZONES-54).
     pub(super) retreating: Group,
@@ -46,6 +48,7 @@ pub struct State {
 
 clone_in_place!(State {
     fighters,
+    full_hp,
     counters,
     occupants,
     order,
@@ -67,6 +70,8 @@ clone_in_place!(State {
 pub(super) enum Stage {
     /// The opening.
     Positions,
+    /// The rolls for HP, if there are any (ZONES-24).
+    HitPoints,
     /// The Reaction rolls, if there are any (ZONES-49).
     Reactions,
     /// The roll for which side begins (ZONES-03).
@@ -80,7 +85,7 @@ pub(super) enum Stage {
 /// Leaves out `occupants`, which follow from the fighters.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        (&self.fighters, &self.counters, &self.order, &self.lots).hash(hasher);
+        (&self.fighters, &self.full_hp, &self.counters, &self.order, &self.lots).hash(hasher);
         (self.standing, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
         (self.stage, self.fired, self.begins, self.is_first_round, self.focus).hash(hasher);
     }
@@ -122,6 +127,7 @@ impl State {
     pub(super) fn heap_bytes(&self) -> usize {
         let counters = size_of_val(&*self.counters);
         self.fighters.heap_bytes()
+            + size_of_val(&*self.full_hp)
             + counters
             + size_of_val(&*self.occupants)
             + self.order.heap_bytes()

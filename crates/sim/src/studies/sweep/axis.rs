@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use equipoise_engine::scenario::plain_text;
 use thiserror::Error;
 
 /// The most values of an axis; see [`CELLS_MAX`](super::CELLS_MAX).
@@ -113,12 +114,12 @@ fn range(text: &str) -> Result<Option<Values>, AxisError> {
     };
     let Some((first, last)) = bounds.split_once("..") else { return Ok(None) };
     let (last, is_inclusive) = last.strip_prefix('=').map_or((last, false), |last| (last, true));
-    let numbers = [first.trim(), last.trim()];
-    let [Ok(first), Ok(last)] = numbers.map(str::parse::<i64>) else {
+    let numbers = [first, last].map(plain_number);
+    let [Ok(first), Ok(last)] = numbers.each_ref().map(|number| number.parse::<i64>()) else {
         return Err(AxisError::Form);
     };
-    if let Some((number, plain)) = numbers.into_iter().find_map(|number| Some((number, number.strip_prefix('+')?))) {
-        return Err(AxisError::Plus { number: number.to_owned(), plain: plain.to_owned() });
+    if let Some((number, plain)) = numbers.iter().find_map(|number| Some((number, number.strip_prefix('+')?))) {
+        return Err(AxisError::Plus { number: number.clone(), plain: plain.to_owned() });
     }
     let step = step.map_or(Ok(1), |step| step.trim().parse::<u32>().map_err(|_| AxisError::Step))?;
     if step == 0 {
@@ -136,6 +137,11 @@ fn range(text: &str) -> Result<Option<Values>, AxisError> {
     let values = (0..=steps as i64).map(|index| (first + index * i64::from(step)).to_string()).collect();
     let is_next = !is_inclusive && end.abs_diff(first) % u64::from(step) == 0;
     Ok(Some((values, is_next.then_some(end))))
+}
+
+/// A bound of a range without blanks around it, with the minus sign of the keyboard for those that look like it.
+fn plain_number(text: &str) -> String {
+    plain_text(text.trim())
 }
 
 /// Values separated by commas, except for commas within brackets, braces or quotes.
@@ -184,6 +190,8 @@ mod tests {
             ("9..=20:4", "9 13 17"),
             ("1..4", "1 2 3"),
             ("-2..=0", "-2 -1 0"),
+            ("\u{2212}2..=0", "-2 -1 0"),
+            ("\u{a0}\u{2013}2..=\u{2212}1", "-2 -1"),
             ("5", "5"),
             ("8,10,12", "8 10 12"),
             ("default, hold", "default hold"),

@@ -12,6 +12,7 @@ mod decisions;
 mod events;
 mod falling;
 mod forgetting;
+mod hit_points;
 mod kept;
 mod medic;
 mod metrics;

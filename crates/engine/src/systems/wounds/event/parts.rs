@@ -110,8 +110,8 @@ pub(in super::super) struct Roll {
 impl Display for Roll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { dice, faces } = self;
-        match (dice.count, faces.0.is_empty()) {
-            (0, _) => Ok(()),
+        match (dice.is_constant(), faces.0.is_empty()) {
+            (true, _) => Ok(()),
             (_, true) => write!(f, " ({dice})"),
             (_, false) => write!(f, " ({dice}: {faces})"),
         }

@@ -200,7 +200,7 @@ impl Zones {
             faces: faces.to_vec(),
             multiplier,
             multiplies_dice_alone: multiplier.is_some()
-                && rolls.any(|roll| roll.dice.plus != 0 && roll.pluses[0] == roll.pluses[1]),
+                && rolls.any(|roll| roll.dice.plus() != 0 && roll.pluses[0] == roll.pluses[1]),
             damage: lost,
             hp_left,
         })

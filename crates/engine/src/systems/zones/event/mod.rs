@@ -25,6 +25,8 @@ pub(super) enum Event<'a> {
     Positions { zones: Vec<Occupied<'a>> },
     /// The order of the lots, by side, since lots are never compared across sides (ZONES-05).
     Lots { party: Vec<Named<'a>>, enemies: Vec<Named<'a>> },
+    /// The HP of a combatant are rolled (ZONES-24).
+    HitPoints { who: Named<'a>, dice: String, faces: Vec<u32>, hp: i16 },
     /// A Reaction roll, for one Creature or for several (ZONES-49).
     Reaction {
         creatures: Vec<Named<'a>>,
@@ -132,6 +134,7 @@ impl Display for Event<'_> {
             Self::Lots { party, enemies } => {
                 write!(f, "Lots, where nothing else decides: {}; {}.", joined(party, ", "), joined(enemies, ", "))
             }
+            Self::HitPoints { who, dice, faces, hp } => write!(f, "{who} has {hp} HP ({dice}{}).", rolled(faces)),
             Self::Reaction { are_all_enemies: true, faces, attitude, fight, .. } => {
                 let end = if *fight { "it comes to a fight" } else { "no fight breaks out" };
                 write!(f, "The enemies' reaction is {}: {attitude}, {end}.", joined(faces, ", "))

@@ -8,6 +8,7 @@ mod battlefield;
 mod decisions;
 mod effects;
 mod events;
+mod hit_points;
 mod kept;
 mod morale;
 mod movement;

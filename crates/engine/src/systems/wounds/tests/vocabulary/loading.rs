@@ -28,7 +28,7 @@ fn attack(keys: &str, rules: &str) -> Attack {
 }
 
 fn dice(count: u16, sides: u16) -> DiceExpr {
-    DiceExpr { count, sides, plus: 0 }
+    DiceExpr::new(count, sides, 0)
 }
 
 /// Check 4 of the ledger: Strength 16 and 5d8.

@@ -42,6 +42,7 @@ fn hit_dice_are_dice_without_a_constant() {
     let hd = |value: &str| with_hero(&format!("hd = {value}"));
     let path = "combatants.hero.hd";
     refuses(&hd("\"2d8+1\""), path, &["2d8+1", "`NdS` without a constant"], &hd("\"2d8\""));
+    refuses(&hd("\"1d8+1d6\""), path, &["1d8+1d6", "[\"1d8\", \"1d6\"]"], &hd("[\"1d8\", \"1d6\"]"));
     refuses(&hd("5"), path, &["\"5\"", "`NdS`"], &hd("\"5d1\""));
     refuses(&hd("[]"), path, &["at least 1"], &hd("[\"d8\"]"));
     refuses(&hd("[\"1d8\", \"1d6-1\"]"), path, &["1d6-1"], &hd("[\"1d8\", \"1d6\"]"));
