@@ -6,10 +6,12 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
+use super::common::COMBATANTS;
 use super::error::{Problem, ProblemKind};
 use super::node::{Entry, Node, Value};
 use super::problems::Found;
 use super::source::Span;
+use super::syntax::{Slip, take_slips, take_slips_of_value};
 
 /// Largest depth of nesting.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -43,7 +45,8 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let (table, mut errors) = DeTable::parse_recoverable(text);
     let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
     drop_consequences(&headers, &mut errors);
-    let mut reader = Reader::new(location, &headers, &errors);
+    let slips = take_slips(text, &mut errors);
+    let mut reader = Reader::new(location, &headers, &errors, slips);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
@@ -112,16 +115,19 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
     // Each header of a list of tables begins a new table, below which all names are free again.
     let is_around = |header: &&Header| name.strip_prefix(&header.name).is_some_and(|rest| rest.starts_with('.'));
     let above = headers[..index].iter().rev().take_while(|header| !is_around(header));
-    match above.filter(|header| header.name == *name).last() {
+    let problem = match above.filter(|header| header.name == *name).last() {
         Some(first) => problem.with_also(location.span(first.range.clone()), "first here"),
         None => problem,
-    }
+    };
+    // A list of tables in brackets that are not doubled.
+    if name == COMBATANTS { problem.with_hint(format!("write `[[{name}]]`, once for each")) } else { problem }
 }
 
 /// Reads one value, as after the `=` of a line.
 pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
-    let (value, errors) = DeValue::parse_recoverable(text);
-    let mut reader = Reader::new(location, &[], &errors);
+    let (value, mut errors) = DeValue::parse_recoverable(text);
+    let slips = take_slips_of_value(text, &mut errors);
+    let mut reader = Reader::new(location, &[], &errors, slips);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
@@ -142,8 +148,12 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(location: Location, headers: &[Header], errors: &[toml::de::Error]) -> Self {
+    fn new(location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
         let mut found = Found::default();
+        for Slip { range, message, help, .. } in slips {
+            let problem = Problem::new(location.span(range), ProblemKind::Syntax { message });
+            found.push(|| Problem { hint: help, ..problem });
+        }
         for error in errors {
             found.push(|| problem_of(error, headers, location));
         }
