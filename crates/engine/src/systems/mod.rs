@@ -118,11 +118,16 @@ impl System {
     }
 
     /// The [`opponents`](Self::opponents) as a commented file with every key of the system. Each line whose `#` stands right
-    /// before the key can be uncommented alone.
+    /// before the key can be uncommented alone; the others say what they need.
     pub fn starter(&self) -> String {
-        let accepts =
-            |scenario: &Scenario| scenario.wanted_files(self.schema).is_empty() && self.outline(scenario).is_ok();
-        self.opponents().commented(self.schema, &accepts)
+        let refusal = |scenario: &Scenario| {
+            if !scenario.wanted_files(self.schema).is_empty() {
+                return Some("needs that file".to_owned());
+            }
+            let problems = self.outline(scenario).err()?;
+            Some(problems.list.first().map_or_else(String::new, Problem::without_path))
+        };
+        self.opponents().commented(self.schema, &refusal)
     }
 
     /// Combatants, metrics and round limit of a scenario.
