@@ -56,6 +56,8 @@ const COMMAND_LINES: [&str; 43] = [
     "coverage spar.toml death.toml -n 50",
     "check spar.toml expected.toml roster.toml --set rules.max_rounds=40",
     "explain rounds",
+    "explain sd",
+    "explain skirmisher",
     "explain duel-07",
     "explain rules.max_rounds",
 ];
