@@ -36,7 +36,7 @@ pub(crate) struct ReplayArgs {
     /// - shortest: the fewest rounds
     /// - upset: won by the side that wins less often, in the fewest rounds
     /// - closest: the fight whose loser had been furthest ahead
-    /// - median: as many rounds as the median fight
+    /// - median: the usual end (such as: the enemies win) in the median of the rounds that it takes
     ///
     /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
     ///

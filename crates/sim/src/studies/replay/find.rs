@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use equipoise_engine::{Balance, EncounterIndex, Outcome, Ruleset, Seed, Silent};
+use equipoise_engine::{Balance, EncounterIndex, Outcome, Ruleset, Seed, Silent, Winner};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -32,7 +32,8 @@ pub enum Criterion {
     /// The loser had at some moment been further ahead ([`Ruleset::lead`]) than the loser of any other encounter; of
     /// several such encounters the one with the most rounds. None where no side ever wins.
     Closest,
-    /// As many rounds as the median of the range.
+    /// The usual end after the usual time: it ended as most of the range did (with the party's victory, the enemies', a draw
+    /// or at the limit), in the median of the rounds of those that ended so.
     Median,
 }
 
@@ -83,21 +84,42 @@ pub fn find<R: Ruleset>(
     criterion: Criterion,
     watch: &Watch,
 ) -> Result<EncounterIndex, NotFound> {
-    let length = range.end.saturating_sub(range.start);
-    let make = || (Player::new(rules, seed, Silent), Best::default());
-    let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
-        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, *sample.lead));
-    };
-    let searchers = in_batches(&range, BATCH, watch, make, play);
-    let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
-    if best.encounters < length {
-        return Err(NotFound::Interrupted);
+    if criterion == Criterion::Longest {
+        return longest(rules, seed, range, watch);
     }
+    let length = range.end.saturating_sub(range.start);
+    let best = best_of(rules, seed, &range, BATCH, watch)?;
     best.index(criterion).map(EncounterIndex).ok_or(match criterion {
         Criterion::Upset if length > 0 => NotFound::NoUpset,
         Criterion::Closest if length > 0 => NotFound::NoWinner,
         _ => NotFound::Empty,
     })
+}
+
+/// Encounters of the first stretch of a search that may end early; each further one is four times as long.
+const STRETCH: u64 = 64;
+
+/// The longest encounter, searched in stretches: none outlasts one that went to the round limit.
+fn longest<R: Ruleset>(rules: &R, seed: Seed, range: Range<u64>, watch: &Watch) -> Result<EncounterIndex, NotFound> {
+    let (mut best, mut start, mut length) = (Best::default(), range.start, STRETCH);
+    while start < range.end && best.longest() != Some(rules.rounds_max() as usize) {
+        let stretch = start..range.end.min(start.saturating_add(length));
+        // Small batches keep all threads busy in a short stretch.
+        best = best.merge(best_of(rules, seed, &stretch, (length / STRETCH * 4).min(BATCH), watch)?);
+        (start, length) = (stretch.end, length.saturating_mul(4));
+    }
+    best.index(Criterion::Longest).map(EncounterIndex).ok_or(NotFound::Empty)
+}
+
+/// The best candidates of a range.
+fn best_of<R: Ruleset>(rules: &R, seed: Seed, range: &Range<u64>, batch: u64, watch: &Watch) -> Result<Best, NotFound> {
+    let make = || (Player::new(rules, seed, Silent), Best::default());
+    let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
+        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, *sample.lead));
+    };
+    let searchers = in_batches(range, batch, watch, make, play);
+    let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
+    if best.encounters < range.end.saturating_sub(range.start) { Err(NotFound::Interrupted) } else { Ok(best) }
 }
 
 /// The largest lead of each side after the set-up or any round.
@@ -122,8 +144,8 @@ impl Course for Peaks {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Best {
     encounters: u64,
-    /// By number of rounds: how many encounters lasted so long, and the lowest index among them.
-    by_rounds: Vec<(u64, u64)>,
+    /// By winner and number of rounds: how many encounters ended so, and the lowest index among them.
+    by_rounds: [Vec<(u64, u64)>; Winner::ALL.len()],
     /// By side: encounters won, and the quickest of them as (rounds, index).
     won: [(u64, Option<(u32, u64)>); 2],
     /// (the loser's largest lead, rounds, index) of the closest encounter. The index is reversed, so that the greatest
@@ -135,10 +157,11 @@ impl Best {
     fn add(&mut self, index: u64, outcome: Outcome, Peaks(peaks): Peaks) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
-        if rounds >= self.by_rounds.len() {
-            self.by_rounds.resize(rounds + 1, (0, u64::MAX));
+        let by_rounds = &mut self.by_rounds[outcome.winner.index()];
+        if rounds >= by_rounds.len() {
+            by_rounds.resize(rounds + 1, (0, u64::MAX));
         }
-        let (count, first) = &mut self.by_rounds[rounds];
+        let (count, first) = &mut by_rounds[rounds];
         (*count, *first) = (*count + 1, index.min(*first));
         let Some(winner) = outcome.winner.side() else { return };
         let (wins, quickest) = &mut self.won[winner.index()];
@@ -150,11 +173,13 @@ impl Best {
 
     fn merge(mut self, other: Self) -> Self {
         self.encounters += other.encounters;
-        if self.by_rounds.len() < other.by_rounds.len() {
-            self.by_rounds.resize(other.by_rounds.len(), (0, u64::MAX));
-        }
         for (mine, theirs) in self.by_rounds.iter_mut().zip(other.by_rounds) {
-            *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
+            if mine.len() < theirs.len() {
+                mine.resize(theirs.len(), (0, u64::MAX));
+            }
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
+            }
         }
         for (mine, theirs) in self.won.iter_mut().zip(other.won) {
             *mine = (mine.0 + theirs.0, lesser(mine.1, theirs.1));
@@ -163,17 +188,27 @@ impl Best {
         self
     }
 
+    /// The most rounds of any encounter.
+    fn longest(&self) -> Option<usize> {
+        self.by_rounds.iter().filter_map(|ended| ended.iter().rposition(|&(count, _)| count > 0)).max()
+    }
+
     /// The encounter that a criterion chooses, if one qualifies.
     fn index(&self, criterion: Criterion) -> Option<u64> {
-        let first_with = |rounds: usize| self.by_rounds.get(rounds).map(|&(_, first)| first);
+        let first_with = |rounds: usize| self.by_rounds.iter().filter_map(|ended| Some(ended.get(rounds)?.1)).min();
         let occurs = |&(count, _): &(u64, u64)| count > 0;
         match criterion {
-            Criterion::Longest => first_with(self.by_rounds.iter().rposition(occurs)?),
-            Criterion::Shortest => first_with(self.by_rounds.iter().position(occurs)?),
+            Criterion::Longest => first_with(self.longest()?),
+            Criterion::Shortest => {
+                first_with(self.by_rounds.iter().filter_map(|ended| ended.iter().position(occurs)).min()?)
+            }
             Criterion::Median => {
-                self.by_rounds.iter().find(|row| occurs(row))?;
-                let histogram = self.by_rounds.iter().enumerate().map(|(rounds, &(count, _))| (rounds as u32, count));
-                first_with(quantile::of_counts(histogram, 50) as usize)
+                // Of equally frequent ends the first, as everywhere of equals.
+                let count = |ended: &[(u64, u64)]| ended.iter().map(|&(count, _)| count).sum::<u64>();
+                let usual =
+                    self.by_rounds.iter().rev().max_by_key(|ended| count(ended)).filter(|ended| count(ended) > 0)?;
+                let histogram = usual.iter().enumerate().map(|(rounds, &(count, _))| (rounds as u32, count));
+                usual.get(quantile::of_counts(histogram, 50) as usize).map(|&(_, first)| first)
             }
             Criterion::Upset => {
                 let [party, enemies] = self.won;
@@ -199,9 +234,10 @@ fn lesser(left: Option<(u32, u64)>, right: Option<(u32, u64)>) -> Option<(u32, u
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{Winner, each_system};
+    use equipoise_engine::each_system;
 
     use super::*;
+    use crate::kernel::play::Sample as Played;
     use crate::samples::{Sample, samples};
 
     fn compare_threads<R: Ruleset>(sample: &Sample) {
@@ -259,7 +295,37 @@ mod tests {
             (Winner::Draw, 12, [0, 0]),
         ]);
         let found = Criterion::ALL.map(|criterion| best.index(criterion));
-        assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(14)]);
+        assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(10)]);
+    }
+
+    /// The median fight is one that ended as most did, and its rounds are the median of those.
+    #[test]
+    fn the_median_fight_is_won_by_the_usual_winner() {
+        let party = |rounds: u32| (Winner::Party, rounds, [1000, 0]);
+        let enemies = |rounds: u32| (Winner::Enemies, rounds, [0, 1000]);
+        // The median of all is 5, which only the enemies took.
+        let fights = [party(2), enemies(5), party(3), enemies(5), party(9), enemies(6), party(9)];
+        assert_eq!(best(&fights).index(Criterion::Median), Some(12));
+        let undecided = [(Winner::Timeout, 7, [0, 0]), (Winner::Timeout, 7, [0, 0]), party(1)];
+        assert_eq!(best(&undecided).index(Criterion::Median), Some(10));
+        assert_eq!(best(&[enemies(4), party(3)]).index(Criterion::Median), Some(11), "the party's, of equals");
+    }
+
+    /// No fight outlasts one that went to the limit, so that the search ends there: of a range that could not be played.
+    #[test]
+    fn the_search_for_the_longest_ends_at_the_round_limit() {
+        let toy = crate::toy::Toy::new();
+        let limit = toy.rounds_max();
+        let found = find(&toy, Seed(1), 0..u64::MAX, Criterion::Longest, &Watch::none()).expect("a fight");
+        let rounds = |index: u64| {
+            let mut rounds = 0;
+            Player::new(&toy, Seed(1), Silent).play(&toy, index..index + 1, |sample: &Played<_, _, Peaks>| {
+                rounds = sample.outcome.rounds;
+            });
+            rounds
+        };
+        assert_eq!(rounds(found.0), limit);
+        assert!((0..found.0).all(|index| rounds(index) < limit), "the first of them");
     }
 
     #[test]
