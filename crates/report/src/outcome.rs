@@ -2,7 +2,7 @@
 
 use equipoise_charts::{Along, Axis, Bin, Chart, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style};
 use equipoise_charts::{Table, Unit};
-use equipoise_engine::{EndState, Metric, Winner};
+use equipoise_engine::{Combatant, EndState, Metric, Winner};
 use equipoise_sim::kernel::quantity::Quantity;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::interval_kinds;
@@ -14,14 +14,16 @@ use crate::show;
 
 /// The most bars of a histogram.
 const BARS_MAX: u32 = 30;
+/// The most rounds that are drawn one by one. A chart does not grow with the round limit.
+const POINTS_MAX: usize = 200;
 /// Rounds that a smaller share of encounters reaches are left out of the odds.
 const REACHED_MIN: f64 = 0.005;
 /// As are those that fewer encounters reach.
 const ENCOUNTERS_MIN: u64 = 100;
 
 /// The charts of a scenario's results, in the order of the page. Those that would be empty are left out.
-pub(crate) fn charts(report: &Report) -> Vec<Chart> {
-    let all = [Some(winners(report)), rounds(report), fates(report), odds(report)];
+pub(crate) fn charts(report: &Report, cast: &[Combatant]) -> Vec<Chart> {
+    let all = [Some(winners(report)), rounds(report), fates(report, cast), odds(report)];
     all.into_iter().flatten().collect()
 }
 
@@ -94,11 +96,11 @@ fn rounds(report: &Report) -> Option<Chart> {
     })
 }
 
-fn fates(report: &Report) -> Option<Chart> {
+fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
     let occurs = |end: &EndState| report.combatants.iter().any(|who| who.end_states[end.index()].share > 0.0);
     let ends: Vec<EndState> = EndState::ALL.into_iter().filter(occurs).collect();
     let row = |who: &equipoise_sim::CombatantReport| Stack {
-        name: show::shown(&who.id),
+        name: show::shown(show::name_of(cast, &who.id)),
         group: who.side.to_string(),
         parts: ends.iter().map(|end| show::share(&who.end_states[end.index()])).collect(),
     };
@@ -128,7 +130,11 @@ fn odds(report: &Report) -> Option<Chart> {
     let is_known = |odds: &Odds| {
         odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
     };
-    let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
+    let known: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
+    let (step, last) = (known.len().div_ceil(POINTS_MAX), known.len().saturating_sub(1));
+    let is_drawn = |&(index, _): &(usize, Odds)| index % step == 0 || index == last;
+    let odds: Vec<Odds> = known.into_iter().enumerate().filter(is_drawn).map(|(_, odds)| odds).collect();
+    let thinned = if step > 1 { format!(" One round in {step} is drawn.") } else { String::new() };
     let line = |winner: Winner| Line {
         name: show::name_of_winner(winner).to_owned(),
         color: show::color_of_winner(winner),
@@ -138,10 +144,10 @@ fn odds(report: &Report) -> Option<Chart> {
     (odds.len() > 1).then(|| Chart {
         name: "odds".to_owned(),
         title: "Win odds over the rounds".to_owned(),
-        description:
+        description: format!(
             "Among the fights that reach a round, the share that each side wins in the end. Where a line bends, long \
-                      fights favour somebody."
-                .to_owned(),
+             fights favour somebody.{thinned}"
+        ),
         plot: Plot::Lines(Lines {
             axis: Axis::new("share of the fights that reach the round", Unit::Share),
             along: Along::Numbers {

@@ -2,6 +2,7 @@
 //! are several.
 
 use equipoise_charts::{Chart, Table};
+use equipoise_engine::scenario::common::DESCRIPTION;
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::visible;
@@ -38,8 +39,8 @@ pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
 }
 
 /// The charts of one scenario's results, by whose names they can be asked for.
-pub fn charts(report: &Report) -> Vec<Chart> {
-    outcome::charts(report)
+pub fn charts(report: &Report, loaded: &Loaded) -> Vec<Chart> {
+    outcome::charts(report, loaded.fights.combatants())
 }
 
 /// The page. `command` makes it again.
@@ -60,7 +61,10 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
     };
     let lead = html! {
         @if is_alone {
-            @for section in sections { p.lead { (outcome::headline(&section.answer.report).join(" ")) } }
+            @for section in sections {
+                (described(section.loaded))
+                p.lead { (outcome::headline(&section.answer.report).join(" ")) }
+            }
         } @else {
             p.lead {
                 "Who wins, how long it takes and who pays for it. The small pictures show how long fights last, by who wins them."
@@ -83,7 +87,7 @@ fn tiles(sections: &[Section]) -> Markup {
                 li {
                     a href=(format!("#{}", id(number + 1))) {
                         b { bdi { (visible(&report.scenario)) } }
-                        @for chart in outcome::charts(report) {
+                        @for chart in charts(report, section.loaded) {
                             @if let Some(small) = chart.thumbnail() { span aria-hidden="true" { (PreEscaped(small)) } }
                         }
                         span { "party wins " (numbers::share(&report.won(Winner::Party))) }
@@ -129,11 +133,11 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
     html! {
         section class=(class) id=(id(number)) aria-labelledby=(format!("{}-title", id(number))) {
             h2 id=(format!("{}-title", id(number))) { bdi { (heading) } }
-            @if !is_alone { p { (outcome::headline(report).join(" ")) } }
+            @if !is_alone { (described(loaded)) p { (outcome::headline(report).join(" ")) } }
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
-            (figures(&outcome::charts(report)))
+            (figures(&charts(report, loaded)))
             @if let Some(check) = &answer.check { (checked(check)) }
             h3 { "Everything that was counted" }
             (table("Numbers", &counted))
@@ -144,6 +148,16 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
             h3 { "Where this comes from" }
             (source::section(&commands, &answer.provenance))
             @if !is_alone { p { a href="#all" { "Back to all scenarios" } } }
+        }
+    }
+}
+
+/// What the author says that the scenario is about; nothing where the file says nothing.
+fn described(loaded: &Loaded) -> Markup {
+    let description = loaded.scenario.root(loaded.system.schema()).find(DESCRIPTION).flatten().unwrap_or_default();
+    html! {
+        @for paragraph in description.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            p { bdi { (visible(paragraph)) } }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Results as values of charts.
 
 use equipoise_charts::{Color, Series, Value};
-use equipoise_engine::{EndState, Winner};
+use equipoise_engine::{Combatant, EndState, Winner};
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::visible;
 use equipoise_sim::stats::paired::Difference;
@@ -10,6 +10,13 @@ use equipoise_sim::{Estimate, Interval, Mean, Share};
 /// A text of a scenario.
 pub(crate) fn shown(text: &str) -> String {
     visible(text).into_owned()
+}
+
+/// The name of a combatant as its scenario has it: the id if several have the same name.
+pub(crate) fn name_of<'a>(cast: &'a [Combatant], id: &'a str) -> &'a str {
+    let Some(combatant) = cast.iter().find(|combatant| combatant.id == id) else { return id };
+    let is_shared = cast.iter().filter(|other| other.name == combatant.name).count() > 1;
+    if is_shared { id } else { &combatant.name }
 }
 
 pub(crate) fn ends(interval: Interval) -> [f64; 2] {

@@ -72,7 +72,7 @@ fn write(
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
     if let Some(sections) = sections {
         write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
-        return charts.write(|| of_report(&answers[0].report));
+        return charts.write(|| of_report(&answers[0].report, &scenarios[0]));
     }
     write_answers(dir, answers, parquet)?;
     note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
