@@ -79,7 +79,8 @@ fn a_sweep_along_two_paths_is_a_matrix_too() {
     let sweep = |arguments: &str| stdout_of(&format!("sweep spar.toml -n 200 --quiet {arguments}"));
     let grid = "--vary rules.meter_ticks=5,9,13 --vary combatants.fencer.initiative=0..=4";
     let table = sweep(&format!("{grid} --format table"));
-    let (rows, matrix) = table.split_once("party wins, meter_ticks down and initiative across").expect("a matrix");
+    let (rows, matrix) =
+        table.split_once("party wins, meter_ticks down and fencer.initiative across").expect("a matrix");
     let cells: Vec<Vec<&str>> = matrix.trim().lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(cells.len(), 3);
     for (row, ticks) in cells.iter().zip(["5", "9", "13"]) {

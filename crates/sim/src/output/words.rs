@@ -7,9 +7,15 @@ pub use equipoise_engine::scenario::visible;
 
 use crate::kernel::quantity::EXTRAS;
 
-/// The shortest end of each path, in whole segments, that no other path has.
+/// The shortest end of each path, in whole segments, that no other path has. A value of somebody or something is told with
+/// whose it is: `knight.hp`.
 pub fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
-    let ends = |path: &'a str| path.rmatch_indices('.').map(|(dot, _)| &path[dot + 1..]).chain([path]);
+    let ends = |path: &'a str| {
+        // `combatants.knight.hp` has an owner, `rules.max_rounds` has none.
+        let owner = path.match_indices('.').nth(1).and_then(|_| path.find('.')).map_or(path.len(), |dot| dot + 1);
+        let dots = path.rmatch_indices('.').map(move |(dot, _)| dot + 1).filter(move |&end| end <= owner);
+        dots.map(|end| &path[end..]).chain([path])
+    };
     let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|candidate| candidate == end)).count() == 1;
     paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
