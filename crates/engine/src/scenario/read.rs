@@ -8,7 +8,8 @@ use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::common::COMBATANTS;
 use super::error::{Problem, ProblemKind};
-use super::node::{Entry, Node, Value};
+use super::nearest::nearest;
+use super::node::{Entry, Node, Value, excerpt};
 use super::problems::Found;
 use super::source::Span;
 use super::syntax::{Slip, take_slips, take_slips_of_value};
@@ -119,8 +120,22 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
         Some(first) => problem.with_also(location.span(first.range.clone()), "first here"),
         None => problem,
     };
-    // A list of tables in brackets that are not doubled.
-    if name == COMBATANTS { problem.with_hint(format!("write `[[{name}]]`, once for each")) } else { problem }
+    match name.as_str() {
+        COMBATANTS => problem.with_hint(hint_for_combatants(headers)),
+        _ => problem,
+    }
+}
+
+/// The hint for a list of combatants that another header has made a table.
+fn hint_for_combatants(headers: &[Header]) -> String {
+    let misspelt =
+        headers.iter().find(|header| header.name != COMBATANTS && nearest(&header.name, [COMBATANTS]).is_some());
+    let inside = headers.iter().find(|header| header.name.split('.').next() == Some(COMBATANTS));
+    match (misspelt, inside.filter(|header| header.name != COMBATANTS)) {
+        (Some(header), _) => format!("`{}` stands above: did you mean `{COMBATANTS}`?", excerpt(&header.name)),
+        (None, Some(header)) => format!("a `[[{COMBATANTS}]]` has to stand above `{}`", excerpt(&header.name)),
+        (None, None) => format!("write `[[{COMBATANTS}]]`, once for each"),
+    }
 }
 
 /// Reads one value, as after the `=` of a line.

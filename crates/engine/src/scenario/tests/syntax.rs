@@ -111,6 +111,11 @@ fn a_list_of_tables_wants_two_brackets() {
     assert_eq!((help.as_str(), underlined.as_str()), ("write `[[combatants]]`, once for each", "[combatants]"));
     let twice = text.replace("[combatants]", "[combatants]\nid = \"a\"\n[combatants]");
     assert!(problems_of(&twice).contains("; write `[[combatants]]`, once for each"), "{}", problems_of(&twice));
+    let bow = "[[combatants.attacks]]\nid = \"bow\"\ndamage = \"1d6\"\n";
+    let misspelt = problems_of(&format!("{HEAD}{}{bow}{FIGHTER}", FIGHTER.replace("[combatants]", "[combatant]")));
+    assert!(misspelt.contains("; `combatant` stands above: did you mean `combatants`?"), "{misspelt}");
+    let early = problems_of(&format!("{HEAD}{bow}{FIGHTER}"));
+    assert!(early.contains("; a `[[combatants]]` has to stand above `combatants.attacks`"), "{early}");
     let attack = format!("{HEAD}{FIGHTER}[combatants.attacks]\nid = \"bow\"\ndamage = \"1d6\"\n");
     assert_eq!(slip(&attack).1, "write `[[combatants.attacks]]`, once for each");
     let inline = format!("{HEAD}{FIGHTER}attacks = {{ id = \"bow\", damage = \"1d6\" }}\n");
