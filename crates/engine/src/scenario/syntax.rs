@@ -102,9 +102,12 @@ fn of_lines(text: &str, errors: &[usize], is_value: bool) -> Vec<Slip> {
     let (yaml, others): (Vec<&Line<'_>>, Vec<&Line<'_>>) = lines.iter().partition(|line| line.is_yaml());
     let mut slips = Vec::new();
     if let Some(first) = yaml.first() {
-        let help = yaml.iter().find_map(|line| line.yaml_entry()).map(|(key, value)| match value.is_empty() {
-            true => format!("write `[{key}]`, and below it `key = value`, a line each"),
-            false => format!("write `{key} = {}`", value_of(value)),
+        let help = yaml.iter().find_map(|line| line.yaml_entry()).map(|(key, value)| {
+            if value.is_empty() {
+                format!("write `[{key}]`, and below it `key = value`, a line each")
+            } else {
+                format!("write `{key} = {}`", value_of(value))
+            }
         });
         let mut slip = Slip::new(first.content(), "this is YAML, and a scenario is TOML", help);
         slip.covers = if yaml.len() > others.len() {

@@ -20,6 +20,16 @@ pub(super) enum Way {
     Level,
 }
 
+impl Way {
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Nearer => "advances",
+            Self::Farther => "falls back",
+            Self::Level => "moves",
+        }
+    }
+}
+
 /// Something that happened in a fight.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -144,12 +154,7 @@ impl Display for Event<'_> {
             Self::Order { turns } => write!(f, "Order of turns: {}.", joined(turns, ", ")),
             Self::Lots { order } => write!(f, "Lots, where nothing else decides: {}.", joined(order, ", ")),
             Self::Move { who, feet, past_enemies, way, .. } => {
-                let moves = match way {
-                    _ if *past_enemies => "slips past and moves",
-                    Way::Nearer => "advances",
-                    Way::Farther => "falls back",
-                    Way::Level => "moves",
-                };
+                let moves = if *past_enemies { "slips past and moves" } else { way.verb() };
                 write!(f, "{who} {moves} {} ft.", feet.abs())
             }
             Self::Hold { who } => write!(f, "{who} holds."),
