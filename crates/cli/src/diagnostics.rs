@@ -1,7 +1,8 @@
 //! Mistakes as people see them: file, line, column, the text underlined, what was expected, what may help.
 //!
 //! The texts come from files that nobody vouches for. They are shown a line at a time, long lines cut around the part
-//! in question, with control characters replaced.
+//! in question, with control characters replaced. Messages, labels and helps are escaped last of all, whatever they were
+//! built from.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -77,7 +78,8 @@ impl Mistake {
                 mistake.labels.push(LabeledSpan::new_with_span(Some(what.clone()), text.underlined(*also)));
             } else {
                 let (line, column) = other.source.line_column(also.start);
-                mistake.help = Some(format!("{what}: {}:{line}:{column}", other.source.name));
+                let place = format!("{what}: {}:{line}:{column}", other.source.name);
+                mistake.help = Some(mistake.help.map_or_else(|| place.clone(), |help| format!("{help} ({place})")));
             }
         }
         mistake
@@ -121,7 +123,6 @@ fn of_condition(error: ConditionError) -> Mistake {
     let ConditionError { text, range, message, help } = error;
     let text = Text::new(&Source::new("--find", text));
     let label = LabeledSpan::new_primary_with_span(None, text.underlined(Span::new(0, range)));
-    let help = help.map(|help| visible(&help).into_owned());
     Mistake { help, text: Some(Arc::new(text)), labels: vec![label], ..Mistake::plain(message) }
 }
 
@@ -151,7 +152,7 @@ impl Diagnostic for Mistake {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.help.as_ref().map(|help| Box::new(visible(help)) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -159,7 +160,12 @@ impl Diagnostic for Mistake {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        if self.labels.is_empty() { None } else { Some(Box::new(self.labels.iter().cloned())) }
+        let shown = |label: &LabeledSpan| {
+            let mut label = label.clone();
+            label.set_label(label.label().map(|text| visible(text).into_owned()));
+            label
+        };
+        if self.labels.is_empty() { None } else { Some(Box::new(self.labels.iter().map(shown))) }
     }
 }
 

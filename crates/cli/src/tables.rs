@@ -6,13 +6,13 @@ pub(crate) mod report;
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{Deviation, Method, Report};
 
 use crate::numbers;
 use crate::page::Page;
-use crate::text::{WIDTH, width};
+use crate::text::{WIDTH, broken, longest_word, width};
 
 /// What is said of results of fewer encounters than were asked for.
 pub(crate) const PARTIAL: &str = "partial: not all encounters that were asked for";
@@ -28,28 +28,59 @@ pub(crate) fn assert_rectangular(header: &[&str], rows: &[Vec<String>]) {
     }
 }
 
-/// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
+/// Rows under a header, in columns. Wide cells are wrapped at spaces and at the dots of paths, and no word is broken: if the
+/// words do not fit into the page, the grid is wider. `right` are the columns of numbers.
 ///
 /// # Panics
 /// When a row has more or fewer cells than the header.
 pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
     assert_rectangular(header, &rows);
-    let first = rows.iter().filter_map(|row| row.first()).map(|cell| width(cell)).max().unwrap_or(0);
+    let widths = column_widths(header, &rows);
+    let wrap = |(cell, &width): (&str, &usize)| broken(cell, width).join("\n");
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    // Two more than the page: the padding of the last column, which is trimmed from every line.
-    table.set_width(WIDTH as u16 + 2).set_header(header.to_vec()).add_rows(rows);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(header.iter().copied().zip(&widths).map(wrap).collect::<Vec<_>>());
+    for row in &rows {
+        table.add_row(row.iter().map(String::as_str).zip(&widths).map(wrap).collect::<Vec<_>>());
+    }
     for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
+        column.set_padding((0, GAP as u16));
         if right.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
-        }
-        if index == 0 && first <= FIRST_MAX {
-            column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
     lines.collect()
+}
+
+/// Spaces between two columns.
+const GAP: usize = 2;
+
+/// The widths of columns: those of their cells if the page has room for them, else as even as the longest words allow.
+fn column_widths(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let cells = |column: usize| rows.iter().map(move |row| row[column].as_str()).chain([header[column]]);
+    let most = |column: usize, measure: fn(&str) -> usize| cells(column).map(measure).max().unwrap_or(0);
+    let natural: Vec<usize> = (0..header.len()).map(|column| most(column, width)).collect();
+    let mut least: Vec<usize> = (0..header.len()).map(|column| most(column, longest_word)).collect();
+    let room = WIDTH.saturating_sub(GAP * header.len().saturating_sub(1));
+    if let (Some(&first), [_, others @ ..]) = (natural.first(), &least[..])
+        && first <= FIRST_MAX
+        && first + others.iter().sum::<usize>() <= room
+    {
+        least[0] = first;
+    }
+    let at_level = |level: usize| -> Vec<usize> {
+        least.iter().zip(&natural).map(|(&least, &natural)| level.clamp(least, natural)).collect()
+    };
+    let mut widths =
+        (0..=WIDTH).rev().map(at_level).find(|widths| widths.iter().sum::<usize>() <= room).unwrap_or(least);
+    let mut left = room.saturating_sub(widths.iter().sum());
+    for (width, natural) in widths.iter_mut().zip(natural) {
+        let more = usize::from(left > 0 && *width < natural);
+        *width += more;
+        left -= more;
+    }
+    widths
 }
 
 /// The width of a grid in characters where no cell is wrapped.
@@ -100,6 +131,39 @@ mod tests {
         let (header, rows) = (["wins", "nobody", "as party"], vec![vec!["1".to_owned(), "2".to_owned()]]);
         assert!(std::panic::catch_unwind(|| grid(&header, rows.clone(), 0..3)).is_err());
         assert!(std::panic::catch_unwind(|| markdown::table(&header, &rows, 0..3)).is_err());
+    }
+
+    /// The words of a table and the parts of its paths stay whole, whatever the width of the names.
+    #[test]
+    fn no_word_is_broken() {
+        let paths =
+            ["party wins", "combatants.warden-of-the-eastern-marches.attacks.greatsword.damage", "second_terror.dead"];
+        for length in [10, 40, 60, 79, 120] {
+            let name = format!("combatants.{}.hp", "x".repeat(length));
+            let names = paths.into_iter().chain([name.as_str()]);
+            let row = |name: &str| {
+                let cells = [name, "0.123456789", "between 0.25 and 0.75", "undecided", "not known yet"];
+                cells.map(str::to_owned).to_vec()
+            };
+            let header = ["expectation", "estimate", "band", "verdict", "encounters needed"];
+            let table = grid(&header, names.map(row).collect(), 1..2);
+            let words: Vec<&str> = table.split_whitespace().collect();
+            for word in [
+                "undecided",
+                "0.123456789",
+                "estimate",
+                "needed",
+                "greatsword.",
+                "second_terror.dead",
+                "warden-of-the-eastern-marches.",
+            ] {
+                assert!(words.iter().any(|found| found.contains(word)), "{word}:\n{table}");
+            }
+            assert!(table.contains(&"x".repeat(length)), "{table}");
+            if length <= 20 {
+                assert!(table.lines().all(|line| width(line) < WIDTH), "{table}");
+            }
+        }
     }
 
     #[test]

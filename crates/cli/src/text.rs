@@ -41,6 +41,43 @@ pub(crate) fn lines(text: &str, first: usize, other: usize) -> Vec<String> {
     lines
 }
 
+/// The places in a word of a table where it may be broken: after the dots of a path, and not after those of a number.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let is_break = |&(at, _): &(usize, &str)| word[at + 1..].starts_with(|c: char| c.is_alphabetic() || c == '*');
+    let ends = word.match_indices('.').filter(is_break).map(|(at, _)| at + 1).chain([word.len()]);
+    let mut start = 0;
+    ends.map(move |end| &word[std::mem::replace(&mut start, end)..end])
+}
+
+/// The width of the longest word of a cell, or part of a path, which stays whole when the cell is [`broken`].
+pub(crate) fn longest_word(cell: &str) -> usize {
+    cell.split(['\n', ' ']).flat_map(parts).map(width).max().unwrap_or(0)
+}
+
+/// Breaks a cell into lines of at most `max` columns, at spaces first and then after the dots of paths. Longer words stay
+/// whole.
+pub(crate) fn broken(cell: &str, max: usize) -> Vec<String> {
+    let mut broken = Vec::new();
+    for line in cell.split('\n') {
+        if width(line) <= max {
+            broken.push(line.to_owned());
+            continue;
+        }
+        for line in lines(line, max, max) {
+            let mut part = String::new();
+            let is_long = width(&line) > max;
+            for next in parts(&line).filter(|_| is_long) {
+                if !part.is_empty() && width(&part) + width(next) > max {
+                    broken.push(std::mem::take(&mut part));
+                }
+                part.push_str(next);
+            }
+            broken.push(if is_long { part } else { line });
+        }
+    }
+    broken
+}
+
 /// A number of a CSV file, with the fewest digits that parse to the same number; a very small one in scientific notation.
 pub(crate) fn csv_number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-5 { format!("{number:e}") } else { number.to_string() }

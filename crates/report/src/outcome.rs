@@ -127,9 +127,9 @@ fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
     })
 }
 
-/// The first of items, the last, and evenly spaced ones between them: at most `most` steps.
-fn thinned<T>(items: Vec<T>, most: usize) -> Vec<T> {
-    let (last, step) = (items.len().saturating_sub(1), items.len().div_ceil(most).max(1));
+/// The first of items, one in so many of those after it, and the last.
+fn thinned<T>(items: Vec<T>, step: usize) -> Vec<T> {
+    let (last, step) = (items.len().saturating_sub(1), step.max(1));
     let kept = items.into_iter().enumerate().filter(|(index, _)| index.is_multiple_of(step) || *index == last);
     kept.map(|(_, item)| item).collect()
 }
@@ -139,7 +139,9 @@ fn odds(report: &Report) -> Option<Chart> {
         odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
     };
     let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
-    let odds = thinned(odds, ROUNDS_DRAWN_MAX);
+    let step = odds.len().div_ceil(ROUNDS_DRAWN_MAX);
+    let drawn = if step > 1 { format!(" One round in {step} is drawn.") } else { String::new() };
+    let odds = thinned(odds, step);
     let line = |winner: Winner| Line {
         name: show::name_of_winner(winner).to_owned(),
         color: show::color_of_winner(winner),
@@ -149,10 +151,10 @@ fn odds(report: &Report) -> Option<Chart> {
     (odds.len() > 1).then(|| Chart {
         name: "odds".to_owned(),
         title: "Win odds over the rounds".to_owned(),
-        description:
+        description: format!(
             "Among the fights that reach a round, the share that each side wins in the end. Where a line bends, long \
-                      fights favour somebody."
-                .to_owned(),
+             fights favour somebody.{drawn}"
+        ),
         plot: Plot::Lines(Lines {
             axis: Axis::new("share of the fights that reach the round", Unit::Share),
             along: Along::Numbers {

@@ -110,12 +110,22 @@ impl Registry {
         self.systems.iter().copied().find(|system| system.name() == name)
     }
 
+    /// The hint for a scenario that names no system.
+    fn beginning(self) -> String {
+        let names: Vec<String> = self.names().iter().map(|name| format!("`system = \"{name}\"`")).collect();
+        let first = self.names().first().copied().unwrap_or("SYSTEM");
+        format!("write one of {}; `equipoise init {first}` prints a scenario to begin with", names.join(", "))
+    }
+
     /// The system that a scenario names.
     ///
     /// # Errors
-    /// If `system` is missing, is no string, or names no system: then with the closest name.
+    /// If `system` is missing: then with all names; if it is no string, or names no system: then with the closest name.
     pub fn system_of(self, scenario: &Scenario) -> Result<System, Problem> {
-        let name = scenario.system_name()?;
+        let name = scenario.system_name().map_err(|problem| match (problem.code(), &problem.hint) {
+            ("missing", None) => problem.with_hint(self.beginning()),
+            _ => problem,
+        })?;
         self.from_name(name).ok_or_else(|| scenario.unknown_system(&self.names()))
     }
 }

@@ -42,9 +42,33 @@ fn what_every_system_has_is_explained() {
     snapshot("explain-quantities", &all.join("\n"));
 }
 
+/// The words that `run`, `check` and scenario files show, as somebody types them.
+#[test]
+fn a_word_of_the_screen_is_explained() {
+    for (word, line) in [
+        ("decided after round", "last_behind (every system)"),
+        ("final margin", "final_margin (every system)"),
+        ("changes of the lead", "lead_changes (every system)"),
+        ("policy", "combatants.*.policy (wounds)"),
+        ("skirmisher", "skirmisher (zones): a word of combatants.*.policy"),
+        ("hold", "hold (zones): a word of combatants.*.policy"),
+        ("sd", "sd (tables)"),
+        ("area", "area (thrum): a word of "),
+        ("armour", "combatants.*.armour (wounds)"),
+        ("melee_dr", "rules.melee_dr (zones)"),
+        ("cover", "THRUM-"),
+    ] {
+        let told = stdout_of(&format!("explain {word}"));
+        assert!(told.lines().any(|found| found.starts_with(line)), "{word}:\n{told}");
+        assert_narrow(&told);
+    }
+    let several = stdout_of("explain policy --format json");
+    assert!(several.lines().count() > 1 && several.lines().all(|line| line.starts_with('{')), "{several}");
+}
+
 #[test]
 fn an_unknown_word_is_refused_with_what_was_meant() {
-    let messages = ["DUEL-99", "max_rounds", "rules.metre_ticks", "party_hit", "xyzzy"];
+    let messages = ["DUEL-99", "max_round", "rules.metre_ticks", "party_hit", "xyzzy"];
     let all: Vec<String> = messages.iter().map(|word| refusal_of(&format!("explain {word}"))).collect();
     snapshot("explain-unknown", &all.join("\n"));
     assert!(refusal_of("explain duel-11 --system zones").contains("duel-11"));

@@ -489,3 +489,20 @@ fn an_interrupt_prints_what_was_decided() {
     assert!(stderr.contains("interrupted: 0 of 2 scenarios were judged, what is printed is partial"), "{stderr}");
     assert!(stderr.contains("was not written") && !Path::new(&report).exists(), "{stderr}");
 }
+
+/// A name that takes more than half of the page leaves the words beside it whole.
+#[test]
+fn a_verdict_is_not_broken_in_two() {
+    let text = "system = \"zones\"\nname = \"A rare loss\"\nzones = [{ id = \"pit\" }]\n\
+                [[combatants]]\nid = \"knight\"\nside = \"party\"\nhp = 8\nattributes = { str = 6, dex = 9 }\n\
+                attacks = [{ id = \"sword\", kind = \"melee\", damage = \"1d8\" }]\n\
+                [[combatants]]\nid = \"rat\"\nside = \"enemies\"\nhp = 3\nskill = 0\n\
+                attacks = [{ id = \"bite\", kind = \"melee\", damage = \"1d4\" }]\n\
+                [expect]\nparty_first_casualty_round = { at_most = 3.5 }\n";
+    let (_folder, path) = written("14-wrapped-verdict.toml", text);
+    let output = equipoise(&format!("test {path} --method sample --max-encounters 20k")).output().expect("it runs");
+    let table = String::from_utf8(output.stdout).expect("UTF-8");
+    let verdicts = ["undecided", "passed", "failed", "holds"];
+    assert!(table.split_whitespace().any(|word| verdicts.contains(&word)), "{table}");
+    assert!(table.contains("party_first_casualty_round"), "{table}");
+}

@@ -5,10 +5,10 @@ use std::fmt;
 use super::nearest::{nearest, suggestion};
 use super::node::excerpt;
 use super::source::Span;
+use super::visible::visible;
 
 /// A mistake with its location.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{kind}{}", .cell.as_ref().map(|cell| format!(" ({cell})")).unwrap_or_default())]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// The text to underline; `None` if the mistake has no location.
     pub span: Option<Span>,
@@ -23,6 +23,18 @@ pub struct Problem {
     /// Whether the text of the file must not be shown: it is none of the kind that was expected, so that the scenario may
     /// have named what its author must not read.
     pub hides_text: bool,
+    /// A hint that says more than the one that follows from the kind of mistake.
+    pub hint: Option<String>,
+}
+
+impl std::error::Error for Problem {}
+
+/// The message. Invisible characters are escaped, whatever it was built from.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&visible(&self.kind.to_string()))?;
+        self.cell.as_ref().map_or(Ok(()), |cell| f.write_str(&visible(&format!(" ({cell})"))))
+    }
 }
 
 /// A cell of a CSV file, counted as in a spreadsheet: the header is row 1.
@@ -283,7 +295,15 @@ pub enum ProblemKind {
 impl Problem {
     /// A mistake at a location.
     pub fn new(span: impl Into<Option<Span>>, kind: ProblemKind) -> Self {
-        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None, remark: None, hides_text: false }
+        Self {
+            span: span.into(),
+            kind: Box::new(kind),
+            also: None,
+            cell: None,
+            remark: None,
+            hides_text: false,
+            hint: None,
+        }
     }
 
     /// A value that a system refuses for its own reasons. The message is `path` in back quotes, a colon, then `reason`,
@@ -328,6 +348,22 @@ impl Problem {
         self
     }
 
+    /// Adds a hint how to correct the mistake, in the place of the one that follows from its kind.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds the closest of the `known` names to a misspelt one as the hint, if one is close.
+    #[must_use]
+    pub fn with_nearest<'a>(self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(name, known) {
+            Some(nearest) => self.with_hint(suggestion(&excerpt(nearest))),
+            None => self,
+        }
+    }
+
     /// A stable name of the kind of mistake.
     pub fn code(&self) -> &'static str {
         match *self.kind {
@@ -359,8 +395,12 @@ impl Problem {
         }
     }
 
-    /// A few words for the underlined text.
+    /// A few words for the underlined text, invisible characters escaped.
     pub fn label(&self) -> String {
+        visible(&self.label_of_kind()).into_owned()
+    }
+
+    fn label_of_kind(&self) -> String {
         match &*self.kind {
             ProblemKind::Syntax { .. } => "here".to_owned(),
             ProblemKind::TooDeep { .. } => "too deep".to_owned(),
@@ -392,10 +432,11 @@ impl Problem {
         }
     }
 
-    /// A hint how to correct the mistake, if there is one beyond the message.
+    /// A hint how to correct the mistake, if there is one beyond the message. Invisible characters are escaped.
     pub fn help(&self) -> Option<String> {
-        let parts: Vec<String> = self.help_of_kind().into_iter().chain(self.remark.clone()).collect();
-        (!parts.is_empty()).then(|| parts.join("; "))
+        let hint = self.hint.clone().or_else(|| self.help_of_kind());
+        let parts: Vec<String> = hint.into_iter().chain(self.remark.clone()).collect();
+        (!parts.is_empty()).then(|| visible(&parts.join("; ")).into_owned())
     }
 
     fn help_of_kind(&self) -> Option<String> {
@@ -452,7 +493,7 @@ impl Problem {
     }
 
     /// The message, with the path at its beginning reduced to the last segment.
-    pub(super) fn without_path(&self) -> String {
+    pub(crate) fn without_path(&self) -> String {
         let message = self.to_string();
         let parts: Vec<&str> = message.splitn(3, '`').collect();
         match parts[..] {

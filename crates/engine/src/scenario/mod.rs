@@ -36,6 +36,7 @@ mod key;
 pub mod kinds;
 mod line_up;
 mod lookalikes;
+mod misplaced;
 mod nearest;
 mod node;
 mod notation;
@@ -49,7 +50,9 @@ mod section;
 mod source;
 mod starter;
 mod suggestion;
+mod syntax;
 mod validate;
+mod visible;
 mod words;
 
 #[cfg(test)]
@@ -70,6 +73,7 @@ pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
 pub use kinds::read as read_word;
 pub use kinds::{Group, Inside, KeyKind, Kind, Reads};
 pub use line_up::Sheets;
+pub(crate) use misplaced::has_key_at;
 pub use nearest::nearest;
 pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
@@ -79,6 +83,7 @@ pub use read::Location;
 pub use section::Section;
 pub use source::{Source, Span};
 pub use validate::Check;
+pub use visible::visible;
 pub use words::{Choice, Word, words};
 
 use std::collections::BTreeSet;
@@ -153,7 +158,11 @@ impl Scenario {
     pub fn system_name(&self) -> Result<&str, Problem> {
         let key = common::SYSTEM.decl();
         let Some(node) = self.root.get(key.name) else {
-            return Err(validate::missing(self.root.span, key.name.to_owned(), &key));
+            let missing = |span| validate::missing(span, key.name.to_owned(), &key);
+            return Err(match self.misplaced_system() {
+                Some((span, hint)) => missing(span).with_hint(hint),
+                None => missing(self.root.span),
+            });
         };
         node.as_text().ok_or_else(|| validate::wrong_type(node, key.name.to_owned(), &*key.kind))
     }

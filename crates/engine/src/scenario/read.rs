@@ -6,10 +6,13 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
+use super::common::COMBATANTS;
 use super::error::{Problem, ProblemKind};
-use super::node::{Entry, Node, Value};
+use super::nearest::nearest;
+use super::node::{Entry, Node, Value, excerpt};
 use super::problems::Found;
 use super::source::Span;
+use super::syntax::{Slip, take_slips, take_slips_of_value};
 use crate::characters;
 
 /// Largest depth of nesting.
@@ -44,7 +47,8 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let (table, mut errors) = DeTable::parse_recoverable(text);
     let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
     drop_consequences(&headers, &mut errors);
-    let mut reader = Reader::new(text, location, &headers, &errors);
+    let slips = take_slips(text, &mut errors);
+    let mut reader = Reader::new(text, location, &headers, &errors, slips);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
@@ -113,9 +117,25 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
     // Each header of a list of tables begins a new table, below which all names are free again.
     let is_around = |header: &&Header| name.strip_prefix(&header.name).is_some_and(|rest| rest.starts_with('.'));
     let above = headers[..index].iter().rev().take_while(|header| !is_around(header));
-    match above.filter(|header| header.name == *name).last() {
+    let problem = match above.filter(|header| header.name == *name).last() {
         Some(first) => problem.with_also(location.span(first.range.clone()), "first here"),
         None => problem,
+    };
+    match name.as_str() {
+        COMBATANTS => problem.with_hint(hint_for_combatants(headers)),
+        _ => problem,
+    }
+}
+
+/// The hint for a list of combatants that another header has made a table.
+fn hint_for_combatants(headers: &[Header]) -> String {
+    let misspelt =
+        headers.iter().find(|header| header.name != COMBATANTS && nearest(&header.name, [COMBATANTS]).is_some());
+    let inside = headers.iter().find(|header| header.name.split('.').next() == Some(COMBATANTS));
+    match (misspelt, inside.filter(|header| header.name != COMBATANTS)) {
+        (Some(header), _) => format!("`{}` stands above: did you mean `{COMBATANTS}`?", excerpt(&header.name)),
+        (None, Some(header)) => format!("a `[[{COMBATANTS}]]` has to stand above `{}`", excerpt(&header.name)),
+        (None, None) => format!("write `[[{COMBATANTS}]]`, once for each"),
     }
 }
 
@@ -132,8 +152,9 @@ fn remark_on_syntax(error: &toml::de::Error, text: &str) -> Option<String> {
 
 /// Reads one value, as after the `=` of a line.
 pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
-    let (value, errors) = DeValue::parse_recoverable(text);
-    let mut reader = Reader::new(text, location, &[], &errors);
+    let (value, mut errors) = DeValue::parse_recoverable(text);
+    let slips = take_slips_of_value(text, &mut errors);
+    let mut reader = Reader::new(text, location, &[], &errors, slips);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
@@ -154,8 +175,12 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(text: &str, location: Location, headers: &[Header], errors: &[toml::de::Error]) -> Self {
+    fn new(text: &str, location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
         let mut found = Found::default();
+        for Slip { range, message, help, .. } in slips {
+            let problem = Problem::new(location.span(range), ProblemKind::Syntax { message });
+            found.push(|| Problem { hint: help, ..problem });
+        }
         for error in errors {
             found.push(|| problem_of(error, headers, location).with_remark(remark_on_syntax(error, text)));
         }

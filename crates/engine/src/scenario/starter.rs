@@ -12,14 +12,14 @@ use super::source::Source;
 
 impl Scenario {
     /// The scenario as a commented file: its values, and behind a `#` every key that it does not give, with its default
-    /// or else an example. Deleting the `#` of one line sets that key, and the scenario is still accepted by `accepts`.
-    /// A line that would not be accepted alone, because it belongs to a missing table or requires another key, is
-    /// indented behind its `#`. The meaning of a key stands above its first occurrence; later tables with the same keys
-    /// show only the given values.
-    pub fn commented(&self, schema: &'static [KeyDecl], accepts: &dyn Fn(&Self) -> bool) -> String {
+    /// or else an example, and the word for which of both it is. Deleting the `#` of one line sets that key, and
+    /// `refusal` still returns `None` for the scenario. A line that would be refused alone, because it belongs to a
+    /// missing table or requires another key, is indented behind its `#` and says what it needs. The meaning of a key
+    /// stands above its first occurrence; later tables with the same keys show only the given values.
+    pub fn commented(&self, schema: &'static [KeyDecl], refusal: &dyn Fn(&Self) -> Option<String>) -> String {
         let mut starter = Starter::default();
         starter.table(Level { keys: schema, table: Some(&self.root), around: None }, "");
-        starter.written(accepts)
+        starter.written(refusal)
     }
 }
 
@@ -32,16 +32,42 @@ enum Line {
     Fixed(String),
     /// A commented-out key of a table that exists, in several forms, best first. The file gets the first form with
     /// which the scenario is accepted if this line alone is uncommented.
-    Open(Vec<String>),
-    /// A commented-out line of a table that the scenario lacks.
-    SetIn(String),
+    Open(Vec<Form>),
+    /// A commented-out line of a table that the scenario lacks, and the header that it needs.
+    SetIn(Form, String),
 }
+
+/// A line without its `#`, and the word for its value.
+struct Form {
+    line: String,
+    /// What the value is; empty for a header.
+    what: &'static str,
+}
+
+impl Form {
+    fn header(line: String) -> Self {
+        Self { line, what: "" }
+    }
+
+    /// The line with a comment that says what the value is and what the line needs.
+    fn with(&self, needs: &str) -> String {
+        let says = [self.what, needs].into_iter().filter(|says| !says.is_empty()).collect::<Vec<_>>().join("; ");
+        if says.is_empty() { self.line.clone() } else { format!("{}  # {says}", self.line) }
+    }
+}
+
+/// The word for a value that is in effect without the line.
+const DEFAULT: &str = "default";
+/// The word for a value that only shows what the key takes.
+const EXAMPLE: &str = "example";
 
 #[derive(Default)]
 struct Starter {
     lines: Vec<Line>,
     /// The lists of keys whose meanings were written already.
     explained: Vec<&'static [KeyDecl]>,
+    /// The header of the missing table whose keys are being written.
+    heading: String,
 }
 
 impl Starter {
@@ -76,10 +102,11 @@ impl Starter {
 
     /// Writes a key that the scenario does not give.
     fn missing(&mut self, key: &KeyDecl, level: Level<'_>) {
-        let mut lines = values(key, &level).into_iter().map(|value| format!("{} = {value}", key.name));
+        let values = values(key, &level).into_iter();
+        let mut forms = values.map(|(value, what)| Form { line: format!("{} = {value}", key.name), what });
         let line = match level.table {
-            Some(_) => Line::Open(lines.collect()),
-            None => Line::SetIn(lines.next().unwrap_or_default()),
+            Some(_) => Line::Open(forms.collect()),
+            None => Line::SetIn(forms.next().unwrap_or_else(|| Form::header(String::new())), self.heading.clone()),
         };
         self.lines.push(line);
     }
@@ -120,8 +147,11 @@ impl Starter {
     /// Writes a missing table as comments.
     fn absent(&mut self, heading: String, level: Level<'_>, header: &str) {
         let is_around = level.around.is_some_and(|around| around.table.is_some());
-        self.lines.push(if is_around { Line::Open(vec![heading]) } else { Line::SetIn(heading) });
+        let form = Form::header(heading.clone());
+        self.lines.push(if is_around { Line::Open(vec![form]) } else { Line::SetIn(form, self.heading.clone()) });
+        let around = std::mem::replace(&mut self.heading, heading);
         self.table(level, header);
+        self.heading = around;
     }
 
     fn line(&mut self, line: &str) {
@@ -129,31 +159,42 @@ impl Starter {
     }
 
     /// The text of the file. Each commented-out key has the first of its forms with which the scenario is accepted.
-    fn written(&self, accepts: &dyn Fn(&Scenario) -> bool) -> String {
+    fn written(&self, refusal: &dyn Fn(&Scenario) -> Option<String>) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
             // Writing to a string cannot fail.
             let _ = match line {
                 Line::Fixed(line) => writeln!(text, "{line}"),
-                Line::SetIn(line) => writeln!(text, "#{SET_IN}{line}"),
-                Line::Open(forms) => match forms.iter().find(|form| self.is_accepted(index, form, accepts)) {
-                    Some(form) => writeln!(text, "#{form}"),
-                    None => writeln!(text, "#{SET_IN}{}", forms[0]),
-                },
+                Line::SetIn(form, header) => {
+                    writeln!(text, "#{SET_IN}{}", form.with(&format!("needs `{header}` above it")))
+                }
+                Line::Open(forms) => {
+                    let refused = |form: &Form| self.refusal(index, &form.line, refusal);
+                    match (forms.iter().find(|form| refused(form).is_none()), refused(&forms[0])) {
+                        (Some(form), _) => writeln!(text, "#{}", form.with("")),
+                        (None, reason) => {
+                            let needs = format!("refused alone: {}", reason.unwrap_or_default());
+                            writeln!(text, "#{SET_IN}{}", forms[0].with(&needs))
+                        }
+                    }
+                }
             };
         }
         text
     }
 
-    /// Whether the scenario is accepted if the line at `index`, in this form, is the only one that is uncommented.
-    fn is_accepted(&self, index: usize, form: &str, accepts: &dyn Fn(&Scenario) -> bool) -> bool {
+    /// Why the scenario is refused if the line at `index`, in this form, is the only one that is uncommented.
+    fn refusal(&self, index: usize, form: &str, refusal: &dyn Fn(&Scenario) -> Option<String>) -> Option<String> {
         let given = self.lines.iter().enumerate().filter_map(|(other, line)| match line {
             _ if other == index => Some(form),
             Line::Fixed(line) => Some(line.as_str()),
-            Line::Open(_) | Line::SetIn(_) => None,
+            Line::Open(_) | Line::SetIn(..) => None,
         });
         let text = given.fold(String::new(), |text, line| text + line + "\n");
-        Scenario::parse(Source::new("starter.toml", text)).is_ok_and(|scenario| accepts(&scenario))
+        match Scenario::parse(Source::new("starter.toml", text)) {
+            Ok(scenario) => refusal(&scenario),
+            Err(problems) => Some(problems.to_string()),
+        }
     }
 }
 
@@ -180,12 +221,12 @@ fn meaning(key: &KeyDecl) -> String {
 }
 
 /// Candidates for the value of a key, in the notation of files, the best first: its default, the value of a derived
-/// default in this scenario, the example of its declaration, and any valid value.
-fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<String> {
-    let default = key.default.node().map(|node| written(&node));
-    let following = level.following(key).map(|following| following.canonical);
-    let example = key.example.map(str::to_owned);
-    [default, following, example, Some(any(key))].into_iter().flatten().collect()
+/// default in this scenario, the example of its declaration, and any valid value; each with the word for it.
+fn values(key: &KeyDecl, level: &Level<'_>) -> Vec<(String, &'static str)> {
+    let default = key.default.node().map(|node| (written(&node), DEFAULT));
+    let following = level.following(key).map(|following| (following.canonical, DEFAULT));
+    let example = key.example.map(|example| (example.to_owned(), EXAMPLE));
+    [default, following, example, Some((any(key), EXAMPLE))].into_iter().flatten().collect()
 }
 
 /// A valid value of a key.

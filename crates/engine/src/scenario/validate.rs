@@ -2,7 +2,8 @@
 
 use super::Scenario;
 use super::attachments::{Contents, FileUse, file_of};
-use super::common::{COLUMNS, ID, ROSTER};
+use super::canonical::json_string;
+use super::common::{COLUMNS, ID, NAME, ROSTER};
 use super::error::{Problem, ProblemKind, list_of};
 use super::expect::EXPECT;
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -38,7 +39,9 @@ impl Scenario {
             check.push(|| Problem::refused(columns.span, COLUMNS.name(), "needs `roster`, whose columns it is about"));
         }
         check.found.extend(self.mistakes_of_expectations());
-        check.finish()
+        let mut problems = check.finish();
+        self.hint_at_places(schema, &mut problems);
+        problems
     }
 
     /// The list that a roster completes; `None` if the scenario refers to no roster.
@@ -94,12 +97,15 @@ pub struct Check<'a> {
     is_percentage: bool,
     /// Whether a missing key was not reported because the roster may have it.
     is_lenient: bool,
+    /// Whether the current table has a name to show beside its id.
+    has_name: bool,
 }
 
 impl Check<'_> {
     /// Checks the keys of a table.
     pub(super) fn table(&mut self, table: &Node, keys: &'static [KeyDecl], path: &str) {
         let absent: Vec<&'static KeyDecl> = keys.iter().filter(|key| table.get(key.name).is_none()).collect();
+        let around_has_name = std::mem::replace(&mut self.has_name, find_key(keys, NAME.name()).is_some());
         for entry in table.as_table().unwrap_or_default() {
             let path = joined(path, &excerpt(&entry.key));
             match find_key(keys, &entry.key) {
@@ -110,6 +116,7 @@ impl Check<'_> {
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
+        self.has_name = around_has_name;
         let may_be_elsewhere = self.is_row || self.completed.is_some_and(Completed::lacks_rows);
         let may_be_in_roster = |key: &KeyDecl| may_be_elsewhere && self.is_completed && key.name != ID.name();
         let missing = absent.into_iter().filter(|key| key.default == DefaultValue::Required);
@@ -189,6 +196,22 @@ impl Check<'_> {
     pub(super) fn bad_name(&mut self, span: Span, path: &str, value: &str, allowed: impl FnOnce() -> String) {
         let (path, value) = (path.to_owned(), excerpt(value));
         self.push(|| Problem::new(span, ProblemKind::BadName { path, value, allowed: allowed() }));
+    }
+
+    /// Reports a name of a form that is not allowed, with `meant`, the name in the allowed form.
+    pub(super) fn misformed(&mut self, node: &Node, path: &str, meant: &str, allowed: impl FnOnce() -> String) {
+        let value = node.as_text().unwrap_or_default();
+        let is_own = self.has_name && (path == ID.name() || path.ends_with(".id"));
+        let hint = match meant {
+            "" => None,
+            _ if is_own => Some(format!("did you mean \"{meant}\", with `name = {}`?", json_string(&excerpt(value)))),
+            _ => Some(format!("did you mean \"{meant}\"?")),
+        };
+        let (path, value) = (path.to_owned(), excerpt(value));
+        self.push(|| {
+            let problem = Problem::new(node.span, ProblemKind::BadName { path, value, allowed: allowed() });
+            Problem { hint, ..problem }
+        });
     }
 
     pub(super) fn malformed(&mut self, span: Span, path: &str, reason: impl FnOnce() -> String) {

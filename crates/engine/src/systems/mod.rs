@@ -6,7 +6,7 @@ use crate::decision::DecisionKind;
 use crate::dice::Occasion;
 use crate::ruleset::{Outline, Ruleset};
 use crate::scenario::common;
-use crate::scenario::{KeyDecl, Problem, ProblemKind, Problems, Scenario, Source};
+use crate::scenario::{KeyDecl, Problem, ProblemKind, Problems, Scenario, Source, has_key_at};
 
 pub mod duel;
 mod ledger;
@@ -118,11 +118,16 @@ impl System {
     }
 
     /// The [`opponents`](Self::opponents) as a commented file with every key of the system. Each line whose `#` stands right
-    /// before the key can be uncommented alone.
+    /// before the key can be uncommented alone; the others say what they need.
     pub fn starter(&self) -> String {
-        let accepts =
-            |scenario: &Scenario| scenario.wanted_files(self.schema).is_empty() && self.outline(scenario).is_ok();
-        self.opponents().commented(self.schema, &accepts)
+        let refusal = |scenario: &Scenario| {
+            if !scenario.wanted_files(self.schema).is_empty() {
+                return Some("needs that file".to_owned());
+            }
+            let problems = self.outline(scenario).err()?;
+            Some(problems.list.first().map_or_else(String::new, Problem::without_path))
+        };
+        self.opponents().commented(self.schema, &refusal)
     }
 
     /// Combatants, metrics and round limit of a scenario.
@@ -160,6 +165,17 @@ fn refusals<R: Ruleset>(scenario: &Scenario) -> Vec<Problem> {
     problems.split_off(1)
 }
 
+/// Adds to the problem of an unknown key which other systems have the key in the same place.
+fn name_systems_with_key<R: Ruleset>(problem: &mut Problem) {
+    let ProblemKind::UnknownKey { key, .. } = &*problem.kind else { return };
+    let others = System::ALL.iter().filter(|system| system.name != R::NAME && has_key_at(system.schema, key));
+    let names: Vec<String> = others.map(|system| format!("`{}`", system.name)).collect();
+    if !names.is_empty() {
+        let sentence = format!("it is a key of {}, and `{}` has none of that name there", names.join(", "), R::NAME);
+        problem.hint = Some(problem.help().map_or_else(|| sentence.clone(), |help| format!("{help} ({sentence})")));
+    }
+}
+
 /// Checks a scenario against its system's keys and compiles it.
 ///
 /// # Errors
@@ -174,6 +190,7 @@ pub fn load<R: Ruleset>(scenario: &Scenario) -> Result<R, Problems> {
 /// All problems together.
 pub fn load_after<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<R, Problems> {
     problems.extend(scenario.validate(R::SCHEMA));
+    problems.iter_mut().for_each(name_systems_with_key::<R>);
     let rules = R::load(scenario, &mut problems);
     match rules {
         Some(rules) if problems.is_empty() => return Ok(rules),

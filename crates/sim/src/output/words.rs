@@ -3,31 +3,9 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+pub use equipoise_engine::scenario::visible;
+
 use crate::kernel::quantity::EXTRAS;
-
-/// Whether a character shows nothing itself: controls, and formats that have no width or turn the direction of text.
-fn is_invisible(c: char) -> bool {
-    let is_format = matches!(c,
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-    is_format || c.is_control()
-}
-
-/// The text with invisible characters escaped, so that no text of a file can control the terminal or look like another
-/// text.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_invisible) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if is_invisible(c) {
-            escaped.extend(c.escape_default());
-        } else {
-            escaped.push(c);
-        }
-    }
-    Cow::Owned(escaped)
-}
 
 /// Each path without its first segment, the list or table that it is of: whose number it is remains. The whole path if another
 /// one ends in the same way.

@@ -1,6 +1,6 @@
-//! What a word of the program means: a rule, a metric or the path of a key.
+//! What a word of the program means: a rule, a number, a key, a word that a key takes, or a term of the tables.
 
-use equipoise_engine::scenario::{DeclaredPath, declared_paths, nearest};
+use equipoise_engine::scenario::{Choice, DeclaredPath, KeyDecl, declared_paths, nearest};
 use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Winner};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -18,7 +18,8 @@ const GROUP: &str = "<group>";
 const NEAR_MAX: usize = 4;
 
 /// One thing that a word means. As JSON: `kind`, then `name, doc` of a quantity, `system, id, title, text, keys` of a rule,
-/// `system, name, doc, unit` of a metric, and `system, path, doc, type, allowed, words, unit, default, rules` of a key.
+/// `system, name, doc, unit` of a metric, `system, path, doc, type, allowed, words, unit, default, rules` of a key,
+/// `system, word, doc, path` of a word that a key takes, and `name, doc` of a term.
 #[derive(Debug, Clone)]
 pub enum Meaning {
     /// A number that every encounter of every system yields.
@@ -29,6 +30,10 @@ pub enum Meaning {
     Metric(System, Metric),
     /// A key of a system's scenarios.
     Key(System, DeclaredPath),
+    /// A word that a key takes.
+    Word(System, DeclaredPath, Choice),
+    /// A term of the tables that commands print.
+    Term(Quantity),
 }
 
 /// A number that every encounter of every system yields, or a group of such numbers.
@@ -40,8 +45,93 @@ pub struct Quantity {
     pub doc: String,
 }
 
-/// All that a word means in some systems, and in every system.
+/// Labels that tables had before, each with the name of its number.
+const FORMER_LABELS: [(&str, &str); 1] = [("decided after round", "last_behind")];
+
+/// The heads of columns that are no quantities, with their meanings.
+const TERMS: [(&str, &str); 7] = [
+    ("interval", "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says"),
+    ("sd", "the standard deviation: how far the values of single encounters lie from their mean, as a rule"),
+    ("mean", "the average over all encounters, or over those that have the value"),
+    ("share", "the part of the encounters in which it happened"),
+    ("p05", "one encounter in twenty has this value or a smaller one"),
+    ("p50", "the median: half of the encounters have this value or a smaller one"),
+    ("p95", "nineteen encounters in twenty have this value or a smaller one"),
+];
+
+/// All that a word means in some systems, and in every system. A word that is no full name is looked for among labels, terms,
+/// the last names of keys, the words that keys take, and the titles of rules, in this order.
 pub fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
+    let mut meanings = named(word, systems);
+    if !meanings.is_empty() {
+        return meanings;
+    }
+    meanings = named(&word.trim().replace(' ', "_"), systems);
+    let folded = folded(word);
+    if meanings.is_empty() {
+        meanings.extend(labelled(&folded).map(Meaning::Quantity));
+    }
+    let terms = TERMS.iter().filter(|(term, _)| *term == folded);
+    meanings.extend(terms.map(|&(term, doc)| Meaning::Term(Quantity::new(term, doc))));
+    for &system in systems {
+        meanings.extend(of_keys(&folded, system, &meanings));
+    }
+    for &system in systems {
+        let titled = system.rules().filter(|rule| has_words(&self::folded(rule.title), &folded));
+        meanings.extend(titled.map(|rule| Meaning::Rule(system, rule)));
+    }
+    meanings
+}
+
+/// A text without the differences that are often mixed up: case, and what stands between words.
+fn folded(text: &str) -> String {
+    text.trim().chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c.to_ascii_lowercase() }).collect()
+}
+
+/// Whether a text has some words, as they are or with an ending.
+fn has_words(text: &str, words: &str) -> bool {
+    let is_start = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
+    !words.is_empty() && text.match_indices(words).any(|(at, _)| is_start(at))
+}
+
+/// The number that tables show, or showed, under a label.
+fn labelled(label: &str) -> Option<Quantity> {
+    let current = EXTRAS.iter().find(|extra| folded(extra.label) == label).map(|extra| extra.name);
+    let former = FORMER_LABELS.iter().find(|(known, _)| *known == label).map(|(_, name)| *name);
+    let name = current.or(former)?;
+    quantities().into_iter().find(|quantity| quantity.name == name)
+}
+
+/// The keys of a system whose last name is a word, and those that take it as a word; each key once, although several tables
+/// may have it.
+fn of_keys(folded: &str, system: System, found: &[Meaning]) -> Vec<Meaning> {
+    let is_found = |path: &str| {
+        let of_key = |meaning: &Meaning| match meaning {
+            Meaning::Key(of, known) => *of == system && known.path == path,
+            _ => false,
+        };
+        found.iter().any(of_key)
+    };
+    let mut seen: Vec<*const KeyDecl> = Vec::new();
+    let (mut keys, mut words) = (Vec::new(), Vec::new());
+    for declared in declared_paths(system.schema()) {
+        let key: *const KeyDecl = declared.key;
+        if seen.contains(&key) {
+            continue;
+        }
+        seen.push(key);
+        let choice = declared.kind.choices().iter().find(|choice| self::folded(choice.name) == folded);
+        words.extend(choice.map(|&choice| Meaning::Word(system, declared.clone(), choice)));
+        if self::folded(declared.key.name) == folded && !is_found(&declared.path) {
+            keys.push(Meaning::Key(system, declared));
+        }
+    }
+    keys.append(&mut words);
+    keys
+}
+
+/// Whatever has a word as its full name.
+fn named(word: &str, systems: &[System]) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> =
         quantities().into_iter().filter(|quantity| quantity.is_called(word)).map(Meaning::Quantity).collect();
     for &system in systems {
@@ -185,6 +275,18 @@ impl Serialize for Meaning {
                 map.serialize_entry("system", system.name())?;
                 serialize_key(&mut map, declared)?;
             }
+            Self::Word(system, declared, choice) => {
+                map.serialize_entry("kind", "word")?;
+                map.serialize_entry("system", system.name())?;
+                map.serialize_entry("word", choice.name)?;
+                map.serialize_entry("doc", choice.doc)?;
+                map.serialize_entry("path", &declared.path)?;
+            }
+            Self::Term(Quantity { name, doc }) => {
+                map.serialize_entry("kind", "term")?;
+                map.serialize_entry("name", name)?;
+                map.serialize_entry("doc", doc)?;
+            }
         }
         map.end()
     }
@@ -227,6 +329,62 @@ mod tests {
             let found = meanings(&name, &[]);
             assert!(matches!(&found[..], [Meaning::Quantity(_)]), "{name}: {} meanings", found.len());
         }
+    }
+
+    /// Labels, heads of columns, last names of keys, the words that keys take and the titles of rules are found as they stand on
+    /// the screen.
+    #[test]
+    fn whatever_the_screen_shows_is_found() {
+        let systems = Registry::SHIPPED.systems();
+        let kinds = |word: &str| -> Vec<&'static str> {
+            let kind = |meaning: &Meaning| match meaning {
+                Meaning::Quantity(_) => "quantity",
+                Meaning::Rule(..) => "rule",
+                Meaning::Metric(..) => "metric",
+                Meaning::Key(..) => "key",
+                Meaning::Word(..) => "word",
+                Meaning::Term(_) => "term",
+            };
+            let mut kinds: Vec<&str> = meanings(word, systems).iter().map(kind).collect();
+            kinds.dedup();
+            kinds
+        };
+        for extra in EXTRAS {
+            let found = meanings(extra.label, systems);
+            assert!(matches!(&found[..], [Meaning::Quantity(it), ..] if it.name == extra.name), "{}", extra.label);
+        }
+        for (word, kind) in [
+            ("decided after round", "quantity"),
+            ("Final margin", "quantity"),
+            ("changes of the lead", "quantity"),
+            ("policy", "key"),
+            ("armour", "key"),
+            ("melee_dr", "key"),
+            ("skirmisher", "word"),
+            ("hold", "word"),
+            ("area", "word"),
+            ("sd", "term"),
+            ("cover", "rule"),
+            ("party hits", "metric"),
+        ] {
+            assert!(kinds(word).contains(&kind), "{word}: {:?}", kinds(word));
+        }
+        for &system in systems {
+            for rule in system.rules() {
+                let found = meanings(rule.title, &[system]);
+                let is_it = |meaning: &Meaning| matches!(meaning, Meaning::Rule(_, it) if it.id == rule.id);
+                assert!(found.iter().any(is_it), "{}: {}", rule.id, rule.title);
+            }
+            for declared in declared_paths(system.schema()) {
+                for choice in declared.kind.choices() {
+                    let found = meanings(choice.name, &[system]);
+                    let is_it =
+                        |it: &Meaning| matches!(it, Meaning::Word(..) | Meaning::Quantity(_) | Meaning::Key(..));
+                    assert!(found.iter().any(is_it), "{}", choice.name);
+                }
+            }
+        }
+        assert!(meanings("xyzzy", systems).is_empty() && meanings("", systems).is_empty());
     }
 
     /// Every name that reports can have is explained, in every system.

@@ -1,4 +1,4 @@
-//! `equipoise explain`: what a word of the program means: a rule, a metric or the path of a key.
+//! `equipoise explain`: what a word of the program means.
 
 use std::io::{self, Write};
 
@@ -25,15 +25,16 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
         Some(system) => vec![system],
         None => registry().systems().to_vec(),
     };
-    note_former_names(&args.word);
-    let meanings = meanings(&args.word, &systems);
+    let word = args.word.join(" ");
+    note_former_names(&word);
+    let meanings = meanings(&word, &systems);
     if meanings.is_empty() {
-        return Err(unknown(&args.word, &systems));
+        return Err(unknown(&word, &systems));
     }
     let mut page = Page::new(Out::new(), args.format.markup());
     match args.format {
         TextOrJson::Json => meanings.iter().try_for_each(|meaning| writeln!(page, "{}", line(meaning)))?,
-        TextOrJson::Table | TextOrJson::Markdown => table(&mut page, &meanings)?,
+        TextOrJson::Table | TextOrJson::Markdown => table(&mut page, &word, &meanings)?,
     }
     Ok(page.flush()?)
 }
@@ -49,7 +50,30 @@ fn unknown(word: &str, systems: &[System]) -> Failure {
     Failure::with_help(format!("`{word}` is no rule, no metric and no path of a key"), help)
 }
 
-fn table(page: &mut Page<impl Write>, meanings: &[Meaning]) -> io::Result<()> {
+fn table(page: &mut Page<impl Write>, word: &str, meanings: &[Meaning]) -> io::Result<()> {
+    // Of several rules that have the word in their titles, the titles are enough.
+    let is_titled = |meaning: &&Meaning| match meaning {
+        Meaning::Rule(_, rule) => !rule.id.eq_ignore_ascii_case(word) && meanings.len() > 1,
+        _ => false,
+    };
+    let (titled, told): (Vec<&Meaning>, Vec<&Meaning>) = meanings.iter().partition(is_titled);
+    tell(page, &told)?;
+    if titled.is_empty() {
+        return Ok(());
+    }
+    if !told.is_empty() {
+        page.gap()?;
+    }
+    let rows = titled.iter().filter_map(|meaning| match meaning {
+        Meaning::Rule(_, rule) => Some(vec![rule.id.to_owned(), rule.title.to_owned()]),
+        _ => None,
+    });
+    page.grid(&["rule", "title"], rows.collect(), 0..0)?;
+    page.gap()?;
+    page.note("`equipoise explain` with the id of a rule has its text")
+}
+
+fn tell(page: &mut Page<impl Write>, meanings: &[&Meaning]) -> io::Result<()> {
     for (index, meaning) in meanings.iter().enumerate() {
         if index > 0 {
             page.gap()?;
@@ -58,6 +82,14 @@ fn table(page: &mut Page<impl Write>, meanings: &[Meaning]) -> io::Result<()> {
             Meaning::Quantity(quantity) => {
                 page.title(&format!("{} (every system)", quantity.name), 2)?;
                 page.detail(&quantity.doc, [4, 6])?;
+            }
+            Meaning::Term(term) => {
+                page.title(&format!("{} (tables)", term.name), 2)?;
+                page.detail(&term.doc, [4, 6])?;
+            }
+            Meaning::Word(system, found, choice) => {
+                page.title(&format!("{} ({}): a word of {}", choice.name, system.name(), found.path), 2)?;
+                page.detail(choice.doc, [4, 6])?;
             }
             Meaning::Rule(system, rule) => describe_rule(page, *system, rule)?,
             Meaning::Metric(system, metric) => {

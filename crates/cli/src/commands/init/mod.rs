@@ -34,8 +34,8 @@ fn starter(system: System) -> String {
         "#:schema ./{name}.schema.json\n\
          # An editor completes and checks this file once it has its schema: equipoise systems {name} --schema > {name}.schema.json\n\
          # {name}: {about}.\n\
-         # A key behind a # is at its default, or has none and shows an example. Delete the # to set it.\n\
-         # What is set in behind its # goes with another key, or belongs to a table that is not there.\n\n{commented}"
+         # Behind a # stands a key with its default or an example: the end of the line says which. Delete the # to set it.\n\
+         # A line that is set in behind its # needs others: the end of the line says what.\n\n{commented}"
     )
 }
 

@@ -39,6 +39,22 @@ impl Id {
     }
 }
 
+/// A name in small letters, with a separator for everything that the form does not allow; empty if nothing is left.
+pub(super) fn in_form(name: &str, separator: char, allows: impl Fn(&str) -> bool) -> String {
+    let mut formed = String::new();
+    for c in name.chars().take(NAME_MAX).flat_map(char::to_lowercase) {
+        if allows(c.encode_utf8(&mut [0; 4])) {
+            formed.push(c);
+        } else if !formed.ends_with(separator) {
+            formed.push(separator);
+        }
+    }
+    formed.trim_matches(separator).to_owned()
+}
+
+/// Characters of a name that are put into the allowed form.
+const NAME_MAX: usize = 60;
+
 impl Key<Option<Id>> {
     /// A key that holds an id.
     pub const fn id(name: &'static str) -> Self {
@@ -61,7 +77,9 @@ impl KeyKind for Id {
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
-            Some(text) if !Self::allows(text) => check.bad_name(node.span, path, text, || self.allowed()),
+            Some(text) if !Self::allows(text) => {
+                check.misformed(node, path, &in_form(text, '-', Self::allows), || self.allowed());
+            }
             Some(_) => {}
             None => check.wrong_type(node, path, self),
         }

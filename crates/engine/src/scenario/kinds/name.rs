@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::id::in_form;
 use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
@@ -37,6 +38,12 @@ impl Names {
             Self::Loose => !name.is_empty() && name.bytes().all(|byte| rest(byte) || byte == b'-'),
             Self::Identifier => name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(rest),
         }
+    }
+
+    /// The name in this form; empty if nothing of it is left.
+    fn in_form(self, name: &str) -> String {
+        let formed = in_form(name, '_', |c| Self::Loose.allow(c) && c != "-");
+        if self.allow(&formed) { formed } else { String::new() }
     }
 
     /// A description of the form, for messages.
@@ -96,7 +103,9 @@ impl KeyKind for Name {
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
-            Some(name) if !self.names.allow(name) => check.bad_name(node.span, path, name, || self.allowed()),
+            Some(name) if !self.names.allow(name) => {
+                check.misformed(node, path, &self.names.in_form(name), || self.allowed());
+            }
             Some(_) => {}
             None => check.wrong_type(node, path, self),
         }

@@ -14,6 +14,7 @@ mod overrides;
 mod rosters;
 mod sections;
 mod starters;
+mod syntax;
 mod validation;
 
 use super::common::{self, SideWord};

@@ -315,7 +315,7 @@ fn a_mistake_in_a_list_is_named_by_row_and_column() {
         "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS`, a sum of such dice, or a \
          whole number (row 2, column `attacks.1.damage`)\n\
          bestiary.csv:2:19: `combatants.ogre.attacks.Bow.id` names \"Bow\", allowed: one or more of a-z, 0-9 and `-` \
-         (row 2, column `attacks.1.id`)"
+         (row 2, column `attacks.1.id`); did you mean \"bow\"?"
     );
 }
 
@@ -328,7 +328,7 @@ fn rows_that_nobody_takes_can_be_checked() {
     let list = scenario.check_spare_rows(SCHEMA);
     assert_eq!(
         scenario.problems(list).to_string(),
-        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)\n\
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`); did you mean \"imp\", with `name = \"Imp\"`?\n\
          bestiary.csv:3:5: `combatants.Imp.hp` is 0, allowed: 1..=10000 (row 3, column `hp`)\n\
          bestiary.csv:3:7: `combatants.Imp.attributes.str` is the text \"x\", expected a whole number, -50..=100 \
          (row 3, column `attributes.str`)"
@@ -345,7 +345,7 @@ fn the_id_of_whoever_is_seated_stands_in_the_row() {
     list.extend(seated.validate(SCHEMA));
     assert_eq!(
         seated.problems(list).to_string(),
-        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)"
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`); did you mean \"imp\", with `name = \"Imp\"`?"
     );
 }
 

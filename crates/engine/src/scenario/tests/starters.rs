@@ -40,6 +40,43 @@ fn a_line_that_is_uncommented_alone_is_accepted() {
     }
 }
 
+/// Every `#` is deleted in turn: the scenario is accepted, or the line says what it needs, with the words of the refusal. A value
+/// says whether it is a default.
+#[test]
+fn a_line_says_what_it_is_and_what_it_needs() {
+    let mut all_refused = 0;
+    for &system in System::ALL {
+        let (text, mut refused) = (system.starter(), 0);
+        let lines: Vec<&str> = text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            let is_key = in_force(line).is_some() || line.starts_with("#  ");
+            let Some(key) = line.strip_prefix('#').filter(|_| is_key && !line.starts_with("#:")) else { continue };
+            let says = |word: &str| key.contains(&format!("  # {word}"));
+            assert!(
+                says("default") || says("example") || key.trim_start().starts_with('['),
+                "{}: {key}",
+                system.name()
+            );
+            let changed = [&lines[..index], &[key], &lines[index + 1..]].concat().join("\n");
+            let Ok(scenario) = Scenario::parse(Source::new("starter.toml", changed)) else {
+                assert!(key.contains("needs `["), "{}: {key}", system.name());
+                continue;
+            };
+            if !scenario.wanted_files(system.schema()).is_empty() {
+                assert!(key.ends_with("needs that file"), "{key}");
+                continue;
+            }
+            let Err(problems) = system.outline(&scenario) else { continue };
+            refused += 1;
+            let reason = problems.list.first().map(|problem| problem.without_path()).expect("a problem");
+            let is_told = key.ends_with(&format!("refused alone: {reason}")) || key.contains("needs `[");
+            assert!(is_told, "{}: {key}: {reason}", system.name());
+        }
+        all_refused += refused;
+    }
+    assert!(all_refused > 0, "no line needs another");
+}
+
 /// A number has the value that it would have anyway, or one that its declaration gives as an example: the least that a key
 /// allows would be a trap.
 #[test]
@@ -52,12 +89,13 @@ fn numbers_are_at_their_defaults_or_sensible() {
             let is_told = is_literal || *follows != Follows::Words || example.is_some();
             assert!(kind.steps().is_none() || is_told, "{}: {} has no example", system.name(), found.path);
             if let Some(example) = example {
-                let shown = text.contains(&format!("{name} = {example}\n"));
+                let shown = text.contains(&format!("{name} = {example}  # "));
                 assert!(shown || *follows != Follows::Words, "{}: {} shows no {example}", system.name(), found.path);
             }
         }
     }
-    assert!(System::ALL[0].starter().contains("\n#max_rounds = 1000\n"));
+    let duel = System::ALL[0].starter();
+    assert!(duel.contains("\n#max_rounds = 1000  # example\n") && duel.contains("\n#untrained_bonus = 0  # default\n"));
 }
 
 #[test]

@@ -10,6 +10,26 @@ use crate::event::Named;
 use crate::outcome::Winner;
 use crate::who::Who;
 
+/// The direction of a move, as seen from the nearest opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Way {
+    Nearer,
+    Farther,
+    /// As far away as before, or without an opponent.
+    Level,
+}
+
+impl Way {
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Nearer => "advances",
+            Self::Farther => "falls back",
+            Self::Level => "moves",
+        }
+    }
+}
+
 /// Something that happened in a fight.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -34,6 +54,7 @@ pub(super) enum Event<'a> {
         /// The position after the move, in feet.
         position: i32,
         past_enemies: bool,
+        way: Way,
     },
     /// A turn without an action (TINY-09).
     Hold { who: Named<'a> },
@@ -137,10 +158,9 @@ impl Display for Event<'_> {
                 write!(f, "{who} has {hp} HP ({dice}: {}).", joined(faces, ", "))
             }
             Self::Lots { order } => write!(f, "Lots, where nothing else decides: {}.", joined(order, ", ")),
-            Self::Move { who, feet, past_enemies, .. } => {
-                let slips = if *past_enemies { "slips past and " } else { "" };
-                let direction = if *feet < 0 { "back" } else { "on" };
-                write!(f, "{who} {slips}moves {} ft {direction} along the line.", feet.abs())
+            Self::Move { who, feet, past_enemies, way, .. } => {
+                let moves = if *past_enemies { "slips past and moves" } else { way.verb() };
+                write!(f, "{who} {moves} {} ft.", feet.abs())
             }
             Self::Hold { who } => write!(f, "{who} holds."),
             Self::Evade { who } => write!(f, "{who} evades until its next turn."),

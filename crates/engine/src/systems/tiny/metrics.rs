@@ -14,7 +14,7 @@ metrics! {
     DR_OVERCOME: events { "dr_overcome": "second tests that succeeded" }
     DAMAGE_ABSORBED: events { "damage_absorbed": "damage taken off by DR" }
     DAMAGE_DEALT: events { "damage_dealt": "damage after DR, not capped by the HP left" }
-    ADVANCES: events { "advances": "turns spent only advancing" }
+    ADVANCES: events { "advances": "turns spent only advancing, too far away to attack" }
     EXTRICATE_ATTEMPTS: events { "extricate_attempts": "attempts to extricate oneself" }
     EXTRICATED: events { "extricated": "tests to extricate oneself that succeeded" }
     SLIPPED_PAST: events { "slipped_past": "tests to extricate oneself that led past enemies" }

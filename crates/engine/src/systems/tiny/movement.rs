@@ -1,7 +1,9 @@
 //! The line of squares: distances, moves, extricating oneself and leaving (TINY-10 to TINY-15, TINY-18, TINY-44).
 
+use std::cmp::Ordering;
+
 use super::compile::ADJACENT;
-use super::event::Event;
+use super::event::{Event, Way};
 use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS, SLIPPED_PAST};
 use super::resolve::Fight;
 use super::scenario::{Armor, Provokes, SQUARE};
@@ -68,9 +70,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-30");
         }
         self.displace(who, feet);
+        let opponents = self.opponents(who);
         self.trace.happens(|| {
             let position = self.state.fighters[who].position;
-            Event::Move { who: self.rules.named(who), feet, position, past_enemies }
+            let gap = |from: i32| {
+                let distance = |enemy: Who| distance_between(self.state.fighters[enemy].position, from);
+                opponents.iter().map(distance).min()
+            };
+            let way = match gap(position).cmp(&gap(position - feet)) {
+                Ordering::Less => Way::Nearer,
+                Ordering::Greater => Way::Farther,
+                Ordering::Equal => Way::Level,
+            };
+            Event::Move { who: self.rules.named(who), feet, position, past_enemies, way }
         });
     }
 

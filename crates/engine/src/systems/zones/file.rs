@@ -1,6 +1,6 @@
 //! The tables of a scenario file, before they are compiled.
 
-use super::field::{Field, Zone, ZoneId};
+use super::field::{Zone, ZoneId};
 use super::scenario::{FileKeys, SheetKeys, ZoneKeys};
 use super::words::{Conditions, Exit};
 use crate::outcome::Side;
@@ -72,11 +72,7 @@ impl<'a> File<'a> {
         self.zones.is_empty() || self.zones.iter().any(|zone| exits(zone)[side.index()])
     }
 
-    /// The Zones without their hazards (ZONES-06); `None` if they are not connected.
-    pub(super) fn field(&self) -> Option<Field> {
-        Field::new(self.bare_zones())
-    }
-
+    /// The Zones without their hazards (ZONES-06).
     pub(super) fn bare_zones(&self) -> Vec<Zone> {
         let zone = |name: &str, is_exit| Zone {
             name: name.to_owned(),

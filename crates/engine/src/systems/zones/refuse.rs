@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::field::ZoneId;
+use super::field::{Zone, ZoneId, ZoneSet};
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
 use super::scenario::{
     ATTRIBUTE_NAMES_MAX, AttackEffectKeys, AttackKeys, EffectKeys, FileKeys, HazardKeys, Rules, SheetKeys, ZoneKeys,
@@ -55,17 +55,42 @@ impl<'a> File<'a> {
                 if zone.find(ZoneKeys::ID) == Some(neighbour) {
                     problems.push(Problem::refused(span, path, "a zone cannot border on itself"));
                 } else if self.zone_id(neighbour).is_none() {
-                    problems.push(Problem::refused(span, path, self.unknown_zone(neighbour)));
+                    let problem = Problem::refused(span, path, self.unknown_zone(neighbour));
+                    problems.push(problem.with_nearest(neighbour, self.zone_names()));
                 }
             }
             if let Some(hazard) = hazard_of(zone) {
                 refuse_hazard(&hazard, problems);
             }
         }
-        if problems.len() == before && !self.zones.is_empty() && self.field().is_none() {
-            let reason = "not every zone can be reached from the first: `adjacent` leaves a gap";
-            problems.push(self.root.refused(FileKeys::ZONES, reason));
+        if problems.len() == before && !self.zones.is_empty() {
+            problems.extend(self.gap());
         }
+    }
+
+    /// The problem of Zones that cannot be reached from the first (ZONES-06), at the first of them. A Zone alone beyond
+    /// the gap is the one at fault, be it the first.
+    fn gap(&self) -> Option<Problem> {
+        let zones = self.bare_zones();
+        let set = |is_member: &dyn Fn(usize) -> bool| (0..zones.len()).filter(|&zone| is_member(zone)).collect();
+        let near = reached(&zones, 0);
+        let beyond: Vec<usize> = set(&|zone| near >> zone & 1 == 0);
+        let here: Vec<usize> = set(&|zone| near >> zone & 1 == 1);
+        let first = *beyond.first()?;
+        let (cut_off, others) = if here.len() == 1 && beyond.len() > 1 { (here, first) } else { (beyond, 0) };
+        let names = |zones: &[usize]| zones.iter().map(|&zone| self.name_of(zone)).collect::<Vec<_>>().join(", ");
+        let at = cut_off[0];
+        let reason = format!("{} cannot be reached from {}", names(&cut_off), self.name_of(others));
+        let hint = format!(
+            "name a neighbour of {} in `adjacent`; once any zone has `adjacent`, the zones no longer border on each other in \
+             listed order",
+            self.name_of(at)
+        );
+        Some(Problem::refused(self.zones[at].whole(), self.zones[at].path(), reason).with_hint(hint))
+    }
+
+    fn name_of(&self, zone: usize) -> String {
+        format!("`{}`", self.zone_names()[zone])
     }
 
     fn unknown_zone(&self, zone: &str) -> String {
@@ -81,7 +106,8 @@ impl<'a> File<'a> {
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
         if let Some(zone) = section.find(SheetKeys::ZONE).flatten().filter(|zone| self.zone_id(zone).is_none()) {
-            problems.push(section.refused(SheetKeys::ZONE, self.unknown_zone(zone)));
+            let problem = section.refused(SheetKeys::ZONE, self.unknown_zone(zone));
+            problems.push(problem.with_nearest(zone, self.zone_names()));
         }
         let Some(side) = block.side else { return };
         if !self.has_exit(side) {
@@ -217,6 +243,16 @@ impl Effects<'_, '_> {
             problems.push(self.section.refused(EffectKeys::HINDER_NEEDS_ACTION, reason));
         }
     }
+}
+
+/// The Zones that can be reached from a Zone, itself among them.
+fn reached(zones: &[Zone], from: usize) -> ZoneSet {
+    let mut reached: ZoneSet = 1 << from;
+    for _ in zones {
+        let borders = zones.iter().enumerate().filter(|(zone, _)| reached >> zone & 1 == 1);
+        reached = borders.fold(reached, |set, (_, zone)| set | zone.adjacent);
+    }
+    reached
 }
 
 /// The hazard of a Zone, if it has one.

@@ -53,6 +53,14 @@ pub enum AxisError {
         /// The number without its sign.
         plain: String,
     },
+    /// Two numbers with something between them that makes no range.
+    #[error("`{text}` is no range: write `{meant}`")]
+    Shape {
+        /// The values as typed.
+        text: String,
+        /// The range that was probably meant.
+        meant: String,
+    },
     /// The step is not a positive whole number.
     #[error("the step must be a whole number, at least 1")]
     Step,
@@ -95,6 +103,9 @@ impl FromStr for Axis {
         if path.is_empty() || values.is_empty() {
             return Err(AxisError::Form);
         }
+        if let Some(meant) = meant_range(values) {
+            return Err(AxisError::Shape { text: values.to_owned(), meant });
+        }
         let (values, left_out) = match range(values)? {
             Some(range) => range,
             None => (listed(values)?, None),
@@ -105,6 +116,16 @@ impl FromStr for Axis {
 
 /// Values, and the end of their range where it would be the next.
 type Values = (Vec<String>, Option<i64>);
+
+/// The range that `10-16`, `10:16`, `10 to 16` and `10...16` stand for; `None` for anything else.
+fn meant_range(text: &str) -> Option<String> {
+    let between = ["...", "-", "\u{2013}", ":", "to"];
+    between.iter().find_map(|between| {
+        let (first, last) = text.split_once(between)?;
+        let [first, last] = [first, last].map(|number| number.trim().parse::<i64>());
+        Some(format!("{}..={}", first.ok()?, last.ok()?))
+    })
+}
 
 /// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`; `None` for anything else.
 fn range(text: &str) -> Result<Option<Values>, AxisError> {
@@ -181,6 +202,23 @@ mod tests {
 
     fn values(text: &str) -> Result<String, AxisError> {
         format!("a.b={text}").parse::<Axis>().map(|axis| axis.values.join(" "))
+    }
+
+    /// Ranges as spreadsheets, other programs and people write them.
+    #[test]
+    fn another_shape_of_a_range_is_answered_with_the_right_one() {
+        for text in ["10-16", "10:16", "10 to 16", "10..16", "10\u{2013}16", "10...16"] {
+            let found = format!("a.b={text}").parse::<Axis>();
+            if text == "10..16" {
+                assert_eq!(found.expect("a range").left_out, Some(16));
+                continue;
+            }
+            let refusal = found.expect_err(text).to_string();
+            assert_eq!(refusal, format!("`{text}` is no range: write `10..=16`"));
+        }
+        for text in ["-5", "1d6-1", "-5..=-2", "2d6", "5,-3", "10..=16:2"] {
+            assert!(format!("a.b={text}").parse::<Axis>().is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -177,8 +177,8 @@ fn one_advances_as_far_as_twice_the_movement() {
             assert_eq!((played.metric("advances"), played.metric("attacks")), (1, 0));
             let other_rule = if rule == "TINY-13" { "TINY-14" } else { "TINY-13" };
             assert!(played.applied(1, rule) && !played.named(other_rule), "{distance}");
-            let direction = if sign == 1 { "on" } else { "back" };
-            assert!(played.narration(1).contains(&format!("hero moves {position} ft {direction} along the line.")));
+            // Up or down the line, it advances.
+            assert!(played.narration(1).contains(&format!("hero advances {position} ft.")));
         }
     }
 }
@@ -565,8 +565,7 @@ fn somebody_flanked_slips_past() {
         assert_eq!((out.positions()[0], counts.map(|name| out.metric(name))), (square, [1, 1, 1, 0, 0]), "{enemies:?}");
         assert_eq!(out.positions()[1..], *enemies, "the others stay");
         let line = out.lines.iter().find(|line| line.text.contains("slips past")).expect("it is told");
-        let way = if square < 0 { "back" } else { "on" };
-        assert_eq!(line.text, format!("hero slips past and moves {} ft {way} along the line.", square.abs()));
+        assert_eq!(line.text, format!("hero slips past and moves {} ft.", square.abs()));
         assert!(line.rules.contains(&"TINY-18") && !line.rules.contains(&"TINY-15"), "{:?}", line.rules);
         let held = one_round(&text, &[], &[4, 4]);
         assert_eq!((held.positions()[0], counts.map(|name| held.metric(name))), (0, [1, 0, 0, 0, 0]), "{enemies:?}");
@@ -788,4 +787,19 @@ fn provoked_attacks_are_not_evaded() {
     let played = play(&rules, in_order(&[0, 1, 2, 3], &[first, second, rest].concat()));
     assert_eq!((played.metric("evade_tests"), played.metric("provoked_attacks")), (1, 1));
     assert_eq!((played.hp()[0], played.positions()[0]), (3, -25));
+}
+
+/// TINY-15: whoever comes nearer to the nearest opponent advances, on whichever side it fights, and whoever gets farther away
+/// falls back.
+#[test]
+fn a_move_is_told_as_the_opponents_see_it() {
+    let attacked = scene("", &[member("hero", 4, 0, &[STICK], ""), enemy("orc", 4, 40, &[KNIFE], "")]);
+    let played = one_round(&attacked, &[], &[]);
+    assert!(played.narration(1).contains("orc advances 35 ft."), "{}", played.narration(1));
+    assert_eq!((played.positions(), played.metric("advances")), (vec![0, 5], 1));
+    for sign in [1, -1] {
+        let text = against(&[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 9", sign * 20);
+        let played = one_round(&text, &[], &[]);
+        assert!(played.narration(1).contains("hero falls back "), "{}", played.narration(1));
+    }
 }

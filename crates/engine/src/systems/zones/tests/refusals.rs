@@ -235,7 +235,17 @@ fn borders_make_one_battlefield() {
     refuses(&row("\"b\", \"d\"", "\"c\""), "zones.a.adjacent", "no zone `d`", &good);
     refuses(&row("\"b\", \"a\"", "\"c\""), "zones.a.adjacent", "cannot border on itself", &good);
     refuses(&row("\"b\", \"b\"", "\"c\""), "zones.a.adjacent", "\"b\" twice", &good);
-    refuses(&row("\"b\"", ""), "zones", "can be reached", &good);
+    refuses(&row("\"b\"", ""), "zones.c", "`c` cannot be reached from `a`", &good);
+    let once = "once any zone has `adjacent`, the zones no longer border on each other in listed order";
+    refuses(&row("\"b\"", ""), "zones.c", once, &good);
+    // Of a line of zones in which the second names its neighbour, the first is the one that is cut off.
+    let first = |neighbour: &str| {
+        with_zones(&format!(
+            r#"{{ id = "shaft"{neighbour} }}, {{ id = "tunnel" }}, {{ id = "bridge", adjacent = ["tunnel", "gallery"] }}, {{ id = "gallery" }}"#
+        ))
+    };
+    let good = first(", adjacent = [\"tunnel\"]");
+    refuses(&first(""), "zones.shaft", "`shaft` cannot be reached from `tunnel`; name a neighbour of `shaft`", &good);
     assert!(try_zones(&row("\"b\", \"c\"", "\"a\", \"c\""), &[]).is_ok(), "an edge may be named at both ends");
 }
 
@@ -245,6 +255,11 @@ fn combatants_start_in_known_zones() {
     refuses(&with_hero("zone = \"moon\""), "combatants.hero.zone", "no zone `moon`", &with_hero("zone = \"middle\""));
     let starting = |zone: &str| with("", &format!("zone = \"{zone}\""), PAIR);
     refuses(&starting("middle"), "combatants.orc.zone", "no zone `middle`, only `a`, `b`", &starting("a"));
+    // A slip is recognised, in the start as in `adjacent`.
+    let meant = "did you mean `middle`?";
+    refuses(&with_hero("zone = \"midle\""), "combatants.hero.zone", meant, &with_hero("zone = \"middle\""));
+    let tunnel = |name: &str| with_zones(&format!(r#"{{ id = "tunnel" }}, {{ id = "mine", adjacent = ["{name}"] }}"#));
+    refuses(&tunnel("tunel"), "zones.mine.adjacent", "did you mean `tunnel`?", &tunnel("tunnel"));
 }
 
 /// ZONES-10: no more start in a Zone than it holds, both sides or each counted as `capacity_counts` says.

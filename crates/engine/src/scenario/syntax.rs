@@ -1,0 +1,466 @@
+//! Helps for texts that are not TOML: what the author probably meant, in the place of the parser's errors.
+//!
+//! A line with an error is read again, token by token, for the slips that people make who come from YAML, from JSON or
+//! from a word processor. A slip covers whole lines, and the errors of the parser on those lines are consequences of it.
+//! A line on which no slip is recognised keeps the parser's errors.
+
+use std::ops::Range;
+
+use toml::de::DeValue;
+use toml_parser::Source as Tokens;
+use toml_parser::lexer::{Token, TokenKind};
+
+use super::canonical::json_string;
+use super::node::excerpt;
+use super::problems::PROBLEMS_MAX;
+
+/// A slip that explains one or several errors of the parser.
+#[derive(Debug)]
+pub(super) struct Slip {
+    /// The bytes to underline.
+    pub range: Range<usize>,
+    /// The message, as the parser would give one.
+    pub message: String,
+    /// The text to write.
+    pub help: Option<String>,
+    /// The lines whose errors it explains.
+    covers: Vec<Range<usize>>,
+}
+
+impl Slip {
+    fn new(range: Range<usize>, message: impl Into<String>, help: Option<String>) -> Self {
+        Self { range, message: message.into(), help, covers: Vec::new() }
+    }
+
+    /// Whether an error of the parser at a byte is a consequence of the slip.
+    fn explains(&self, at: usize) -> bool {
+        let index = self.covers.partition_point(|lines| lines.start <= at);
+        index.checked_sub(1).is_some_and(|index| at <= self.covers[index].end)
+    }
+}
+
+/// The slips in a whole file. The errors that they explain are dropped.
+pub(super) fn take_slips(text: &str, errors: &mut Vec<toml::de::Error>) -> Vec<Slip> {
+    take(text, errors, of_file)
+}
+
+/// The slips in a single value. The errors that they explain are dropped.
+pub(super) fn take_slips_of_value(text: &str, errors: &mut Vec<toml::de::Error>) -> Vec<Slip> {
+    take(text, errors, |text, at| of_lines(text, at, true))
+}
+
+fn take(text: &str, errors: &mut Vec<toml::de::Error>, find: impl Fn(&str, &[usize]) -> Vec<Slip>) -> Vec<Slip> {
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let start_of = |error: &toml::de::Error| error.span().map(|span| span.start);
+    let mut starts: Vec<usize> = errors.iter().filter_map(start_of).collect();
+    starts.sort_unstable();
+    let slips = find(text, &starts);
+    errors.retain(|error| start_of(error).is_none_or(|at| !slips.iter().any(|slip| slip.explains(at))));
+    slips
+}
+
+fn of_file(text: &str, errors: &[usize]) -> Vec<Slip> {
+    match json(text) {
+        Some(slip) => vec![slip],
+        None => of_lines(text, errors, false),
+    }
+}
+
+/// The slip of a whole file in JSON.
+fn json(text: &str) -> Option<Slip> {
+    let content = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let rest = content.strip_prefix(['{', '['])?.trim_start();
+    let is_json = if content.starts_with('{') { rest.starts_with(['"', '}']) } else { rest.starts_with('{') };
+    if !is_json {
+        return None;
+    }
+    let start = text.len() - content.len();
+    let help =
+        "write `key = value`, a line each, without braces around the file; a table has its name in brackets: `[rules]`";
+    let mut slip = Slip::new(start..start + 1, "this is JSON, and a scenario is TOML", Some(help.to_owned()));
+    slip.covers.push(0..text.len());
+    Some(slip)
+}
+
+/// The tokens of a line that mean something. A line ends where the parser sees its end: not inside a string of several
+/// lines.
+struct Line<'t> {
+    text: &'t str,
+    range: Range<usize>,
+    tokens: Vec<Token>,
+    /// Whether the line begins inside brackets or braces.
+    is_nested: bool,
+    /// Whether a value may begin the line, as in a list.
+    is_value: bool,
+}
+
+/// The slips on the lines with errors. `is_value` says that the text is a value and has no key.
+fn of_lines(text: &str, errors: &[usize], is_value: bool) -> Vec<Slip> {
+    let lines = lines_with_errors(text, errors, is_value);
+    let (yaml, others): (Vec<&Line<'_>>, Vec<&Line<'_>>) = lines.iter().partition(|line| line.is_yaml());
+    let mut slips = Vec::new();
+    if let Some(first) = yaml.first() {
+        let help = yaml.iter().find_map(|line| line.yaml_entry()).map(|(key, value)| {
+            if value.is_empty() {
+                format!("write `[{key}]`, and below it `key = value`, a line each")
+            } else {
+                format!("write `{key} = {}`", value_of(value))
+            }
+        });
+        let mut slip = Slip::new(first.content(), "this is YAML, and a scenario is TOML", help);
+        slip.covers = if yaml.len() > others.len() {
+            vec![0..text.len()]
+        } else {
+            yaml.iter().map(|line| line.range.clone()).collect()
+        };
+        slips.push(slip);
+    }
+    for line in others {
+        if slips.len() >= PROBLEMS_MAX {
+            break;
+        }
+        for mut slip in line.slips() {
+            slip.covers.push(line.range.clone());
+            slips.push(slip);
+        }
+    }
+    slips
+}
+
+/// The lines on which errors begin.
+fn lines_with_errors<'t>(text: &'t str, errors: &[usize], is_value: bool) -> Vec<Line<'t>> {
+    let (mut lines, mut tokens) = (Vec::new(), Vec::new());
+    let (mut start, mut depth, mut depth_at_start) = (0, 0usize, 0usize);
+    for token in Tokens::new(text).lex() {
+        let is_end = matches!(token.kind(), TokenKind::Newline | TokenKind::Eof);
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if !is_end {
+            if !matches!(token.kind(), TokenKind::Whitespace | TokenKind::Comment) {
+                tokens.push(token);
+            }
+            continue;
+        }
+        let mut line = Line {
+            text,
+            range: start..token.span().start(),
+            tokens: std::mem::take(&mut tokens),
+            is_nested: depth_at_start > 0,
+            is_value,
+        };
+        // Brackets that were never closed end before the header of a table.
+        if line.is_nested && line.is_header() {
+            (depth, line.is_nested) = (0, false);
+        }
+        let first = errors.partition_point(|&at| at < start);
+        if errors.get(first).is_some_and(|&at| at <= line.range.end) {
+            lines.push(line);
+        }
+        (start, depth_at_start) = (token.span().end(), depth);
+    }
+    lines
+}
+
+impl<'t> Line<'t> {
+    fn token(&self, token: Token) -> &'t str {
+        &self.text[range_of(token)]
+    }
+
+    /// The line without the spaces around it and without a comment.
+    fn content(&self) -> Range<usize> {
+        match (self.tokens.first(), self.tokens.last()) {
+            (Some(first), Some(last)) => first.span().start()..last.span().end(),
+            _ => self.range.clone(),
+        }
+    }
+
+    fn is_header(&self) -> bool {
+        let content = &self.text[self.content()];
+        let inside = content.trim_start_matches('[');
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let starts = inside.starts_with(|c: char| c.is_ascii_alphabetic());
+        starts
+            && content.starts_with('[')
+            && content.ends_with(']')
+            && inside.trim_end_matches(']').chars().all(is_name)
+    }
+
+    fn is_yaml(&self) -> bool {
+        if self.is_nested || self.is_value {
+            return false;
+        }
+        let content = &self.text[self.content()];
+        content == "---" || content == "-" || content.starts_with("- ") || self.yaml_entry().is_some()
+    }
+
+    /// Key and value of a line `key: value`; the value is empty if the line ends with the colon.
+    fn yaml_entry(&self) -> Option<(&'t str, &'t str)> {
+        let content = self.text[self.content()].trim_start_matches("- ");
+        let (key, value) = content.split_once(':')?;
+        let (key, is_end) = (key.trim_end(), value.is_empty() || value.starts_with([' ', '\t']));
+        let key = key.strip_prefix('"').and_then(|key| key.strip_suffix('"')).unwrap_or(key);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let is_entry = is_end && !key.is_empty() && key.chars().all(is_name);
+        is_entry.then(|| (key, value.trim().trim_end_matches(',')))
+    }
+
+    /// The slips of the line; the first kind that is found.
+    fn slips(&self) -> Vec<Slip> {
+        if let Some(slip) = self.typographic_quotes().or_else(|| self.lookalike()) {
+            return vec![slip];
+        }
+        let commas = self.missing_commas();
+        if !commas.is_empty() {
+            return commas;
+        }
+        self.bare_values().or_else(|| self.missing_equals()).into_iter().collect()
+    }
+
+    /// The characters outside strings and comments for which `is_it` holds, with their locations.
+    fn bare(&self, is_it: fn(char) -> bool) -> impl Iterator<Item = (usize, char)> {
+        let atoms = self.tokens.iter().filter(|token| token.kind() == TokenKind::Atom);
+        let characters = atoms
+            .flat_map(|&token| self.token(token).char_indices().map(move |(at, c)| (token.span().start() + at, c)));
+        characters.filter(move |&(_, c)| is_it(c))
+    }
+
+    /// The line with every character outside strings replaced.
+    fn replaced(&self, replacement: impl Fn(char) -> Option<char>) -> String {
+        let content = self.content();
+        let mut text = String::new();
+        let mut end = content.start;
+        for &token in &self.tokens {
+            text.push_str(&self.text[end..token.span().start()]);
+            match token.kind() {
+                TokenKind::Atom => text.extend(self.token(token).chars().map(|c| replacement(c).unwrap_or(c))),
+                _ => text.push_str(self.token(token)),
+            }
+            end = token.span().end();
+        }
+        text
+    }
+
+    fn typographic_quotes(&self) -> Option<Slip> {
+        let mut found = self.bare(is_typographic_quote);
+        let (start, first) = found.next()?;
+        let (end, last) = found.last().unwrap_or((start, first));
+        let straight = self.replaced(|c| is_typographic_quote(c).then_some('"'));
+        let which = if first == last { format!("`{first}`") } else { format!("`{first}` and `{last}`") };
+        let message = format!("{which} are the quotes of a word processor, TOML has straight ones");
+        Some(Slip::new(start..end + last.len_utf8(), message, Some(format!("write `{}`", shortened(&straight)))))
+    }
+
+    fn lookalike(&self) -> Option<Slip> {
+        let (at, c) = self.bare(|c| lookalike(c).is_some()).next()?;
+        let (name, meant) = lookalike(c)?;
+        let plain = match meant {
+            ' ' => "a plain space".to_owned(),
+            _ => format!("`{meant}`"),
+        };
+        let message = format!("{name} (U+{:04X}) stands where TOML has {plain}", u32::from(c));
+        let written = self.replaced(|c| lookalike(c).map(|(_, meant)| meant));
+        // Text such as dice lacks its quotes as well.
+        let written = match written.split_once('=') {
+            Some((key, value)) if !self.is_nested => format!("{} = {}", key.trim(), value_of(value.trim())),
+            _ => written,
+        };
+        Some(Slip::new(at..at + c.len_utf8(), message, Some(format!("write `{}`", shortened(&written)))))
+    }
+
+    /// Places between two entries of a table, or two elements of a list, without a comma.
+    fn missing_commas(&self) -> Vec<Slip> {
+        let mut slips = Vec::new();
+        let mut around: Vec<Container> = if self.is_nested { vec![Container::Unknown] } else { Vec::new() };
+        // The index after a value that is complete and has no comma yet.
+        let mut complete: Option<usize> = None;
+        let mut is_after_equals = self.is_value;
+        let mut index = 0;
+        while index < self.tokens.len() && slips.len() < PROBLEMS_MAX {
+            let token = self.tokens[index];
+            let next = self.end_of_word(index);
+            match token.kind() {
+                TokenKind::Equals => (is_after_equals, complete) = (true, None),
+                TokenKind::Comma => (is_after_equals, complete) = (false, None),
+                TokenKind::LeftCurlyBracket | TokenKind::LeftSquareBracket => {
+                    let is_table = token.kind() == TokenKind::LeftCurlyBracket;
+                    if complete == Some(index) && matches!(around.last(), Some(Container::List | Container::Unknown)) {
+                        slips.push(self.missing_comma(index, next));
+                    }
+                    around.push(if is_table { Container::Table } else { Container::List });
+                    (is_after_equals, complete) = (false, None);
+                }
+                TokenKind::RightCurlyBracket | TokenKind::RightSquareBracket => {
+                    around.pop();
+                    (is_after_equals, complete) = (false, Some(next));
+                }
+                _ => {
+                    let is_key = self.tokens.get(next).is_some_and(|token| token.kind() == TokenKind::Equals);
+                    let is_missing = complete == Some(index)
+                        && match around.last() {
+                            Some(Container::Table) => is_key,
+                            Some(Container::List) => is_string(token),
+                            Some(Container::Unknown) => is_key || is_string(token),
+                            None => false,
+                        };
+                    if is_missing {
+                        slips.push(self.missing_comma(index, next));
+                    }
+                    let is_value = is_after_equals || matches!(around.last(), Some(Container::List));
+                    complete = (is_value && !is_key).then_some(next);
+                    is_after_equals &= is_key;
+                }
+            }
+            index = next;
+        }
+        slips
+    }
+
+    fn missing_comma(&self, index: usize, end: usize) -> Slip {
+        let range = self.tokens[index].span().start()..self.tokens[end - 1].span().end();
+        let word = excerpt(&self.text[range.clone()]);
+        Slip::new(range, format!("a comma is missing before `{word}`"), None)
+    }
+
+    /// The index after a word, which may have several tokens without a space between them, as `a.b` and `2.5` have.
+    fn end_of_word(&self, index: usize) -> usize {
+        let is_part = |token: Token| matches!(token.kind(), TokenKind::Atom | TokenKind::Dot);
+        let mut end = index + 1;
+        while is_part(self.tokens[end - 1])
+            && self.tokens.get(end).is_some_and(|&token| is_part(token))
+            && self.tokens[end - 1].span().end() == self.tokens[end].span().start()
+        {
+            end += 1;
+        }
+        end
+    }
+
+    /// The first value of the line that is no value of TOML.
+    fn bare_values(&self) -> Option<Slip> {
+        let starts = self.tokens.iter().enumerate().filter(|(_, token)| token.kind() == TokenKind::Equals);
+        let mut starts = starts.map(|(index, _)| index + 1).chain(self.is_value.then_some(0));
+        starts.find_map(|index| self.bare_value(index))
+    }
+
+    fn bare_value(&self, index: usize) -> Option<Slip> {
+        let first = self.tokens.get(index).filter(|token| matches!(token.kind(), TokenKind::Atom | TokenKind::Dot))?;
+        let depth = self.tokens[..index].iter().fold(i32::from(self.is_nested), |depth, token| match token.kind() {
+            TokenKind::LeftCurlyBracket | TokenKind::LeftSquareBracket => depth + 1,
+            TokenKind::RightCurlyBracket | TokenKind::RightSquareBracket => depth - 1,
+            _ => depth,
+        });
+        let ends = |token: &&Token| {
+            let closes = [TokenKind::Comma, TokenKind::RightCurlyBracket, TokenKind::RightSquareBracket];
+            depth > 0 && closes.contains(&token.kind())
+        };
+        let rest = self.tokens[index..].iter().take_while(|token| !ends(token));
+        let range = first.span().start()..rest.last()?.span().end();
+        let value = &self.text[range.clone()];
+        if is_toml(value) || value.contains(['"', '\'', '=']) {
+            return None;
+        }
+        let key = index.checked_sub(2).map(|before| self.key_before(before));
+        let write = |value: &str| match key {
+            Some(key) => format!("write `{}`", shortened(&format!("{key} = {value}"))),
+            None => format!("write `{}`", shortened(value)),
+        };
+        let shown = excerpt(value);
+        let bare = value.trim_end_matches('%').trim_end();
+        let is_digits = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.' | ' ' | '\'');
+        if bare != value && is_toml(bare) {
+            return Some(Slip::new(range, format!("`{shown}` is no number of TOML"), Some(write(bare))));
+        }
+        if value.starts_with(|c: char| c.is_ascii_digit()) && value.chars().all(is_digits) {
+            let help = "a fraction has a point, `2.5`, and thousands are written together, `1300`";
+            return Some(Slip::new(range, format!("`{shown}` is no number of TOML"), Some(help.to_owned())));
+        }
+        if matches!(value.to_ascii_lowercase().as_str(), "true" | "false") {
+            let help = write(&value.to_ascii_lowercase());
+            return Some(Slip::new(range, format!("`{shown}` is written in small letters"), Some(help)));
+        }
+        Some(Slip::new(range, format!("the text `{shown}` has no quotes"), Some(write(&json_string(value)))))
+    }
+
+    /// The key that ends with the token at `index`.
+    fn key_before(&self, index: usize) -> &'t str {
+        let is_part = |token: &Token| !matches!(token.kind(), TokenKind::Comma | TokenKind::LeftCurlyBracket);
+        let start = self.tokens[..=index].iter().rposition(|token| !is_part(token)).map_or(0, |before| before + 1);
+        self.tokens[start..=index]
+            .first()
+            .map_or("", |first| &self.text[first.span().start()..self.tokens[index].span().end()])
+    }
+
+    /// A key and a value without anything between them.
+    fn missing_equals(&self) -> Option<Slip> {
+        let [key, value, rest @ ..] = &self.tokens[..] else { return None };
+        let is_key = key.kind() == TokenKind::Atom && !self.is_nested && !self.is_value;
+        let range = value.span().start()..rest.last().unwrap_or(value).span().end();
+        let has_equals = self.tokens.iter().any(|token| token.kind() == TokenKind::Equals);
+        if !is_key || has_equals || key.span().end() == range.start {
+            return None;
+        }
+        let (key, written) = (self.token(*key), &self.text[range]);
+        if written.contains(['"', '\'']) && !is_toml(written) {
+            return None;
+        }
+        let help = format!("write `{}`", shortened(&format!("{key} = {}", value_of(written))));
+        Some(Slip::new(self.content(), format!("`=` is missing after `{}`", excerpt(key)), Some(help)))
+    }
+}
+
+/// What a comma separates.
+#[derive(Clone, Copy)]
+enum Container {
+    /// The entries of a table in braces.
+    Table,
+    /// The elements of a list.
+    List,
+    /// A table or a list that begins on a line above.
+    Unknown,
+}
+
+fn range_of(token: Token) -> Range<usize> {
+    token.span().start()..token.span().end()
+}
+
+fn is_string(token: Token) -> bool {
+    matches!(token.kind(), TokenKind::BasicString | TokenKind::LiteralString)
+}
+
+fn is_toml(value: &str) -> bool {
+    DeValue::parse(value).is_ok()
+}
+
+/// A value in the notation of TOML: as it is if that is a value, else as a text.
+fn value_of(value: &str) -> String {
+    if is_toml(value) { value.to_owned() } else { json_string(value) }
+}
+
+/// A line for a message. It is longer than an excerpt, since it is there to be copied.
+fn shortened(line: &str) -> String {
+    const CHARACTERS_MAX: usize = 120;
+    if line.chars().count() <= CHARACTERS_MAX { line.to_owned() } else { excerpt(line) }
+}
+
+const fn is_typographic_quote(c: char) -> bool {
+    matches!(c, '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2039}' | '\u{203a}' | '\u{2032}' | '\u{2033}')
+}
+
+/// The name of a character that looks like one of ASCII, and the one that it looks like.
+const fn lookalike(c: char) -> Option<(&'static str, char)> {
+    Some(match c {
+        '\u{2212}' => ("a minus sign", '-'),
+        '\u{2010}' | '\u{2011}' => ("a typographic hyphen", '-'),
+        '\u{2012}' | '\u{2013}' => ("an en dash", '-'),
+        '\u{2014}' | '\u{2015}' => ("an em dash", '-'),
+        '\u{fe63}' | '\u{ff0d}' => ("a wide hyphen", '-'),
+        '\u{a0}' | '\u{202f}' | '\u{2007}' => ("a no-break space", ' '),
+        '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200a}' | '\u{3000}' => ("a typographic space", ' '),
+        '\u{ff1d}' => ("a wide equals sign", '='),
+        _ => return None,
+    })
+}

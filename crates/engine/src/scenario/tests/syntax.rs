@@ -1,0 +1,188 @@
+//! Texts that are not TOML, as people write them who come from elsewhere.
+
+use super::*;
+
+/// The one mistake of a text: its message, its help, and what is underlined.
+#[track_caller]
+fn slip(text: &str) -> (String, String, String) {
+    let problems = match Scenario::parse(Source::new("a.toml", text)) {
+        Ok(scenario) => scenario.problems(scenario.validate(SCHEMA)),
+        Err(problems) => problems,
+    };
+    assert_eq!(problems.list.len(), 1, "{problems}");
+    let problem = &problems.list[0];
+    (problem.to_string(), problem.help().unwrap_or_default(), underlined(&problems, problem))
+}
+
+fn in_words(message: &str, help: &str, underlined: &str) -> (String, String, String) {
+    (format!("not valid TOML: {message}"), help.to_owned(), underlined.to_owned())
+}
+
+/// The mistakes of a text, a line each.
+fn all(text: &str) -> Vec<String> {
+    problems_of(text).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn yaml_is_one_mistake() {
+    let yaml = "this is YAML, and a scenario is TOML";
+    assert_eq!(slip("count: 5\n"), in_words(yaml, "write `count = 5`", "count: 5"));
+    let whole = "---\nsystem: toy\nname: The bridge\nrules:\n  stakes: spar\ncombatants:\n  - id: warden\n    side: party\n    \
+                 hp: 12\n    triggers:\n      - first_out\n";
+    assert_eq!(slip(whole), in_words(yaml, "write `system = \"toy\"`", "---"));
+    assert_eq!(slip(&format!("{HEAD}{FIGHTER}count: 5\n")), in_words(yaml, "write `count = 5`", "count: 5"));
+    assert_eq!(slip("rules:\n").1, "write `[rules]`, and below it `key = value`, a line each");
+    // Another mistake beside a line in YAML is told as well.
+    let two = all(&format!("{HEAD}{FIGHTER}name = warden\ncount: 5\n"));
+    assert_eq!(two.len(), 2, "{two:?}");
+}
+
+#[test]
+fn json_is_one_mistake() {
+    let help =
+        "write `key = value`, a line each, without braces around the file; a table has its name in brackets: `[rules]`";
+    let json = in_words("this is JSON, and a scenario is TOML", help, "{");
+    assert_eq!(slip("{\n  \"system\": \"toy\",\n  \"combatants\": [{ \"id\": \"warden\", \"hp\": 12 }]\n}\n"), json);
+    assert_eq!(slip("\u{feff}{}"), json);
+    assert_eq!(slip("[\n  { \"system\": \"toy\" }\n]\n").0, json.0);
+}
+
+#[test]
+fn a_text_without_quotes_is_shown_with_them() {
+    let expected = in_words("the text `zones` has no quotes", "write `system = \"zones\"`", "zones");
+    assert_eq!(slip("system = zones\nname = \"x\"\n"), expected);
+    let (message, help, _) = slip("system = zones # the rules\n");
+    assert_eq!((message.as_str(), help.as_str()), (expected.0.as_str(), expected.1.as_str()));
+    assert_eq!(slip("name = The old bridge\n").1, "write `name = \"The old bridge\"`");
+    assert_eq!(slip("hd = 1d6\n").1, "write `hd = \"1d6\"`");
+    assert_eq!(slip("hazard = { test = str, dr = 12 }\n").1, "write `test = \"str\"`");
+    assert_eq!(slip("auto_win = True\n").1, "write `auto_win = true`");
+    assert_eq!(slip("heal_below = 40%\n").1, "write `heal_below = 40`");
+    assert!(slip("hp = 2,5\n").1.contains("`2.5`"));
+}
+
+#[test]
+fn quotes_of_a_word_processor_are_named_and_shown_straight() {
+    let message = "`“` and `”` are the quotes of a word processor, TOML has straight ones";
+    assert_eq!(slip("system = “zones”\n"), in_words(message, "write `system = \"zones\"`", "“zones”"));
+    assert_eq!(slip("name = „Die alte Brücke“\n").1, "write `name = \"Die alte Brücke\"`");
+    assert_eq!(slip("side = ‘party’\n").1, "write `side = \"party\"`");
+    assert_eq!(slip("a = { side = “party”, hp = 3 }\n").1, "write `a = { side = \"party\", hp = 3 }`");
+    // Inside straight quotes they are text.
+    let said = format!("{HEAD}description = \"Who says “halt”?\"\n{FIGHTER}");
+    assert_eq!(problems_of(&said), "");
+}
+
+#[test]
+fn a_missing_comma_is_named_with_what_follows_it() {
+    let comma = |word: &str| in_words(&format!("a comma is missing before `{word}`"), "", word);
+    assert_eq!(slip("attributes = { str = 2 dex = 1 }\n"), comma("dex"));
+    assert_eq!(slip("attributes = { str = 2.5 dex = 1 }\n"), comma("dex"));
+    assert_eq!(slip("ids = [\"a\" \"b\"]\n"), comma("\"b\""));
+    assert_eq!(slip("attacks = [{ id = \"a\" } { id = \"b\" }]\n").0, comma("{").0);
+    assert_eq!(slip("attacks = [\n  { id = \"a\" kind = \"melee\" },\n]\n"), comma("kind"));
+    assert_eq!(slip("a = { b = [1, 2] c = { d = 1 } }\n"), comma("c"));
+    let all = all("attributes = { str = 2 dex = 1 con = 3 }\n");
+    assert_eq!(all.len(), 2, "{all:?}");
+}
+
+#[test]
+fn a_lookalike_in_a_bare_value_is_named() {
+    let minus = "a minus sign (U+2212) stands where TOML has `-`";
+    assert_eq!(slip("hp = \u{2212}11\n"), in_words(minus, "write `hp = -11`", "\u{2212}"));
+    assert_eq!(slip("hp = \u{2013}11\n").0, "not valid TOML: an en dash (U+2013) stands where TOML has `-`");
+    assert_eq!(slip("unarmed = 2d6\u{2212}1\n").1, "write `unarmed = \"2d6-1\"`");
+    assert_eq!(slip("a = { dex = \u{2212}1, str = 2 }\n").1, "write `a = { dex = -1, str = 2 }`");
+    assert!(slip("hp\u{a0}= 11\n").0.contains("a no-break space (U+00A0)"));
+}
+
+#[test]
+fn a_missing_equals_sign_is_shown() {
+    let expected = in_words("`=` is missing after `count`", "write `count = 5`", "count 5");
+    assert_eq!(slip("count 5\n"), expected);
+    assert_eq!(slip("side party\n").1, "write `side = \"party\"`");
+}
+
+#[test]
+fn a_list_of_tables_wants_two_brackets() {
+    let text = format!("{HEAD}{}", FIGHTER.replace("[[combatants]]", "[combatants]"));
+    let (message, help, underlined) = slip(&text);
+    assert_eq!(message, "`combatants` is a table, expected a list of tables, at most 6");
+    assert_eq!((help.as_str(), underlined.as_str()), ("write `[[combatants]]`, once for each", "[combatants]"));
+    let twice = text.replace("[combatants]", "[combatants]\nid = \"a\"\n[combatants]");
+    assert!(problems_of(&twice).contains("; write `[[combatants]]`, once for each"), "{}", problems_of(&twice));
+    let bow = "[[combatants.attacks]]\nid = \"bow\"\ndamage = \"1d6\"\n";
+    let misspelt = problems_of(&format!("{HEAD}{}{bow}{FIGHTER}", FIGHTER.replace("[combatants]", "[combatant]")));
+    assert!(misspelt.contains("; `combatant` stands above: did you mean `combatants`?"), "{misspelt}");
+    let early = problems_of(&format!("{HEAD}{bow}{FIGHTER}"));
+    assert!(early.contains("; a `[[combatants]]` has to stand above `combatants.attacks`"), "{early}");
+    let attack = format!("{HEAD}{FIGHTER}[combatants.attacks]\nid = \"bow\"\ndamage = \"1d6\"\n");
+    assert_eq!(slip(&attack).1, "write `[[combatants.attacks]]`, once for each");
+    let inline = format!("{HEAD}{FIGHTER}attacks = {{ id = \"bow\", damage = \"1d6\" }}\n");
+    assert_eq!(slip(&inline).1, "a list of tables has brackets around it: `[{ … }, { … }]`");
+}
+
+#[test]
+fn a_key_below_the_wrong_header_is_sent_home() {
+    let attack = "[[combatants.attacks]]\nid = \"bow\"\ndamage = \"1d6\"\n";
+    let (message, help, underlined) = slip(&format!("{HEAD}{FIGHTER}{attack}count = 5\n"));
+    assert_eq!(message, "unknown key `combatants.warden.attacks.bow.count`");
+    assert_eq!(help, "it belongs to `combatants.warden`: move it above `[[combatants.attacks]]`");
+    assert_eq!(underlined, "count");
+    // The first header of the combatant is meant, whichever header the key stands below.
+    let attributes = "[combatants.attributes]\nstr = 1\n";
+    let help = slip(&format!("{HEAD}{FIGHTER}{attributes}{attack}count = 5\n")).1;
+    assert_eq!(help, "it belongs to `combatants.warden`: move it above `[combatants.attributes]`");
+    let root = slip(&format!("{HEAD}{FIGHTER}[rules]\nstakes = \"spar\"\ndescription = \"late\"\n")).1;
+    assert_eq!(root, "it belongs to the scenario itself: move it above `[[combatants]]`");
+    let inline = format!("{HEAD}{FIGHTER}attacks = [{{ id = \"bow\", damage = \"1d6\", count = 5 }}]\n");
+    assert_eq!(slip(&inline).1, "it belongs to `combatants.warden`");
+    let early = format!("{HEAD}meter_ticks = 9\n{FIGHTER}");
+    assert_eq!(slip(&early).1, "it is a key of `[rules]`");
+    // A key that is given where it belongs is no stray.
+    let again = format!("{HEAD}{FIGHTER}count = 2\n{attack}count = 5\n");
+    assert_eq!(slip(&again).1, "");
+}
+
+#[test]
+fn a_system_below_a_header_is_found() {
+    let scenario = scenario(&format!("[rules]\nstakes = \"spar\"\nsystem = \"toy\"\n{FIGHTER}"));
+    let problem = scenario.system_name().expect_err("it is in the wrong place");
+    assert_eq!(problem.code(), "missing");
+    assert_eq!(problem.help().as_deref(), Some("it stands below `[rules]`: move it above `[rules]`"));
+    let problems = scenario.problems(vec![problem.clone()]);
+    assert_eq!(underlined(&problems, &problem), "system");
+}
+
+#[test]
+fn a_name_where_an_id_is_wanted_becomes_both() {
+    let text = format!("{HEAD}{}", FIGHTER.replace("warden", "Orc Boss"));
+    let (message, help, _) = slip(&text);
+    assert_eq!(message, "`combatants.Orc Boss.id` names \"Orc Boss\", allowed: one or more of a-z, 0-9 and `-`");
+    assert_eq!(help, "did you mean \"orc-boss\", with `name = \"Orc Boss\"`?");
+    let rule = slip(&format!("{HEAD}{FIGHTER}[rules]\nmust_fall = [\"Orc Boss\"]\n"));
+    assert_eq!(rule.1, "did you mean \"orc-boss\"?");
+    assert_eq!(slip(&format!("{HEAD}{}", FIGHTER.replace("warden", "龍"))).1, "");
+}
+
+/// A text of the file reaches a message only with its invisible characters escaped, wherever it stands in the message.
+#[test]
+fn invisible_characters_are_escaped_in_helps_too() {
+    let texts = [
+        "name = a\u{1b}[31mred\n".to_owned(),
+        format!("{HEAD}{}", FIGHTER.replace("warden", "a\\u001b[31m b\\u202e")),
+        format!("{HEAD}{FIGHTER}\"hp\\u001b\" = 3\n"),
+        "a\u{1b}b: 5\n".to_owned(),
+    ];
+    for text in texts {
+        let problems = match Scenario::parse(Source::new("a.toml", &*text)) {
+            Ok(scenario) => scenario.problems(scenario.validate(SCHEMA)),
+            Err(problems) => problems,
+        };
+        for problem in &problems.list {
+            let shown = format!("{problem}{}{}", problem.label(), problem.help().unwrap_or_default());
+            assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
+        }
+        assert!(!problems.list.is_empty());
+    }
+}
