@@ -150,7 +150,7 @@ fn dice_of_several_kinds_are_dice_like_others() {
     assert!(exact > share(&wins("exact", "2d6")) && exact < share(&wins("exact", "2d8")));
     let set = "combatants.a.attacks.s.damage=1d6 + 2 + 1D8";
     let mut command = in_pit(folder.path(), &roster, &["check", "pit.toml", "--format", "json", "--set", set]);
-    assert_eq!(value_at(&mut command, "combatants.a.attacks.s.damage"), "1d6 + 2 + 1D8");
+    assert_eq!(value_at(&mut command, "combatants.a.attacks.s.damage"), "1d8+1d6+2");
 }
 
 /// HP that are dice are solved as the mixture of the fights with each number, by the chance of the number.
