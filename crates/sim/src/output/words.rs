@@ -7,12 +7,16 @@ pub use equipoise_engine::scenario::visible;
 
 use crate::kernel::quantity::EXTRAS;
 
-/// Each path without its first segment, the list or table that it is of: whose number it is remains. The whole path if another
-/// one ends in the same way.
+/// The shortest end of each path, in whole segments, that no other path has. A stat of somebody is told with whose it is,
+/// `knight.hp`; what lies deeper, such as the damage of an attack, would make columns too wide.
 pub fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
-    let end = |path: &'a str| path.split_once('.').map_or(path, |(_, end)| end);
-    let is_unique = |wanted: &str| paths.iter().filter(|path| end(path) == wanted).count() == 1;
-    paths.iter().map(|path| Some(end(path)).filter(|end| is_unique(end)).unwrap_or(path)).collect()
+    let ends = |path: &'a str| {
+        let least = if path.matches('.').count() == 2 { 2 } else { 1 };
+        let segments = path.rmatch_indices('.').map(|(dot, _)| &path[dot + 1..]);
+        segments.skip(least - 1).chain([path])
+    };
+    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|candidate| candidate == end)).count() == 1;
+    paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
 /// That something happened of which a metric has the round: `any first_casualty` for `first_casualty_round`.
@@ -68,6 +72,16 @@ pub fn short_ids(rules: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_name_says_whose_stat_it_is() {
+        let paths =
+            ["rules.melee_dr", "combatants.knight.hp", "combatants.rat.hp", "combatants.rat.attacks.bite.damage"];
+        assert_eq!(short_names(&paths), ["melee_dr", "knight.hp", "rat.hp", "damage"]);
+        assert_eq!(short_names(&paths[1..2]), ["knight.hp"]);
+        let same = ["combatants.rat.attacks.bite.damage", "combatants.cat.attacks.bite.damage"];
+        assert_eq!(short_names(&same), ["rat.attacks.bite.damage", "cat.attacks.bite.damage"]);
+    }
 
     #[test]
     fn control_characters_become_visible() {
