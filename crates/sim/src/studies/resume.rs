@@ -109,7 +109,7 @@ pub fn text(answers: &[Answer]) -> String {
 }
 
 /// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has
-/// the path of its file. Scenarios of which an unknown build has counted encounters [forget](Loaded::forget_commit) the one that goes on.
+/// the path of its file. Of scenarios whose encounters an unknown build has counted, the commit is forgotten.
 ///
 /// # Errors
 /// When a text holds something else, or the counts of encounters that are not asked for.
