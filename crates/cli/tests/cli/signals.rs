@@ -5,7 +5,7 @@
 use std::process::{Command, Stdio};
 
 use crate::fixtures;
-use crate::streams::{signalled, spawned};
+use crate::streams::signalled;
 
 /// The program, started by `sh` after a line of its own.
 fn after(line: &str, arguments: &str) -> Command {
@@ -15,10 +15,15 @@ fn after(line: &str, arguments: &str) -> Command {
     command
 }
 
+/// None of them is ignored at the start, whatever runs the tests.
+#[cfg(target_os = "linux")]
 #[test]
 fn whatever_batch_systems_send_before_they_kill_is_an_interrupt() {
     for signal in ["INT", "TERM", "HUP", "USR1", "USR2", "XCPU"] {
-        let (code, stdout, stderr) = signalled(&mut spawned("run spar.toml -n 1e15 --format json"), &[signal]);
+        let mut command = Command::new("env");
+        command.current_dir(fixtures()).arg(format!("--default-signal={signal}")).stdin(Stdio::null());
+        command.arg(assert_cmd::cargo::cargo_bin!("equipoise")).args("run spar.toml -n 1e15 --format json".split(' '));
+        let (code, stdout, stderr) = signalled(&mut command, &[signal]);
         assert_eq!(code, Some(130), "{signal}: {stderr}");
         assert!(stdout.contains("\"partial\":true"), "{signal}: {stdout}");
     }

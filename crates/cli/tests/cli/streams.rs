@@ -58,9 +58,10 @@ fn a_stderr_that_is_gone_changes_nothing() {
     assert_eq!(status.code(), Some(2));
 }
 
-/// Starts the program, waits until it is in the middle of things, and interrupts it.
+/// Starts the program, waits until it is in the middle of things, and interrupts it. SIGINT is ignored where the tests run in the
+/// background of a script, and the program leaves it ignored.
 pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
-    signalled(&mut spawned(arguments), &vec!["INT"; times as usize])
+    signalled(&mut spawned(arguments), &vec!["TERM"; times as usize])
 }
 
 /// Starts a command, waits until it is in the middle of things, and sends it signals one after the other.

@@ -365,7 +365,22 @@ fn stale_reports_do_not_stay() {
     // What is read, or is no report, stays as it is.
     let (_other, scenario) = written("a.toml", &duel("expect.party.at_most = 1"));
     refusal(equipoise("test").args([&scenario, "--junit", &scenario]));
+    let same = Path::new(&scenario).with_file_name("./a.toml");
+    refusal(equipoise("test --force --junit").arg(&same).arg(&scenario));
     assert!(fs::read_to_string(&scenario).expect("it is there").starts_with("system"));
+}
+
+/// Where shards are missing there are no verdicts yet, and those of an earlier test are not shown as today's.
+#[test]
+fn missing_shards_leave_no_report_of_an_earlier_test() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [shard, junit] = ["s.json", "j.xml"].map(|name| folder.path().join(name));
+    equipoise("test expected.toml --junit").arg(&junit).assert().code(0);
+    equipoise("run beside.toml --range 0..16384 --shard").arg(&shard).assert().code(0);
+    let mut command = equipoise("test beside.toml --method sample --max-encounters 50k");
+    let output = command.arg("--shards").arg(&shard).arg("--junit").arg(&junit).assert().code(1).get_output().clone();
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(stderr.contains("was not written") && !junit.exists(), "{stderr}");
 }
 
 #[test]

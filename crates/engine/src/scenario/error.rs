@@ -17,7 +17,7 @@ pub struct Problem {
     /// A second location with a label, such as the first of two equal ids.
     pub also: Option<(Span, String)>,
     /// The cell of a CSV file in which the value was written; `Scenario::problems` fills it in.
-    pub cell: Option<Cell>,
+    pub cell: Option<Box<Cell>>,
     /// A remark on the text that was found, which follows the help of the kind.
     pub remark: Option<String>,
     /// Whether the text of the file must not be shown: it is none of the kind that was expected, so that the scenario may

@@ -207,7 +207,7 @@ impl Scenario {
     /// their row and column. If several keys refer to the same file, each mistake in it is kept only once.
     pub fn problems(&self, mut list: Vec<Problem>) -> Problems {
         for problem in &mut list {
-            problem.cell = problem.span.and_then(|span| self.cell(span)).cloned();
+            problem.cell = problem.span.and_then(|span| self.cell(span)).cloned().map(Box::new);
             if let (Some(cell), ProblemKind::Missing { path, .. }) = (&mut problem.cell, &*problem.kind) {
                 // The row is underlined from its first cell on, whatever key is missing in it.
                 path.rsplit('.').next().unwrap_or(path).clone_into(&mut cell.column);

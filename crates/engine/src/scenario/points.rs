@@ -126,7 +126,7 @@ impl Points {
         };
         let located = |mut problem: Problem| {
             if let Some((span, cell)) = problem.span.and_then(place) {
-                (problem.span, problem.cell) = (Some(span), cell);
+                (problem.span, problem.cell) = (Some(span), cell.map(Box::new));
             }
             if let Some((span, _)) = &mut problem.also {
                 *span = place(*span).map_or(*span, |(place, _)| place);

@@ -1,9 +1,10 @@
 //! The files that a test writes beside what it prints: JUnit, Markdown, a page, charts.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use equipoise_report::test as page;
+use equipoise_sim::output::files::may_replace;
 use equipoise_sim::output::junit;
 use equipoise_sim::output::verdicts::sentence;
 use equipoise_sim::studies::study::Found;
@@ -17,7 +18,7 @@ use crate::diagnostics::{Mistake, note};
 use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::markdown_file::{self, Taking};
-use crate::outputs::{Outputs, refuse_foreign};
+use crate::outputs::Outputs;
 use crate::page::{Markup, Page};
 
 /// Writes the files that were asked for, each whole or not at all. Charts of a scenario that could not be judged, which an
@@ -49,9 +50,7 @@ pub(super) fn write_failure(args: &TestArgs, mistakes: &[Mistake]) {
     let outputs = Outputs::default().reads_files(&scenarios).writes(args.junit.as_ref());
     if outputs.writes_markdown(args.markdown.as_ref()).writes_page_file(&args.page).check().is_err() {
         // The paths themselves are what is wrong.
-        let replaced = args.markdown.iter().filter(|path| markdown_file::taking(path) == Taking::Replaced);
-        let reports = args.junit.iter().chain(replaced).chain(args.page.paths());
-        return reports.filter(|path| is_free(path) && !scenarios.contains(path)).for_each(|path| remove(path));
+        return remove_earlier(args);
     }
     let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     if let Some(path) = &args.junit {
@@ -71,9 +70,19 @@ pub(super) fn write_failure(args: &TestArgs, mistakes: &[Mistake]) {
     args.page.paths().for_each(|path| remove(path));
 }
 
-/// Whether a report may stand there: nothing of somebody else does.
+/// Removes the reports of an earlier test, if there are any, and nothing else that has their names.
+pub(super) fn remove_earlier(args: &TestArgs) {
+    let replaced = args.markdown.iter().filter(|path| markdown_file::taking(path) == Taking::Replaced);
+    let reports = args.junit.iter().chain(replaced).chain(args.page.paths());
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    let read: Vec<_> = args.input.scenarios.iter().filter_map(real).collect();
+    let is_read = |path: &PathBuf| real(path).is_some_and(|path| read.contains(&path));
+    reports.filter(|path| is_free(path) && !is_read(path)).for_each(|path| remove(path));
+}
+
+/// Whether nothing of somebody else stands there, with `--force` too.
 fn is_free(path: &Path) -> bool {
-    refuse_foreign(path, "replaces").is_ok()
+    may_replace(path).unwrap_or(false)
 }
 
 /// Removes the report of an earlier test, if there is one.

@@ -90,6 +90,7 @@ fn test(args: &TestArgs, are_written: &mut bool) -> Result<(), Failure> {
             note(&waits(&next));
         }
         files::note_unwritten(args, "undecided");
+        files::remove_earlier(args);
         return Err(Failure::Undecided);
     }
     // An interrupt of an exact solution leaves no verdict that would tell.

@@ -33,10 +33,14 @@ pub(crate) struct Draft {
 /// The first error of a writer, which libraries that write through it do not hand on.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
-/// The error of the system in one that also names the temporary file, which nobody has asked for.
+/// The error of the system in one that also names the temporary file, which nobody has asked for. The library behind hands on no more
+/// than its words.
 fn of_system(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|source| source.downcast_ref::<io::Error>());
-    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    let words = error.to_string();
+    match words.split_once(" at path ") {
+        Some((reason, _)) if error.raw_os_error().is_none() => io::Error::new(error.kind(), reason.to_owned()),
+        _ => error,
+    }
 }
 
 /// A second handle to the file of a draft. It remembers why it could not write.

@@ -68,7 +68,7 @@ impl Mistake {
             code: Some(problem.code()),
             path: problem.path().map(str::to_owned),
             place: problem.span.map(|span| Place::new(span, problems)).unwrap_or_default(),
-            cell: problem.cell.as_ref().map(CsvCell::new),
+            cell: problem.cell.as_deref().map(CsvCell::new),
             help: problem.help(),
             also: also.map(|(span, what)| Also { what: what.clone(), place: Place::new(*span, problems) }),
         }
