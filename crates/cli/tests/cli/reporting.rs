@@ -276,34 +276,6 @@ fn what_has_no_crossing_is_refused() {
     assert!(sweep(&format!("{ticks} --cross party=0.5 --resume x")).contains("cannot be used"));
 }
 
-/// Two who cannot hurt each other enough, through thousands of rounds: a page does not grow with them.
-#[test]
-fn a_page_stays_small_however_long_fights_last() {
-    let text = "system = \"zones\"\nname = \"Stalemate\"\ndescription = \"Who tires first?\"\nzones = [{ id = \"pit\" }]\n\
-                [rules]\nmax_rounds = 10000\nnaturals_decide = false\n\
-                [[combatants]]\nid = \"a\"\nname = \"Old Mother Grue\"\nside = \"party\"\nhp = 10000\n\
-                attributes = { str = -20, dex = 30 }\nattacks = [{ id = \"s\", kind = \"melee\", damage = \"1d8\" }]\n\
-                [[combatants]]\nid = \"b\"\nside = \"enemies\"\nhp = 10000\nskill = 0\n\
-                attacks = [{ id = \"c\", kind = \"melee\", damage = \"1d6+1\" }]\n";
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("stalemate.toml");
-    fs::write(&file, text).expect("room");
-    let out = folder.path().join("page");
-    equipoise("report -n 200 --out").arg(&out).arg(&file).assert().code(0);
-    let page = read(out.join("index.html"));
-    assert!(page.len() < 400_000, "{} bytes", page.len());
-    assert!(page.contains("rounds are left out here; the command above tells them too."));
-    assert!(page.contains("Round 1</b>") && page.contains("Round 10000</b>"));
-    assert!(page.contains("One round in 50 is drawn."));
-    // What the author wrote stands in the page, outside of the text of the file.
-    let before_source = page.split("Where this comes from").next().expect("a page");
-    assert!(before_source.contains("Who tires first?") && before_source.contains(">Old Mother Grue<"));
-    // No fight outlasts one at the limit, which is the first: the others need not be played.
-    let told = equipoise("replay --find longest -n 10M --round 0").arg(&file).assert().code(0);
-    let told = String::from_utf8(told.get_output().stdout.clone()).expect("UTF-8");
-    assert!(told.contains("encounter 0"), "{told}");
-}
-
 #[test]
 fn an_axis_says_whose_number_it_is() {
     let file = "../../../../scenarios/zones/toll-bridge.toml --vary combatants.warden.hp=8,12 --vary rules.melee_dr=10,12 -n 500";

@@ -13,7 +13,6 @@ use super::node::{Entry, Node, Value, excerpt};
 use super::problems::Found;
 use super::source::Span;
 use super::syntax::{Slip, take_slips, take_slips_of_value};
-use crate::characters;
 
 /// Largest depth of nesting.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -48,7 +47,7 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
     drop_consequences(&headers, &mut errors);
     let slips = take_slips(text, &mut errors);
-    let mut reader = Reader::new(text, location, &headers, &errors, slips);
+    let mut reader = Reader::new(location, &headers, &errors, slips);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
@@ -139,22 +138,11 @@ fn hint_for_combatants(headers: &[Header]) -> String {
     }
 }
 
-/// A remark on the characters at a syntax error that only look like those of TOML. An error without an extent is at the
-/// end of the word that was read.
-fn remark_on_syntax(error: &toml::de::Error, text: &str) -> Option<String> {
-    let range = error.span()?;
-    let word_start = text.get(..range.start)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let start = if range.is_empty() { word_start } else { range.start };
-    let line_end = text.get(start..)?.find('\n').map_or(text.len(), |at| start + at);
-    let end = if range.is_empty() { line_end } else { range.end };
-    characters::remark(text.get(start..end)?)
-}
-
 /// Reads one value, as after the `=` of a line.
 pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
     let (value, mut errors) = DeValue::parse_recoverable(text);
     let slips = take_slips_of_value(text, &mut errors);
-    let mut reader = Reader::new(text, location, &[], &errors, slips);
+    let mut reader = Reader::new(location, &[], &errors, slips);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
@@ -175,14 +163,14 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(text: &str, location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
+    fn new(location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
         let mut found = Found::default();
         for Slip { range, message, help, .. } in slips {
             let problem = Problem::new(location.span(range), ProblemKind::Syntax { message });
             found.push(|| Problem { hint: help, ..problem });
         }
         for error in errors {
-            found.push(|| problem_of(error, headers, location).with_remark(remark_on_syntax(error, text)));
+            found.push(|| problem_of(error, headers, location));
         }
         Self { location, found, unwanted: Vec::new() }
     }

@@ -342,23 +342,3 @@ fn systems_add_what_only_they_know() {
     let problems = scenario.problems(vec![problem]);
     assert_eq!(problems.to_string(), "a.toml:7:10: `rules.stakes`: needs two sides");
 }
-
-/// TOML has no other minus sign, space or quotation mark than those of the keyboard.
-#[test]
-fn characters_that_look_like_those_of_toml_are_named() {
-    for (text, remark) in [
-        ("hp = \u{2212}11\n", "U+2212 is not the minus sign `-`"),
-        ("a = [1, \u{2013}2]\n", "U+2013 is not the minus sign `-`"),
-        ("a = { b = \u{2212}2 }\n", "U+2212 is not the minus sign `-`"),
-        ("n = \u{201c}Bob\u{201d}\n", "U+201C is not the quotation mark `\"`"),
-        ("hp\u{a0}= 3\n", "U+00A0 is not a space"),
-        ("hp = 1\u{a0}300\n", "U+00A0 is not a space"),
-        ("hp = 1\u{2212}3\n", "U+2212 is not the minus sign `-`"),
-    ] {
-        let problems = problems_of(text);
-        let syntax: Vec<&str> = problems.lines().filter(|line| line.contains("not valid TOML")).collect();
-        assert!(syntax.iter().any(|line| line.ends_with(remark)), "{text:?}: {problems}");
-    }
-    let problems = problems_of("n = \"a \u{2013} b\" x\n");
-    assert!(!problems.contains("U+2013"), "a dash within a text is one: {problems}");
-}
