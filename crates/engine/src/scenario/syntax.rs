@@ -111,7 +111,7 @@ fn of_lines(text: &str, errors: &[usize], is_value: bool) -> Vec<Slip> {
         });
         let mut slip = Slip::new(first.content(), "this is YAML, and a scenario is TOML", help);
         slip.covers = if yaml.len() > others.len() {
-            vec![0..text.len()]
+            std::iter::once(0..text.len()).collect()
         } else {
             yaml.iter().map(|line| line.range.clone()).collect()
         };

@@ -97,15 +97,15 @@ pub struct Check<'a> {
     is_percentage: bool,
     /// Whether a missing key was not reported because the roster may have it.
     is_lenient: bool,
-    /// Whether the current table has a name to show beside its id.
-    has_name: bool,
+    /// The keys of the current table.
+    keys: &'static [KeyDecl],
 }
 
 impl Check<'_> {
     /// Checks the keys of a table.
     pub(super) fn table(&mut self, table: &Node, keys: &'static [KeyDecl], path: &str) {
         let absent: Vec<&'static KeyDecl> = keys.iter().filter(|key| table.get(key.name).is_none()).collect();
-        let around_has_name = std::mem::replace(&mut self.has_name, find_key(keys, NAME.name()).is_some());
+        let around = std::mem::replace(&mut self.keys, keys);
         for entry in table.as_table().unwrap_or_default() {
             let path = joined(path, &excerpt(&entry.key));
             match find_key(keys, &entry.key) {
@@ -116,7 +116,7 @@ impl Check<'_> {
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
-        self.has_name = around_has_name;
+        self.keys = around;
         let may_be_elsewhere = self.is_row || self.completed.is_some_and(Completed::lacks_rows);
         let may_be_in_roster = |key: &KeyDecl| may_be_elsewhere && self.is_completed && key.name != ID.name();
         let missing = absent.into_iter().filter(|key| key.default == DefaultValue::Required);
@@ -201,7 +201,7 @@ impl Check<'_> {
     /// Reports a name of a form that is not allowed, with `meant`, the name in the allowed form.
     pub(super) fn misformed(&mut self, node: &Node, path: &str, meant: &str, allowed: impl FnOnce() -> String) {
         let value = node.as_text().unwrap_or_default();
-        let is_own = self.has_name && (path == ID.name() || path.ends_with(".id"));
+        let is_own = find_key(self.keys, NAME.name()).is_some() && path.rsplit('.').next() == Some(ID.name());
         let hint = match meant {
             "" => None,
             _ if is_own => Some(format!("did you mean \"{meant}\", with `name = {}`?", json_string(&excerpt(value)))),

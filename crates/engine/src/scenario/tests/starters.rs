@@ -1,6 +1,6 @@
 //! Commented scenarios of every system.
 
-use crate::scenario::{DefaultValue, Follows, KeyDecl, Scenario, Source, declared_paths};
+use crate::scenario::{DefaultValue, Follows, KeyDecl, Problem, Scenario, Source, declared_paths};
 use crate::systems::System;
 
 fn parse(text: &str) -> Scenario {
@@ -68,7 +68,7 @@ fn a_line_says_what_it_is_and_what_it_needs() {
             }
             let Err(problems) = system.outline(&scenario) else { continue };
             refused += 1;
-            let reason = problems.list.first().map(|problem| problem.without_path()).expect("a problem");
+            let reason = problems.list.first().map(Problem::without_path).expect("a problem");
             let is_told = key.ends_with(&format!("refused alone: {reason}")) || key.contains("needs `[");
             assert!(is_told, "{}: {key}: {reason}", system.name());
         }
