@@ -1,7 +1,7 @@
 //! Mistakes as people see them: file, line, column, the text underlined, what was expected, what may help.
 //!
 //! The texts come from files that nobody vouches for. They are shown a line at a time, long lines cut around the part
-//! in question, with control characters replaced. Messages, labels and helps are escaped last of all, whatever they were
+//! in question, with invisible characters replaced. Messages, labels and helps are escaped last of all, whatever they were
 //! built from.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use equipoise_engine::scenario::{Problem, Problems, Source, Span, is_invisible};
 use equipoise_sim::kernel::quantity::FORMER_NAMES;
 use equipoise_sim::studies::condition::ConditionError;
 use equipoise_sim::studies::load::LoadError;
@@ -180,10 +180,10 @@ impl Text {
         let replaced = |c: char| match c {
             '\n' | '\t' => c.to_string(),
             '\r' => " ".to_owned(),
-            _ if c.is_control() => "?".repeat(c.len_utf8()),
+            _ if is_invisible(c) => "?".repeat(c.len_utf8()),
             _ => c.to_string(),
         };
-        let mut text = if source.text.contains(|c: char| c.is_control() && c != '\n') {
+        let mut text = if source.text.contains(|c: char| is_invisible(c) && c != '\n') {
             source.text.chars().map(replaced).collect()
         } else {
             source.text.clone()

@@ -86,7 +86,7 @@ fn plain_table(block: &str) -> String {
     }
     let header = rows.remove(0);
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    tables::grid(&header, rows, 0..0)
+    tables::grid(&header, &rows, 0..0)
 }
 
 /// The cells of a row, without the pipes around it.

@@ -46,11 +46,11 @@ pub(crate) fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
         Taking::Replaced => write_whole(path, text)?,
         Taking::Appended => append(path, text).map_err(failed)?,
         Taking::Streamed if path == Path::new("/dev/stdout") => {
-            io::stdout().write_all(text).and_then(|()| io::stdout().flush())?
+            io::stdout().write_all(text).and_then(|()| io::stdout().flush())?;
         }
         Taking::Streamed if path == Path::new("/dev/stderr") => io::stderr().write_all(text).map_err(failed)?,
         Taking::Streamed => {
-            File::options().write(true).open(path).and_then(|mut file| file.write_all(text)).map_err(failed)?
+            File::options().write(true).open(path).and_then(|mut file| file.write_all(text)).map_err(failed)?;
         }
     }
     Ok(())

@@ -94,6 +94,7 @@ impl<W: Write> Page<W> {
     }
 
     /// Rows under a header, in columns; nothing where there is no row. `right` are the columns of numbers.
+    #[expect(clippy::needless_pass_by_value, reason = "rows are made for one table")]
     pub(crate) fn grid(
         &mut self,
         header: &[&str],
@@ -104,7 +105,7 @@ impl<W: Write> Page<W> {
             return Ok(());
         }
         match self.markup {
-            Markup::Plain => write!(self.out, "{}", tables::grid(header, rows, right)),
+            Markup::Plain => write!(self.out, "{}", tables::grid(header, &rows, right)),
             Markup::Markdown => self.block(&markdown::table(header, &rows, right)),
         }
     }

@@ -33,14 +33,14 @@ pub(crate) fn assert_rectangular(header: &[&str], rows: &[Vec<String>]) {
 ///
 /// # Panics
 /// When a row has more or fewer cells than the header.
-pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
-    assert_rectangular(header, &rows);
-    let widths = column_widths(header, &rows);
+pub(crate) fn grid(header: &[&str], rows: &[Vec<String>], right: std::ops::Range<usize>) -> String {
+    assert_rectangular(header, rows);
+    let widths = column_widths(header, rows);
     let wrap = |(cell, &width): (&str, &usize)| broken(cell, width).join("\n");
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(header.iter().copied().zip(&widths).map(wrap).collect::<Vec<_>>());
-    for row in &rows {
+    for row in rows {
         table.add_row(row.iter().map(String::as_str).zip(&widths).map(wrap).collect::<Vec<_>>());
     }
     for (index, column) in table.column_iter_mut().enumerate() {
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn a_row_of_another_length_than_its_header_is_refused() {
         let (header, rows) = (["wins", "nobody", "as party"], vec![vec!["1".to_owned(), "2".to_owned()]]);
-        assert!(std::panic::catch_unwind(|| grid(&header, rows.clone(), 0..3)).is_err());
+        assert!(std::panic::catch_unwind(|| grid(&header, &rows, 0..3)).is_err());
         assert!(std::panic::catch_unwind(|| markdown::table(&header, &rows, 0..3)).is_err());
     }
 
@@ -146,7 +146,7 @@ mod tests {
                 cells.map(str::to_owned).to_vec()
             };
             let header = ["expectation", "estimate", "band", "verdict", "encounters needed"];
-            let table = grid(&header, names.map(row).collect(), 1..2);
+            let table = grid(&header, &names.map(row).collect::<Vec<_>>(), 1..2);
             let words: Vec<&str> = table.split_whitespace().collect();
             for word in [
                 "undecided",
@@ -170,7 +170,7 @@ mod tests {
     fn wide_characters_leave_columns_aligned() {
         let row = |name: &str, number: &str| vec![name.to_owned(), number.to_owned()];
         let rows = vec![row("竜王", "1.5"), row("ogre", "10.25"), row("🎲🎲🎲", "7")];
-        let table = grid(&["combatant", "hits"], rows, 1..2);
+        let table = grid(&["combatant", "hits"], &rows, 1..2);
         assert_eq!(table, "combatant   hits\n竜王         1.5\nogre       10.25\n🎲🎲🎲         7\n");
         assert!(table.lines().all(|line| width(line) == 16), "{table}");
     }

@@ -104,7 +104,8 @@ struct Rounds<'a>(Vec<Round<'a>>);
 
 /// A round with its lines and its maps.
 struct Round<'a> {
-    round: u32,
+    /// 0 for the set-up.
+    number: u32,
     lines: &'a [Line],
     pictures: &'a [Picture],
 }
@@ -119,7 +120,7 @@ impl<'a> Rounds<'a> {
             let drawn;
             (drawn, pictures) = pictures.split_at(pictures.partition_point(|picture| picture.round <= round));
             if !of_round.is_empty() || !drawn.is_empty() {
-                rounds.push(Round { round, lines: of_round, pictures: drawn });
+                rounds.push(Round { number: round, lines: of_round, pictures: drawn });
             }
         }
         Self(rounds)
@@ -153,7 +154,7 @@ fn told(lines: &[usize]) -> [usize; 2] {
 
 impl Round<'_> {
     fn told(&self) -> Markup {
-        let name = if self.round == 0 { "Set-up".to_owned() } else { format!("Round {}", self.round) };
+        let name = if self.number == 0 { "Set-up".to_owned() } else { format!("Round {}", self.number) };
         html! {
             p { b { (name) } }
             @if !self.lines.is_empty() {

@@ -352,7 +352,7 @@ fn stale_reports_do_not_stay() {
         let mut command = equipoise(broken);
         options(&mut command);
         let [_, stderr] = mistaken(&mut command);
-        assert!(stderr.replace("\n", " ").contains(told), "{stderr}");
+        assert!(stderr.replace('\n', " ").contains(told), "{stderr}");
         let [junit, markdown] = [junit, markdown].map(|path| fs::read_to_string(path).expect("written anew"));
         assert!(junit.contains("errors=\"1\"") && junit.contains("<error "), "{broken}: {junit}");
         assert!(
@@ -386,7 +386,7 @@ fn missing_shards_leave_no_report_of_an_earlier_test() {
 #[test]
 fn annotations_beyond_those_that_are_shown_are_counted() {
     let (_folder, root) = repository(&[]);
-    let broken: String = (0..12).map(|number| format!("key_{number} = 1\n")).collect();
+    let broken = (0..12).map(|number| format!("key_{number} = 1\n")).collect::<Vec<_>>().concat();
     fs::write(root.join("balance/a.toml"), format!("system = \"duel\"\n{broken}")).expect("room");
     for command in ["test", "check"] {
         let mut command = equipoise(&format!("{command} a.toml --format github"));

@@ -140,14 +140,9 @@ impl DiceExpr {
     /// The expression as numbers that differ for different expressions.
     #[inline(always)]
     pub(super) const fn as_numbers(self) -> [i32; 4] {
-        let [a, b, c, d] = self.sides;
-        let [w, x, y, z] = self.counts;
-        [
-            self.plus,
-            i32::from_le_bytes([w as u8, x as u8, y as u8, z as u8]),
-            (a as i32) << 16 | b as i32,
-            (c as i32) << 16 | d as i32,
-        ]
+        let Self { plus, sides, counts } = self;
+        let counts = i32::from_le_bytes([counts[0] as u8, counts[1] as u8, counts[2] as u8, counts[3] as u8]);
+        [plus, counts, (sides[0] as i32) << 16 | sides[1] as i32, (sides[2] as i32) << 16 | sides[3] as i32]
     }
 
     /// The smallest result.
@@ -393,8 +388,8 @@ mod tests {
             plus in -PLUS_MAX..=PLUS_MAX,
         ) {
             let sign = |is_subtracted: bool| if is_subtracted { '-' } else { '+' };
-            let terms: String =
-                kinds.iter().map(|&(count, sides, less)| format!("{}{count}d{sides}", sign(less))).collect();
+            let term = |&(count, sides, less): &(u16, u16, bool)| format!("{}{count}d{sides}", sign(less));
+            let terms = kinds.iter().map(term).collect::<Vec<_>>().concat();
             let dice = parse(&format!("{terms}{plus:+}")).expect("dice within bounds");
             prop_assert_eq!(parse(&dice.to_string()), Ok(dice));
             let dice_of = |dice: DiceExpr| dice.count();

@@ -33,8 +33,16 @@ pub(super) struct Sheet {
     columns: Vec<Column>,
     /// A decimal mark besides the point, if there is one.
     decimal_mark: Option<char>,
-    /// The ids of the rows with the index of each row.
-    ids: BTreeMap<String, usize>,
+    ids: Ids,
+}
+
+/// The ids of rows.
+#[derive(Debug, Default)]
+struct Ids {
+    /// By id, the index of the row.
+    rows: BTreeMap<String, usize>,
+    /// By id, what is wrong if somebody takes its row: another row has the id too.
+    repeated: BTreeMap<String, Problem>,
 }
 
 /// A column: its name and the key that it fills. `target` is `None` if it fills none.
@@ -95,12 +103,17 @@ impl Sheet {
 
     /// The ids of the rows with the index of each row.
     pub(super) fn ids(&self) -> &BTreeMap<String, usize> {
-        &self.ids
+        &self.ids.rows
+    }
+
+    /// The mistake of whoever takes the row of this id; `None` if it is the only one.
+    pub(super) fn repeated(&self, id: &str) -> Option<&Problem> {
+        self.ids.repeated.get(id)
     }
 
     /// The indices of the rows with an id of their own, in the order of the file.
     pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
-        let mut rows: Vec<usize> = self.ids.values().copied().collect();
+        let mut rows: Vec<usize> = self.ids.rows.values().copied().collect();
         rows.sort_unstable();
         rows.into_iter()
     }
@@ -330,22 +343,29 @@ fn nearest_column(name: &str, keys: &'static [KeyDecl]) -> Option<String> {
     Some(excerpt(&[&segments[..at], &[right], &segments[at + 1..]].concat().join(".")))
 }
 
-fn read_ids(rows: &[Row], id_column: usize, by: &str, are_names: bool, found: &mut Found) -> BTreeMap<String, usize> {
-    let mut ids: BTreeMap<String, usize> = BTreeMap::new();
+/// The ids of rows. If ids are made of names, as in a sheet of another tool, rows without one are left out, and what is wrong with
+/// a name that stands twice is told once a combatant takes it.
+fn read_ids(rows: &[Row], id_column: usize, by: &str, are_names: bool, found: &mut Found) -> Ids {
+    let mut ids = Ids::default();
     for (index, row) in rows.iter().enumerate() {
         let id = &row.cells[id_column];
         let read = if are_names { id_of_name(&id.text) } else { id.text.clone() };
         let bad_row = |reason| ProblemKind::BadRow { row: row.number, reason };
         if read.is_empty() {
-            if row.cells.iter().any(|cell| !cell.text.is_empty()) {
+            if !are_names && row.cells.iter().any(|cell| !cell.text.is_empty()) {
                 found.push(|| Problem::new(row.span, bad_row(format!("has no `{by}`"))));
             }
-        } else if let Some(&first) = ids.get(&read) {
+        } else if let Some(&first) = ids.rows.get(&read) {
             let first = rows[first].cells[id_column].span;
             let reason = format!("has the {by} \"{}\" again", excerpt(&read));
-            found.push(|| Problem::new(id.span, bad_row(reason)).with_also(first, "first here"));
+            let problem = || Problem::new(id.span, bad_row(reason)).with_also(first, "first here");
+            if are_names {
+                ids.repeated.entry(read).or_insert_with(problem);
+            } else {
+                found.push(problem);
+            }
         } else {
-            ids.insert(read, index);
+            ids.rows.insert(read, index);
         }
     }
     ids

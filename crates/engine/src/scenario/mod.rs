@@ -83,7 +83,7 @@ pub use read::Location;
 pub use section::Section;
 pub use source::{Source, Span};
 pub use validate::Check;
-pub use visible::visible;
+pub use visible::{is_invisible, visible};
 pub use words::{Choice, Word, words};
 
 use std::collections::BTreeSet;

@@ -74,6 +74,9 @@ impl Roster {
         contents.fill_table(&mut table, tables.keys);
         let Some(sheet) = &self.sheet else { return table };
         let Some(&row) = table.id_by(tables.by).and_then(|id| sheet.ids().get(id)) else { return table };
+        if let Some(problem) = table.id_by(tables.by).and_then(|id| sheet.repeated(id)) {
+            found.push(|| problem.clone());
+        }
         let mut row = sheet.table(row, tables.keys, cells, found);
         contents.fill_table(&mut row, tables.keys);
         let id = row.get(tables.by).map(|id| id.span);

@@ -4,6 +4,7 @@
 //! from a word processor. A slip covers whole lines, and the errors of the parser on those lines are consequences of it.
 //! A line on which no slip is recognised keeps the parser's errors.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use toml::de::DeValue;
@@ -266,7 +267,9 @@ impl<'t> Line<'t> {
         let written = self.replaced(|c| lookalike(c).map(|(_, meant)| meant));
         // Text such as dice lacks its quotes as well.
         let written = match written.split_once('=') {
-            Some((key, value)) if !self.is_nested => format!("{} = {}", key.trim(), value_of(value.trim())),
+            Some((key, value)) if !self.is_nested => {
+                format!("{} = {}", key.trim(), value_of(&without_blanks(value.trim())))
+            }
             _ => written,
         };
         Some(Slip::new(at..at + c.len_utf8(), message, Some(format!("write `{}`", shortened(&written)))))
@@ -438,6 +441,12 @@ fn is_toml(value: &str) -> bool {
 /// A value in the notation of TOML: as it is if that is a value, else as a text.
 fn value_of(value: &str) -> String {
     if is_toml(value) { value.to_owned() } else { json_string(value) }
+}
+
+/// The text without the blanks between the digits of a number.
+fn without_blanks(value: &str) -> Cow<'_, str> {
+    let is_number = value.contains(' ') && value.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '+'));
+    if is_number { Cow::Owned(value.replace(' ', "")) } else { Cow::Borrowed(value) }
 }
 
 /// A line for a message. It is longer than an excerpt, since it is there to be copied.

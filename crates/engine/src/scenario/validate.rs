@@ -83,6 +83,7 @@ pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec
 
 /// A validation under way. The recursion of its methods follows the declaration, which is finite.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else of the place in the tree")]
 pub struct Check<'a> {
     found: Found,
     /// The answers for paths of files; `None` if a single row is checked.
@@ -201,7 +202,8 @@ impl Check<'_> {
     /// Reports a name of a form that is not allowed, with `meant`, the name in the allowed form.
     pub(super) fn misformed(&mut self, node: &Node, path: &str, meant: &str, allowed: impl FnOnce() -> String) {
         let value = node.as_text().unwrap_or_default();
-        let is_own = find_key(self.keys, NAME.name()).is_some() && path.rsplit('.').next() == Some(ID.name());
+        let is_own = find_key(self.keys, NAME.name()).is_some()
+            && path.rsplit_once('.').map_or(path, |(_, last)| last) == ID.name();
         let hint = match meant {
             "" => None,
             _ if is_own => Some(format!("did you mean \"{meant}\", with `name = {}`?", json_string(&excerpt(value)))),

@@ -51,7 +51,7 @@ impl Reads for ColumnMap {
         Some(Self::of(node))
     }
 
-    fn missing<'a>(_: &Section<'a>, _: &KeyDecl) -> Option<Vec<MappedColumn>> {
+    fn missing(_: &Section<'_>, _: &KeyDecl) -> Option<Vec<MappedColumn>> {
         None
     }
 }

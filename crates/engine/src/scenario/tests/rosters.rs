@@ -516,6 +516,10 @@ fn mistakes_of_the_map_are_told() {
     assert!(problems.to_string().contains("\"Armour Class\" = \"KEY\""), "{problems}");
     let (_, problems) = foreign("columns = { Monster = \"id\" }", "Monster,hp\nMarsh Toad,3\nmarsh toad,4\n");
     assert!(problems.to_string().contains("row 3: has the id \"marsh-toad\" again"), "{problems}");
+    // Rows that nobody takes may stand twice, and rows without a name are headings.
+    let unused = "Monster,hp\nMarsh Toad,3\nDragon,1\ndragon,2\n---,\n,9\n";
+    let (_, problems) = foreign("columns = { Monster = \"id\" }", unused);
+    assert!(!problems.to_string().contains("row"), "{problems}");
     assert!(
         problems_of(&format!("{HEAD}columns = {{ HD = \"hp\" }}\n{FIGHTER}")).contains("`columns`: needs `roster`")
     );

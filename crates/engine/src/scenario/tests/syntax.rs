@@ -94,6 +94,7 @@ fn a_lookalike_in_a_bare_value_is_named() {
     assert_eq!(slip("unarmed = 2d6\u{2212}1\n").1, "write `unarmed = \"2d6-1\"`");
     assert_eq!(slip("a = { dex = \u{2212}1, str = 2 }\n").1, "write `a = { dex = -1, str = 2 }`");
     assert!(slip("hp\u{a0}= 11\n").0.contains("a no-break space (U+00A0)"));
+    assert_eq!(slip("hp = 1\u{a0}000\n").1, "write `hp = 1000`");
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
 
 /// The scenarios in the folders of the recorded ones of which nothing was recorded.
 fn unrecorded(recorded: &Recorded) -> Vec<PathBuf> {
-    let path = |record: &Record| record.study.scenarios().first().map(|path| path.to_path_buf());
+    let path = |record: &Record| record.study.scenarios().first().map(|path| (*path).clone());
     let known: BTreeSet<PathBuf> = recorded.records().iter().filter_map(path).filter(|path| !is_stdin(path)).collect();
     let folder = |path: &PathBuf| path.parent().map(Path::to_owned);
     let folders: BTreeSet<PathBuf> = known.iter().filter_map(folder).collect();
@@ -158,7 +158,8 @@ fn play_all(
         let finished = |finished: u64| progress.finished(before.saturating_add(finished));
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
         let today = takes_files.then_some((path.clone(), loader()));
-        let is_missing = takes_files && !is_stdin(path) && fs::symlink_metadata(path).is_err_and(is_not_there);
+        let is_missing =
+            takes_files && !is_stdin(path) && fs::symlink_metadata(path).is_err_and(|error| is_not_there(&error));
         let changes = (is_changed && !is_missing).then_some(Changes { today, with: &args.with });
         match play(record, dir, changes.as_ref(), wants_report, &watch) {
             Ok(mut result) => {
@@ -196,7 +197,7 @@ fn play_all(
     Ok((played, failures))
 }
 
-fn is_not_there(error: io::Error) -> bool {
+fn is_not_there(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
 }
 
@@ -230,12 +231,16 @@ fn print(
             table::unrecorded(unrecorded).map_or(Ok(()), |told| out.gap().and_then(|()| out.note(&told)))?;
         }
         Format::Json => {
-            table::unrecorded(unrecorded).iter().for_each(|told| note(told));
+            if let Some(told) = table::unrecorded(unrecorded) {
+                note(&told);
+            }
             checked.iter().try_for_each(|checked| writeln!(out, "{}", line(checked)))?;
         }
         Format::Csv => {
             note(&table::summary(baseline, checked));
-            table::unrecorded(unrecorded).iter().for_each(|told| note(told));
+            if let Some(told) = table::unrecorded(unrecorded) {
+                note(&told);
+            }
             writeln!(out, "result,name,part,value,before,after,difference,lo,hi,p,before_only,after_only,verdict")?;
             for checked in checked {
                 let parts = [("rules", Some(&checked.rules)), ("changes", checked.changes.as_ref())];

@@ -89,8 +89,8 @@ fn morale_breaks_at_half_of_the_rolled_hp() {
 fn the_lead_counts_the_rolled_hp() {
     let rules = duel("1d12", &["combatants.hero.policy=hold"], 1);
     let played = play(&rules, [&[4], &PARTY_BEGINS[..], &[10, 2, 12]].concat());
-    // The ogre has 2 of 4 HP left, the hero 10 of 10.
-    assert_eq!(rules.balance(&played.end).lead(), 1000 * (2 - 1) / (2 + 1));
+    // The ogre has 2 of 4 HP left, the hero 10 of 10: (1 - 1/2) / (1 + 1/2).
+    assert_eq!(rules.balance(&played.end).lead(), 1000 / 3);
 }
 
 /// ZONES-24: dice may not show more than a number may be.
