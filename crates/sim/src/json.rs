@@ -82,14 +82,6 @@ pub(crate) fn is_same_number(recorded: &Number, remade: &Number) -> bool {
     }
 }
 
-/// A text without the byte order mark that some tools put before it.
-pub(crate) fn without_mark(mut text: Vec<u8>) -> Vec<u8> {
-    if text.starts_with(b"\xef\xbb\xbf") {
-        text.drain(..3);
-    }
-    text
-}
-
 /// Writes the text that a value is displayed as.
 pub(crate) fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

@@ -13,13 +13,13 @@ use equipoise_engine::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::json::without_mark;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
 use crate::output::files::{
     CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, crossing_paths, report_paths, write_swept,
 };
 use crate::output::parquet::{Footer, footer};
+use crate::output::shard::without_mark;
 use crate::output::stream::answer_with_rows;
 use crate::record::{Files, Shard};
 use crate::registry::Registry;

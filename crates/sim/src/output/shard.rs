@@ -7,7 +7,6 @@ use std::path::Path;
 use serde_json::value::RawValue;
 
 use super::files::{FileError, write_whole};
-use crate::json::without_mark;
 use crate::record::{BYTES_MAX, Shard, ShardError};
 use crate::studies::study::JointShard;
 
@@ -104,6 +103,14 @@ fn read_bounded(path: &Path, reader: impl Read) -> Result<Vec<u8>, ShardError> {
     } else {
         Ok(without_mark(text))
     }
+}
+
+/// A text without the byte order mark that some tools put before it.
+pub(crate) fn without_mark(mut text: Vec<u8>) -> Vec<u8> {
+    if text.starts_with(b"\xef\xbb\xbf") {
+        text.drain(..3);
+    }
+    text
 }
 
 #[cfg(test)]

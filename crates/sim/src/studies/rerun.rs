@@ -315,7 +315,7 @@ impl Record {
     }
 
     /// Whether another build of this version has recorded it, as far as that is known.
-    pub(crate) fn is_of_another_build(&self) -> bool {
+    pub fn is_of_another_build(&self) -> bool {
         self.versions == Versions::here()
             && self.commit.as_deref().is_some_and(|commit| self.registry.commit() != Some(commit))
     }

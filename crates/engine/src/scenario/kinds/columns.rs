@@ -24,7 +24,7 @@ pub struct MappedColumn {
     pub name: String,
     /// The location of the name in the scenario.
     pub span: Span,
-    /// The key, or [`LEFT_OUT`].
+    /// The key, or `#` for a column that is left out.
     pub key: String,
 }
 
