@@ -454,6 +454,9 @@ fn markdown_goes_to_pipes_and_devices() {
     equipoise("test expected.toml --quiet --markdown").arg(&fifo).assert().code(0);
     assert_eq!(reader.join().expect("it was read"), markdown);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    // A pipe is no report of an earlier test, which would be removed where nothing can be judged.
+    equipoise("test spar.toml --junit").arg(&fifo).assert().code(2);
+    assert!(fifo.exists());
 }
 
 #[test]

@@ -85,8 +85,11 @@ fn is_free(path: &Path) -> bool {
     may_replace(path).unwrap_or(false)
 }
 
-/// Removes the report of an earlier test, if there is one.
+/// Removes the report of an earlier test, if there is one. A device or a pipe is none, and whoever may remove it must not.
 fn remove(path: &Path) {
+    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return;
+    }
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             note(&format!("cannot remove {}, which is of an earlier test: {error}", path.display()));
