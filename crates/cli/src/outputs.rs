@@ -146,8 +146,9 @@ impl Outputs {
             probe_directory(dir)?;
         }
         let mut taken = self.read;
-        // Stdout may be redirected to a file, which takes the results.
-        taken.extend(Path::new("/dev/stdout").canonicalize().ok().map(|real| (real, "stdout".to_owned())));
+        // Stdout may be redirected to a file, which takes the results. Many may write to a device.
+        let stdout = Path::new("/dev/stdout").canonicalize().ok().filter(|real| real.is_file());
+        taken.extend(stdout.map(|real| (real, "stdout".to_owned())));
         for path in &self.written {
             let real = real(path)?;
             refuse_taken(&taken, &real, &format!("write {}", path.display()))?;

@@ -21,6 +21,9 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// digits in others: `100.000` is not guessed at.
 fn not_a_count(text: &str, expected: &str) -> String {
     match groups(text) {
+        Some(digits) if text.matches('.').count() > 1 => {
+            format!("`{text}` has points between its digits; write {digits}")
+        }
         Some(digits) => {
             let whole = text.split('.').next().unwrap_or_default();
             format!("`{text}` can mean {whole} or {digits}; write {digits}, or {whole} without decimals")
@@ -187,7 +190,10 @@ pub(crate) struct PartOf {
 
 /// Reads which piece of how many is meant: `0/64` is the first of 64, `63/64` the last.
 pub(crate) fn part(text: &str) -> Result<PartOf, String> {
-    let parts = text.split_once('/').and_then(|(index, all)| Some((index.parse().ok()?, all.parse().ok()?)));
+    // `parse` alone would take a sign.
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+    let parts = text.split_once('/').and_then(|(index, all)| Some((number(index)?, number(all)?)));
     let (index, all) = parts.ok_or("expected I/K, counted from 0, such as 0/64 for the first of 64")?;
     match all {
         0 => Err("at least 1 part is needed".to_owned()),
@@ -283,6 +289,9 @@ mod tests {
 
     #[test]
     fn parts_are_counted_from_0() {
+        for text in ["+3/8", "-1/8", "3/+8", " 3/8", "/", "a/b"] {
+            assert!(part(text).is_err_and(|refused| refused.starts_with("expected I/K")), "{text}");
+        }
         let read = |text: &str| part(text).map(|part| (part.index, part.all));
         assert_eq!([read("0/1"), read("0/64"), read("63/64")], [Ok((0, 1)), Ok((0, 64)), Ok((63, 64))]);
         assert_eq!(read("64/64"), Err("parts are counted from 0: 0/64 to 63/64".to_owned()));
@@ -366,10 +375,7 @@ mod tests {
             encounters("100.000"),
             Err("`100.000` can mean 100 or 100000; write 100000, or 100 without decimals".to_owned())
         );
-        assert_eq!(
-            count("1.000.000").expect_err("groups").split(';').next(),
-            Some("`1.000.000` can mean 1 or 1000000")
-        );
+        assert_eq!(count("1.000.000").expect_err("groups"), "`1.000.000` has points between its digits; write 1000000");
         assert!(range("0..100.000").is_err_and(|refused| refused.contains("100 or 100000")));
         assert!(bytes("500.000").is_err_and(|refused| refused.contains("500 or 500000")));
         assert!(

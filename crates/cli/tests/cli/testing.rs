@@ -444,6 +444,10 @@ fn markdown_goes_to_pipes_and_devices() {
     let both = stdout_of("test expected.toml --format github --markdown /dev/stdout");
     assert!(both.ends_with(&markdown) && both.len() > markdown.len(), "{both}");
     stdout_of("test expected.toml --markdown /dev/null");
+    let null = || fs::File::options().write(true).open("/dev/null").expect("/dev/null");
+    let mut quiet = std::process::Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
+    quiet.current_dir(crate::fixtures()).args("test expected.toml --markdown /dev/null".split(' ')).stdout(null());
+    assert!(quiet.status().expect("it runs").success());
     let folder = tempfile::tempdir().expect("a folder");
     let fifo = folder.path().join("fifo");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo").success());

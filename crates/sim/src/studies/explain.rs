@@ -49,7 +49,7 @@ pub struct Quantity {
 const FORMER_LABELS: [(&str, &str); 1] = [("decided after round", "last_behind")];
 
 /// The heads of columns that are no quantities, with their meanings.
-const TERMS: [(&str, &str); 7] = [
+const TERMS: [(&str, &str); 14] = [
     ("interval", "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says"),
     ("sd", "the standard deviation: how far the values of single encounters lie from their mean, as a rule"),
     ("mean", "the average over all encounters, or over those that have the value"),
@@ -57,6 +57,17 @@ const TERMS: [(&str, &str); 7] = [
     ("p05", "one encounter in twenty has this value or a smaller one"),
     ("p50", "the median: half of the encounters have this value or a smaller one"),
     ("p95", "nineteen encounters in twenty have this value or a smaller one"),
+    ("of those in", "the share of the encounters that have the number; its mean is over those"),
+    ("z", "how many standard errors lie between the sampled value and the exact one"),
+    ("p", "the chance of a difference at least as large, if there were none"),
+    (
+        "verdict",
+        "what is known at the confidence: of a comparison whether the two differ, of an expectation whether it holds; `undecided` is \
+         neither",
+    ),
+    ("off by", "how far a cell of `tune` is from the targets"),
+    ("farther by", "how much farther from the targets a cell of `tune` is than the first"),
+    ("race", "of the cells of `tune`: `first` is the closest, `in` may be as close, `out` is surely farther"),
 ];
 
 /// All that a word means in some systems, and in every system. A word that is no full name is looked for among labels, terms,
@@ -85,7 +96,8 @@ pub fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
 
 /// A text without the differences that are often mixed up: case, and what stands between words.
 fn folded(text: &str) -> String {
-    text.trim().chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c.to_ascii_lowercase() }).collect()
+    let words = text.split(|c: char| matches!(c, '-' | '_') || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a text has some words, as they are or with an ending.
@@ -354,7 +366,9 @@ mod tests {
             assert!(matches!(&found[..], [Meaning::Quantity(it), ..] if it.name == extra.name), "{}", extra.label);
         }
         for (word, kind) in [
-            ("decided after round", "quantity"),
+            ("decided  after round", "quantity"),
+            ("of those in", "term"),
+            ("verdict", "term"),
             ("Final margin", "quantity"),
             ("changes of the lead", "quantity"),
             ("policy", "key"),
