@@ -8,7 +8,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=EQUIPOISE_COMMIT");
     if std::env::var_os("EQUIPOISE_COMMIT").is_some() {
-        // What the compiler sees is the variable itself.
+        // The compiler sees the variable itself.
         return;
     }
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

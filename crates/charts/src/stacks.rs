@@ -27,9 +27,9 @@ pub struct Stacks {
 /// A whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
-    /// What people call it.
+    /// The name for people.
     pub name: String,
-    /// What programs call it, in the data.
+    /// The name for programs, in the data.
     pub key: String,
     /// What it belongs to; where that changes, there is a gap. Empty where it belongs to nothing.
     pub group: String,

@@ -36,7 +36,7 @@ pub(crate) fn install() {
     let _ = ctrlc::set_handler(|| interrupt(Repeated::IsAnotherWish));
 }
 
-/// What it means that an interrupt comes once more.
+/// The meaning of an interrupt that comes once more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Repeated {
     /// Somebody wants the end at once.

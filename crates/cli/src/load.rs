@@ -99,7 +99,7 @@ fn is_beneath(folder: &Path, path: &Path) -> bool {
     if let Ok(real) = path.canonicalize() {
         return real.starts_with(folder);
     }
-    // What does not exist is judged by its words, from the deepest part of it that exists.
+    // A path to nothing is judged by its words, from the deepest part of it that exists.
     let mut existing = path.to_owned();
     let mut missing = Vec::new();
     while let (Some(parent), Some(last)) = (existing.parent(), existing.components().next_back()) {

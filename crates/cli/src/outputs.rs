@@ -25,7 +25,7 @@ pub(crate) struct Outputs {
     /// Canonical paths, each with what it is.
     read: Vec<(PathBuf, String)>,
     written: Vec<PathBuf>,
-    /// Those of them that no set has, which may lie in its directory.
+    /// Files of no set that are written, and may lie in the directory of one.
     others: Vec<PathBuf>,
     /// Files to which a text is added.
     appended: Vec<PathBuf>,

@@ -26,9 +26,9 @@ pub(super) struct Printer<'a> {
     args: &'a TestArgs,
     scenarios: usize,
     annotations: Annotations,
-    /// What was judged.
+    /// The scenarios that were judged.
     pub(super) all: Vec<Found<Tested>>,
-    /// What could not be judged.
+    /// The scenarios that could not be judged.
     pub(super) refused: Vec<Refused>,
 }
 
