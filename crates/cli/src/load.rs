@@ -95,7 +95,8 @@ impl Texts for Files {
 /// whether there is a file.
 fn is_beneath(folder: &Path, path: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(folder) = folder.canonicalize() else { return true };
+    // Beneath a folder that cannot be told, as one that was removed, nothing lies.
+    let Ok(folder) = folder.canonicalize() else { return false };
     if let Ok(real) = path.canonicalize() {
         return real.starts_with(folder);
     }

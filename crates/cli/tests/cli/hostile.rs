@@ -117,6 +117,23 @@ impl Yard {
     }
 }
 
+/// Where the folder of a scenario from stdin was removed, nothing lies beneath it.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_lies_beneath_a_folder_that_is_gone() {
+    let yard = Yard::new();
+    let secret = yard.0.path().join("secret.csv").display().to_string();
+    yard.command(&secret, "check a.toml").assert().code(2);
+    let text = fs::read(yard.0.path().join("yard/a.toml")).expect("it was written");
+    let gone = yard.0.path().join("gone");
+    fs::create_dir(&gone).expect("room");
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", "rmdir \"$2\" && exec \"$1\" check -", "sh"]);
+    command.arg(assert_cmd::cargo::cargo_bin!("equipoise")).arg(&gone).current_dir(&gone);
+    let message = refusal(command.write_stdin(text)).replace(char::is_whitespace, "");
+    assert!(message.contains("itisnotbeneaththefolderofthescenario"), "{message}");
+}
+
 /// A scenario reads what lies beneath its folder, wherever a command runs, and nothing else without the option.
 #[test]
 fn scenarios_read_only_what_lies_beneath_them() {
