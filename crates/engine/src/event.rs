@@ -9,26 +9,56 @@ use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
+use crate::accounts::Entry;
 use crate::outcome::Combatant;
+use crate::ruleset::Outline;
+use crate::who::Who;
 
 /// Something that happened in a fight.
-pub trait Event: Display + Serialize {}
+pub trait Event: Display + Serialize {
+    /// Posts what the event means for the [accounts](crate::accounts). By default nothing.
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        let _ = post;
+    }
+}
 
-impl<E: Display + Serialize> Event for E {}
+/// A line without an object.
+impl Event for String {}
+
+impl<E: Event + ?Sized> Event for &E {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        (**self).entries(post);
+    }
+}
 
 /// A combatant in an event: its name in the line, its id in the object.
 #[derive(Debug, Clone, Copy)]
-pub struct Named<'a>(pub &'a Combatant);
+pub struct Named<'a> {
+    who: Who,
+    combatant: &'a Combatant,
+}
+
+impl<'a> Named<'a> {
+    /// A combatant of a scenario.
+    pub fn of(outline: &'a Outline, who: Who) -> Self {
+        Self { who, combatant: &outline.combatants[who.index()] }
+    }
+
+    /// The combatant.
+    pub const fn who(&self) -> Who {
+        self.who
+    }
+}
 
 impl Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.name)
+        f.write_str(&self.combatant.name)
     }
 }
 
 impl Serialize for Named<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.id)
+        serializer.serialize_str(&self.combatant.id)
     }
 }
 

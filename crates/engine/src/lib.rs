@@ -35,6 +35,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod accounts;
 mod characters;
 pub mod conformance;
 pub mod decision;

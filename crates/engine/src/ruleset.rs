@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -190,6 +191,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const DECISIONS: &'static [DecisionKind] = &[];
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
+    /// The kinds of points that combatants lose in a fight, such as `damage`, each in one word: the amounts of its
+    /// [accounts](crate::accounts). A system without any, which is the default, keeps no accounts.
+    const HARMS: &'static [&'static str] = &[];
 
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
     /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
@@ -233,6 +237,20 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn derived(&self, path: &str) -> Option<i64> {
         let _ = path;
         None
+    }
+
+    /// All that a combatant can do something with that accounts tell, and all causes that harm it without a deed. By default
+    /// nothing.
+    fn means(&self, who: Who) -> Vec<Means> {
+        let _ = who;
+        Vec::new()
+    }
+
+    /// The points that a combatant has lost since the opening and not got back, for each of the [kinds](Self::HARMS). The
+    /// conformance suite holds them against the [accounts](crate::accounts). By default nothing.
+    fn losses(&self, state: &Self::State, who: Who) -> Vec<i64> {
+        let _ = (state, who);
+        Vec::new()
     }
 
     /// The state in which every encounter begins, before any die is rolled.

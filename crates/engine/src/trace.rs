@@ -11,8 +11,11 @@ use crate::who::Who;
 
 /// An observer of a fight.
 pub trait Trace {
-    /// Whether this observer uses [`rule`](Self::rule) or [`happens`](Self::happens): lists of rules are made only in that case.
+    /// Whether this observer uses [`rule`](Self::rule) or tells [steps](Self::happens) of walks: lists of rules are made only in
+    /// that case.
     const HEARS_RULES: bool = true;
+    /// Whether this observer uses [`happens`](Self::happens). What only an event shows is worked out only in that case.
+    const HEARS_EVENTS: bool = Self::HEARS_RULES;
     /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
 
@@ -253,6 +256,7 @@ impl Trace for Narrated {
 /// Two observers at once. The text of a line is made once, for both.
 impl<A: Trace, B: Trace> Trace for (A, B) {
     const HEARS_RULES: bool = A::HEARS_RULES || B::HEARS_RULES;
+    const HEARS_EVENTS: bool = A::HEARS_EVENTS || B::HEARS_EVENTS;
     const HEARS_DECISIONS: bool = A::HEARS_DECISIONS || B::HEARS_DECISIONS;
 
     #[inline(always)]
@@ -319,6 +323,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
 /// Forwards to a borrowed observer.
 impl<T: Trace> Trace for &mut T {
     const HEARS_RULES: bool = T::HEARS_RULES;
+    const HEARS_EVENTS: bool = T::HEARS_EVENTS;
     const HEARS_DECISIONS: bool = T::HEARS_DECISIONS;
 
     #[inline(always)]

@@ -17,6 +17,7 @@
 //! see is whether the rules are the right ones, since sampled and exact answers come from the same code: that takes tests
 //! with [`Scripted`](equipoise_engine::dice::Scripted) dice.
 
+mod accounts;
 #[cfg(test)]
 mod brawl;
 mod declarations;
@@ -31,6 +32,7 @@ mod variants;
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{Ruleset, Seed, load};
 
+pub use accounts::accounts_add_up;
 pub use declarations::{declarations_are_sound, every_path_leads_to_its_value, metrics_have_names_of_their_own};
 pub use fights::{
     decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
@@ -49,7 +51,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 15] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 16] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -61,6 +63,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 15] {
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
         ("fights_played_on_end_as_they_did", fights_played_on_end_as_they_did::<R>),
         ("branches_are_won_as_often_as_solved", branches_are_won_as_often_as_solved::<R>),
+        ("accounts_add_up", accounts_add_up::<R>),
         ("every_rule_is_reached", every_rule_is_reached::<R>),
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),

@@ -48,6 +48,8 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
+impl crate::event::Event for Event<'_> {}
+
 impl Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -141,7 +143,7 @@ impl Display for Meter {
 
 impl Duel {
     pub(super) fn named(&self, side: Side) -> Named<'_> {
-        Named(&self.outline.combatants[self.players[side.index()].who.index()])
+        Named::of(&self.outline, self.players[side.index()].who)
     }
 
     pub(super) fn stakes(&self) -> Event<'_> {

@@ -3,12 +3,14 @@
 use super::Attack;
 use super::compile::ADJACENT;
 use super::event::Event;
+use super::means::Skill;
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE_ABSORBED, DAMAGE_DEALT, DR_OVERCOME, DR_TESTS, EVADE_TESTS, EVADED, HITS,
 };
 use super::pool::Test;
 use super::resolve::Fight;
 use super::scenario::DrMode;
+use crate::accounts::Deed;
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
 use crate::who::Who;
@@ -34,6 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             target: rules.named(target),
             attack: &rules.attack_names[who][at],
+            deed: Deed::new(who, at),
             ranged: attack.is_ranged(),
             roll: test.rolled(self.dice.faces()),
             hits,
@@ -43,11 +46,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
         }
-        let is_critical = self.roll_critical(who, hits, attack);
+        let is_critical = self.roll_critical(who, hits, at);
         let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(who, hits, second_test, target, is_critical, damage);
-        self.lose(hits, target, let_through);
+        self.lose(hits, target, let_through, Deed::new(who, at));
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is in combat with a comrade of the
@@ -80,7 +83,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let evades = test.passes(self.dice);
         self.trace.happens(|| {
             let roll = test.rolled(self.dice.faces());
-            Event::EvadeTest { who: self.rules.named(target), roll, evades }
+            let deed = self.rules.deed_of(target, Skill::Evade);
+            Event::EvadeTest { who: self.rules.named(target), deed, roll, evades }
         });
         if evades {
             self.trace.count(EVADED, 1);
@@ -90,8 +94,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls whether a hit is critical (TINY-23); a miss takes no roll.
     #[inline]
-    fn roll_critical(&mut self, who: Who, hits: bool, attack: &Attack) -> bool {
-        let needed = u32::from(attack.critical_on);
+    fn roll_critical(&mut self, who: Who, hits: bool, at: usize) -> bool {
+        let needed = u32::from(self.sheet(who).attacks[at].critical_on);
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
             let [first, second] = dice.dice(6);
             Some(first + second >= needed)
@@ -104,6 +108,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 faces: self.dice.faces().to_vec(),
                 needed,
                 critical: is_critical,
+                deed: Deed::new(who, at),
                 bonus: is_critical.then_some(self.rules.knobs.critical_bonus),
             });
         }
@@ -149,17 +154,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         left
     }
 
-    /// Takes the damage of a hit off the HP, which do not fall below 0; a miss takes none (TINY-26).
+    /// Takes the damage of a hit off the HP, which do not fall below 0; a miss takes none (TINY-26). `by` is known to events alone.
     #[inline(always)]
-    fn lose(&mut self, hits: bool, who: Who, damage: i16) {
+    fn lose(&mut self, hits: bool, who: Who, damage: i16, by: Deed) {
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
         let fighter = &mut self.state.fighters[who];
+        let beyond = (lost - fighter.hp).max(0);
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
         if hits {
             self.trace.rule("TINY-26");
-            self.trace.happens(|| Event::Damage { who: self.rules.named(who), damage, hp_left: left });
+            self.trace.happens(|| Event::Damage { who: self.rules.named(who), by, damage, hp_left: left, beyond });
         }
         if left == 0 {
             self.fall(who);

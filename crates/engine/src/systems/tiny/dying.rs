@@ -3,6 +3,7 @@
 use super::compile::ADJACENT;
 use super::decisions::PATIENT;
 use super::event::Event;
+use super::means::Skill;
 use super::metrics::{
     DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
 };
@@ -70,6 +71,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_success = test.passes(self.dice);
         self.trace.happens(|| Event::Stabilization {
             who: rules.named(who),
+            deed: rules.deed_of(who, Skill::Stabilization),
             test: done + 1,
             tests: sheet.stabilization.len(),
             roll: test.rolled(self.dice.faces()),
@@ -80,7 +82,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(STABILIZED, 1);
             self.state.fighters[who].hp = 1;
             self.leave_the_dying(who);
-            self.trace.happens(|| Event::Stabilized { who: rules.named(who), hp_left: 1 });
+            self.trace.happens(|| Event::Stabilized {
+                who: rules.named(who),
+                deed: rules.deed_of(who, Skill::Stabilization),
+                hp_left: 1,
+            });
         } else if done + 1 == sheet.stabilization.len() {
             self.leave_the_dying(who);
             self.die(who);
@@ -163,6 +169,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_success = sheet.medic.passes(self.dice);
         self.trace.happens(|| Event::Attend {
             who: rules.named(who),
+            deed: rules.deed_of(who, Skill::Medic),
             target: rules.named(patient),
             roll: sheet.medic.rolled(self.dice.faces()),
             success: is_success,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Tiny;
 use super::pool::Test;
+use crate::accounts::{Deed, Entry, points};
 use crate::event::Named;
 use crate::outcome::Winner;
 use crate::who::Who;
@@ -74,6 +75,8 @@ pub(super) enum Event<'a> {
         who: Named<'a>,
         target: Named<'a>,
         attack: &'a str,
+        #[serde(skip)]
+        deed: Deed,
         ranged: bool,
         #[serde(flatten)]
         roll: Roll,
@@ -82,6 +85,8 @@ pub(super) enum Event<'a> {
     /// A test to evade an attack that hit (TINY-17).
     EvadeTest {
         who: Named<'a>,
+        #[serde(skip)]
+        deed: Deed,
         #[serde(flatten)]
         roll: Roll,
         evades: bool,
@@ -93,6 +98,8 @@ pub(super) enum Event<'a> {
         /// The least sum of the faces that is a critical.
         needed: u32,
         critical: bool,
+        #[serde(skip)]
+        deed: Deed,
         /// The HP that a critical adds to the damage.
         #[serde(skip_serializing_if = "Option::is_none")]
         bonus: Option<i16>,
@@ -107,7 +114,16 @@ pub(super) enum Event<'a> {
         overcomes: bool,
     },
     /// The damage of a hit (TINY-26).
-    Damage { who: Named<'a>, damage: i16, hp_left: i16 },
+    Damage {
+        who: Named<'a>,
+        #[serde(skip)]
+        by: Deed,
+        damage: i16,
+        hp_left: i16,
+        /// The part of the damage for which no HP were left.
+        #[serde(skip)]
+        beyond: i16,
+    },
     /// A fall, with this number of stabilization tests to make (TINY-34, TINY-35).
     Dying { who: Named<'a>, tests: usize },
     /// A fall that leaves somebody unconscious for good (TINY-34).
@@ -117,6 +133,8 @@ pub(super) enum Event<'a> {
     /// A stabilization test (TINY-35 to TINY-39).
     Stabilization {
         who: Named<'a>,
+        #[serde(skip)]
+        deed: Deed,
         /// The number of the test, 1 for the first of `tests`.
         test: usize,
         tests: usize,
@@ -125,10 +143,17 @@ pub(super) enum Event<'a> {
         success: bool,
     },
     /// A stabilization test was a success (TINY-36).
-    Stabilized { who: Named<'a>, hp_left: i16 },
+    Stabilized {
+        who: Named<'a>,
+        #[serde(skip)]
+        deed: Deed,
+        hp_left: i16,
+    },
     /// A medic's test to help a dying ally (TINY-40).
     Attend {
         who: Named<'a>,
+        #[serde(skip)]
+        deed: Deed,
         target: Named<'a>,
         #[serde(flatten)]
         roll: Roll,
@@ -169,12 +194,12 @@ impl Display for Event<'_> {
                 write!(f, "{who} tries to get out of combat: {roll}, {end}.")
             }
             Self::Leave { who } => write!(f, "{who} leaves the fight."),
-            Self::Attack { who, target, attack, ranged, roll, hits } => {
+            Self::Attack { who, target, attack, ranged, roll, hits, .. } => {
                 let verb = if *ranged { "shoots at" } else { "strikes at" };
                 let end = if *hits { "a hit" } else { "a miss" };
                 write!(f, "{who} {verb} {target} with {attack}: {roll}, {end}.")
             }
-            Self::EvadeTest { who, roll, evades } => {
+            Self::EvadeTest { who, roll, evades, .. } => {
                 write!(f, "{who} evades: {roll}, {}.", if *evades { "evaded" } else { "not evaded" })
             }
             // Without remembered faces there is nothing to add up.
@@ -189,18 +214,18 @@ impl Display for Event<'_> {
             Self::SecondTest { dr, roll, overcomes, .. } => {
                 write!(f, "Second test against DR {dr}: {roll}, {}.", if *overcomes { "overcome" } else { "it holds" })
             }
-            Self::Damage { who, damage, hp_left } => write!(f, "{who} takes {damage} damage, {hp_left} HP left."),
+            Self::Damage { who, damage, hp_left, .. } => write!(f, "{who} takes {damage} damage, {hp_left} HP left."),
             Self::Dying { who, tests } => {
                 write!(f, "{who} is dying, with {tests} test{} to live.", if *tests == 1 { "" } else { "s" })
             }
             Self::Down { who } => write!(f, "{who} is down."),
             Self::Death { who } => write!(f, "{who} dies."),
-            Self::Stabilization { who, test, tests, roll, success } => {
+            Self::Stabilization { who, test, tests, roll, success, .. } => {
                 let end = if *success { "a success" } else { "a failure" };
                 write!(f, "{who} tests to live, {test} of {tests}: {roll}, {end}.")
             }
-            Self::Stabilized { who, hp_left } => write!(f, "{who} is stabilized and stays down with {hp_left} HP."),
-            Self::Attend { who, target, roll, success } => {
+            Self::Stabilized { who, hp_left, .. } => write!(f, "{who} is stabilized and stays down with {hp_left} HP."),
+            Self::Attend { who, target, roll, success, .. } => {
                 write!(f, "{who} attends {target}: {roll}, {}.", if *success { "it helps" } else { "in vain" })
             }
             Self::End { winner } => {
@@ -216,6 +241,34 @@ impl Display for Event<'_> {
                 }
                 f.write_str(", and all of the party that live have recovered.")
             }
+        }
+    }
+}
+
+impl crate::event::Event for Event<'_> {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        match *self {
+            Self::Attack { deed, hits: is_success, .. }
+            | Self::EvadeTest { deed, evades: is_success, .. }
+            | Self::Stabilization { deed, success: is_success, .. }
+            | Self::Attend { deed, success: is_success, .. } => {
+                post(Entry::Use(deed));
+                if is_success {
+                    post(Entry::Hit(deed));
+                }
+            }
+            Self::Critical { deed, critical: true, .. } => post(Entry::Critical(deed)),
+            Self::Damage { who, by, damage, hp_left, beyond } => {
+                let (amount, beyond) = (points(damage.into()), points(beyond.into()));
+                post(Entry::Harm { by, target: who.who(), kind: 0, amount, beyond });
+                if hp_left == 0 {
+                    post(Entry::Felled(who.who()));
+                }
+            }
+            Self::Stabilized { who, deed, hp_left } => {
+                post(Entry::Restored { by: deed, target: who.who(), kind: 0, amount: points(hp_left.into()) });
+            }
+            _ => {}
         }
     }
 }
@@ -261,7 +314,7 @@ impl Test {
 
 impl Tiny {
     pub(super) fn named(&self, who: Who) -> Named<'_> {
-        Named(&self.outline.combatants[who.index()])
+        Named::of(&self.outline, who)
     }
 
     pub(super) fn all_named(&self, group: impl IntoIterator<Item = Who>) -> Vec<Named<'_>> {

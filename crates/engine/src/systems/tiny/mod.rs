@@ -9,6 +9,7 @@ mod event;
 mod file;
 mod hit_points;
 mod initiative;
+mod means;
 mod metrics;
 mod movement;
 mod occasions;
@@ -23,6 +24,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -210,6 +212,7 @@ impl Ruleset for Tiny {
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
+    const HARMS: &'static [&'static str] = Self::DAMAGE;
 
     type State = State;
     type Scratch = ();
@@ -220,6 +223,14 @@ impl Ruleset for Tiny {
 
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.means_of(who)
+    }
+
+    fn losses(&self, state: &State, who: Who) -> Vec<i64> {
+        self.losses_of(state, who)
     }
 
     fn opening(&self) -> &State {

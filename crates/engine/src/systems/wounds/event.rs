@@ -153,6 +153,8 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
+impl crate::event::Event for Event<'_> {}
+
 impl Display for Event<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each kind of event")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -281,7 +283,7 @@ impl Display for Event<'_> {
                 }
                 f.write_str(".")
             }
-            Self::Item { who, item, target } if who.0.id == target.0.id => write!(f, "{who} uses {item}."),
+            Self::Item { who, item, target } if who.who() == target.who() => write!(f, "{who} uses {item}."),
             Self::Item { who, item, target } => write!(f, "{who} uses {item} on {target}."),
             Self::Remedy { roll, points, restored } => write!(f, "It is good for {restored} {points}{roll}."),
             Self::Recovery { who, left } => write!(f, "{who} recovers to {left}."),

@@ -21,7 +21,7 @@ use crate::who::Who;
 
 impl Thrum {
     pub(in super::super) fn named(&self, who: Who) -> Named<'_> {
-        Named(&self.outline.combatants[who.index()])
+        Named::of(&self.outline, who)
     }
 
     fn all_named(&self, group: Group) -> Vec<Named<'_>> {

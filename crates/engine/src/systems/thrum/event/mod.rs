@@ -149,6 +149,8 @@ pub(super) enum Event<'a> {
     Aftermath { timeout: bool, losses: Vec<Loss<'a>> },
 }
 
+impl crate::event::Event for Event<'_> {}
+
 impl Display for Event<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each variant")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

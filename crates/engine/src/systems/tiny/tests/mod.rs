@@ -5,6 +5,7 @@
 //! those of re-rolls ([`party_first`], [`enemies_first`], [`in_order`]). After that each turn has its dice: an attack
 //! test (the faces of one test in a row), the evade test of the target, the critical roll of 2d6, the second test.
 
+mod accounts;
 mod aftermath;
 mod armor;
 mod attacks;

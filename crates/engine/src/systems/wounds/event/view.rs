@@ -57,7 +57,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
 impl Wounds {
     pub(in super::super) fn named(&self, who: Who) -> Named<'_> {
-        Named(&self.outline.combatants[who.index()])
+        Named::of(&self.outline, who)
     }
 
     pub(in super::super) fn opening_event(&self, state: &State) -> Event<'_> {

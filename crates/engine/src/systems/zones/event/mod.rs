@@ -127,6 +127,8 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
+impl crate::event::Event for Event<'_> {}
+
 impl Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -182,7 +184,7 @@ impl Display for Event<'_> {
             }
             Self::Retrieve { who, what } => write!(f, "{who} gets out {what}."),
             Self::Heal { who, item, target, dice, faces, healed, hp_left } => {
-                let on = if who.0.id == target.0.id { String::new() } else { format!(" on {target}") };
+                let on = if who.who() == target.who() { String::new() } else { format!(" on {target}") };
                 write!(f, "{who} uses {item}{on}: {healed} HP back ({dice}{}), {hp_left} now.", rolled(faces))
             }
             Self::Hazard { who, zone, attribute, test, passes } => {
@@ -216,7 +218,7 @@ impl Display for Occupied<'_> {
 
 impl Zones {
     pub(super) fn named(&self, who: Who) -> Named<'_> {
-        Named(&self.outline.combatants[who.index()])
+        Named::of(&self.outline, who)
     }
 
     pub(super) fn all_named(&self, combatants: impl IntoIterator<Item = Who>) -> Vec<Named<'_>> {
