@@ -10,7 +10,7 @@ mod layout;
 mod tests;
 
 pub use accounted::{Accounted, Credited};
-pub use layout::{Account, Accounts, Measure};
+pub use layout::{Account, Accounts, Measure, PREFIX};
 
 use crate::who::Who;
 
@@ -23,17 +23,25 @@ pub struct Means {
     pub kind: &'static str,
     /// Whether it is a cause of harm to the combatant itself that is nobody's deed, such as bleeding.
     pub is_cause: bool,
+    /// Whether the scenario gives it to the combatant, so that it is worth a word if no fight uses it.
+    pub is_given: bool,
 }
 
 impl Means {
     /// The means of a combatant's own deeds.
     pub fn new(kind: &'static str, name: impl Into<String>) -> Self {
-        Self { name: name.into(), kind, is_cause: false }
+        Self { name: name.into(), kind, is_cause: false, is_given: true }
+    }
+
+    /// The same for what every combatant has, whatever the scenario says.
+    #[must_use]
+    pub fn for_everybody(self) -> Self {
+        Self { is_given: false, ..self }
     }
 
     /// A cause of harm to the combatant that is nobody's deed.
     pub fn cause(name: impl Into<String>) -> Self {
-        Self { name: name.into(), kind: "cause", is_cause: true }
+        Self { name: name.into(), kind: "cause", is_cause: true, is_given: false }
     }
 }
 

@@ -247,7 +247,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     }
 
     /// The points that a combatant has lost since the opening and not got back, for each of the [kinds](Self::HARMS). The
-    /// conformance suite holds them against the [accounts](crate::accounts). By default nothing.
+    /// conformance suite holds them against the [accounts](crate::accounts). Nothing if the state does not hold them, as by
+    /// default.
     fn losses(&self, state: &Self::State, who: Who) -> Vec<i64> {
         let _ = (state, who);
         Vec::new()

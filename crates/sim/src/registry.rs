@@ -2,10 +2,12 @@
 
 use std::ops::Deref;
 
+use equipoise_engine::accounts::Accounted;
+use equipoise_engine::scenario::common::ACCOUNTS;
 use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Ruleset, System as Declared, each_system, load_after};
 
-use crate::studies::fights::{Compiled, Fights};
+use crate::studies::fights::{Compiled, Fights, KeepsAccounts};
 
 /// A rule system as a value: what its ruleset declares, with what compiles its scenarios.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +37,14 @@ impl System {
     }
 }
 
-fn compile<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
-    Ok(Box::new(Compiled(load_after::<R>(scenario, problems)?)))
+fn compile<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
+    let root = scenario.root(R::SCHEMA);
+    let keeps_accounts = root.get(ACCOUNTS) == Some(true);
+    if keeps_accounts && R::HARMS.is_empty() {
+        problems.push(root.refused(ACCOUNTS, format!("the system `{}` keeps no accounts", R::NAME)));
+    }
+    let rules = load_after::<R>(scenario, problems)?;
+    Ok(if keeps_accounts { Box::new(KeepsAccounts(Accounted::new(rules))) } else { Box::new(Compiled(rules)) })
 }
 
 impl Deref for System {

@@ -1,7 +1,10 @@
 //! The results of one scenario as tables.
 
+mod accounts;
+
 use std::io::{self, Write};
 
+use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::{EXTRAS, Quantity};
 use equipoise_sim::output::sentences::interval_kinds;
@@ -22,7 +25,7 @@ pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[Stri
         page.note(&visible(line))?;
     }
     let mut is_empty = true;
-    for section in [winners, rounds, combatants, groups, extras, metrics] {
+    for section in [winners, rounds, combatants, groups, extras, metrics, accounts::accounts] {
         is_empty &= !section(page, report, only)?;
     }
     if is_empty {
@@ -43,6 +46,7 @@ fn has_too_few(report: &Report, only: &Only) -> bool {
         let estimate = report.estimate(quantity);
         let is_shown = match quantity {
             Quantity::Group { .. } => false,
+            Quantity::Metric(index) if report.metrics[index].name.starts_with(PREFIX) => false,
             Quantity::Metric(_) => estimate.value() > 0.0,
             _ => true,
         };
@@ -201,7 +205,7 @@ fn metrics(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Res
         only.takes(&name) || (metric.share.is_some() && only.takes(&format!("{name}.share")))
     };
     // A round of what never happened is no 0.
-    let (counted, never): (Vec<_>, Vec<_>) = report.metrics.iter().filter(is_chosen).partition(|metric| {
+    let (counted, never): (Vec<_>, Vec<_>) = report.metrics_of_system().filter(is_chosen).partition(|metric| {
         metric.share.is_some() || metric.mean.mean != 0.0 || metric.mean.sd.is_some_and(|sd| sd > 0.0)
     });
     // Only some encounters have the number of a round in which something happened.

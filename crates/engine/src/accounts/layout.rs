@@ -5,10 +5,13 @@ use crate::outcome::Combatant;
 use crate::ruleset::{Metric, Ruleset};
 use crate::who::Who;
 
+/// The beginning of the names of metrics of accounts.
+pub const PREFIX: &str = "accounts.";
+
 /// A quantity that is counted for each means of a combatant, for all its deeds together, or between two combatants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// Times that a means was used.
+    /// Times that a means was used: `uses` of one that the scenario gives, `times` of one that everybody has.
     Uses,
     /// Uses that were a hit or a success.
     Hits,
@@ -169,7 +172,12 @@ impl Accounts {
         };
         let metric = |(account, measure): (Account, Measure)| {
             let doc = measure.doc(matches!(account, Account::Pair(..)));
-            Metric::of_events(format!("accounts.{}.{}", name(account), measure.name(self.harms)), doc)
+            let is_given = |deed: Deed| self.means[deed.who.index()][usize::from(deed.means)].is_given;
+            let measured = match (account, measure) {
+                (Account::Means(deed), Measure::Uses) if !is_given(deed) => "times".to_owned(),
+                _ => measure.name(self.harms),
+            };
+            Metric::of_events(format!("{PREFIX}{}.{measured}", name(account)), doc)
         };
         self.list().map(metric).collect()
     }

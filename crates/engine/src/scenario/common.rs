@@ -50,9 +50,14 @@ pub const COLUMNS: Key<Option<ColumnMap>> = Key::columns("columns").fixed().doc(
     "which keys the columns of the roster are, if it has others' names: COLUMN = \"KEY\", or \"#\" to leave one out",
 );
 
+/// `accounts`: whether fights keep [accounts](crate::accounts). No rule reads it.
+pub const ACCOUNTS: Key<Option<bool>> = Key::bool("accounts")
+    .derived("false")
+    .doc("whether fights keep accounts: who did what, with what, and to whom; `--accounts` sets it");
+
 /// The keys that every scenario file has at its root, before those of its system.
 pub const ROOT: &[KeyDecl] =
-    &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTION.decl(), ROSTER.decl(), COLUMNS.decl()];
+    &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTION.decl(), ROSTER.decl(), COLUMNS.decl(), ACCOUNTS.decl()];
 
 /// `id` of a combatant, and of any table in a list.
 pub const ID: Key<Id> = Key::id("id").required().doc("the name used in paths and reports");

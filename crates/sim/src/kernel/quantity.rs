@@ -1,6 +1,7 @@
 //! What an encounter yields: the one list that tallies, exact solutions, reports, comparisons, targets, columns and
 //! JSON read.
 
+use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::exact::{LeadMoments, Moments, Solution};
 use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Ruleset, Side, Winner};
 
@@ -381,8 +382,8 @@ impl Cast {
             Quantity::Winner(winner) => format!("winners.{winner}"),
             Quantity::Rounds => "rounds.mean".to_owned(),
             Quantity::End { combatant, end } => format!("combatants.{}.{end}", self.combatants[combatant].0),
-            Quantity::Metric(index) => format!("metrics.{}", self.metrics[index].0),
-            Quantity::Occurred(index) => format!("metrics.{}.share", self.metrics[index].0),
+            Quantity::Metric(index) => name_of_metric(&self.metrics[index].0),
+            Quantity::Occurred(index) => format!("{}.share", name_of_metric(&self.metrics[index].0)),
             Quantity::Extra(index) => EXTRAS[index].name.to_owned(),
             Quantity::Group { group, end, is_any } => group_name(&self.groups[group].name, end, is_any),
         }
@@ -414,6 +415,11 @@ impl Cast {
             }
         }
     }
+}
+
+/// The full name of a metric: of one of [accounts](equipoise_engine::accounts) its own, of any other with `metrics.` before it.
+pub fn name_of_metric(metric: &str) -> String {
+    if metric.starts_with(PREFIX) { metric.to_owned() } else { format!("metrics.{metric}") }
 }
 
 /// The full name of a number of a group: `groups.bandit.dead`, `groups.bandit.any_dead`.

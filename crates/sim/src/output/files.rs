@@ -18,8 +18,8 @@ use thiserror::Error;
 pub(crate) use self::draft::{Draft, Handle};
 pub use self::own::{MARKDOWN_MARK, may_replace};
 pub use self::set::{
-    CHECK, CROSSINGS, PAGE, PAGE_MARK, RUN, SHARDS, crossing_paths, has_whole_set, report_paths, set_paths,
-    write_answers, write_answers_with_page, write_partial, write_swept,
+    ACCOUNTS, CHECK, CROSSINGS, PAGE, PAGE_MARK, RUN, SHARDS, account_paths, crossing_paths, has_whole_set,
+    report_paths, set_paths, write_answers, write_answers_with_page, write_partial, write_swept,
 };
 pub(crate) use self::set::{RECORD, REFERENCE};
 

@@ -30,7 +30,7 @@ use crate::kernel::quantity::{EXTRAS, Quantity};
 use crate::output::words::visible;
 use crate::stats::Interval;
 use crate::studies::cross::Crossing;
-use crate::studies::report::{Estimate, Mean, Method, Report, Share};
+use crate::studies::report::{Entry, Estimate, Mean, Method, Report, Share};
 use crate::studies::study::Found;
 
 /// One row for each report.
@@ -131,7 +131,8 @@ struct Row {
 /// The metrics of a report, and then the numbers of its groups by their full names.
 fn rows_of(report: &Report) -> Vec<Row> {
     let cast = report.cast();
-    let metrics = report.metrics.iter().map(|metric| Row { name: metric.name.clone(), estimate: metric.estimate() });
+    let metrics =
+        report.metrics_of_system().map(|metric| Row { name: metric.name.clone(), estimate: metric.estimate() });
     let of_groups = cast.quantities().into_iter().filter(|quantity| matches!(quantity, Quantity::Group { .. }));
     let groups = of_groups.map(|quantity| Row { name: cast.name(quantity), estimate: report.estimate(quantity) });
     metrics.chain(groups).collect()
@@ -158,6 +159,41 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
     columns.extend(end_columns("share", shares.iter().map(|share| share.and_then(|share| share.interval))));
     let kinds = rows.iter().zip(&items).map(|(report, row)| report.method.interval_kind(&row.estimate));
     columns.push(texts("interval", kinds));
+    columns.extend(points(&rows));
+    columns.push(files(&rows));
+    frame(columns)
+}
+
+/// One row for each report and number of its [accounts](Report::accounts): `scenario`, the varied paths, `combatant, side, means,
+/// target, measure, mean, lo, hi, sd, interval, name, file`. `means` is null in rows of all that a combatant did, `target` in rows that are not
+/// between two combatants. Numbers between two combatants that are 0 in every encounter have no row.
+///
+/// # Errors
+/// As [`summary`].
+pub fn accounts(reports: &[Report]) -> PolarsResult<DataFrame> {
+    let (rows, items) = expand(reports, Report::accounts);
+    let side = |(report, entry): (&&Report, &Entry)| {
+        report
+            .combatants
+            .iter()
+            .find(|combatant| combatant.id == entry.combatant)
+            .map(|combatant| combatant.side.name())
+    };
+    let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    columns.extend(varied(&rows));
+    columns.push(texts("combatant", items.iter().map(|entry| entry.combatant)));
+    columns.push(texts("side", rows.iter().zip(&items).map(side)));
+    columns.push(texts("means", items.iter().map(|entry| entry.means())));
+    columns.push(texts("target", items.iter().map(|entry| entry.target())));
+    columns.push(texts("measure", items.iter().map(|entry| entry.measure)));
+    columns.push(numbers::<Float64Type>("mean", items.iter().map(|entry| entry.mean.mean)));
+    let ends = |end: fn(Interval) -> f64| items.iter().map(move |entry| entry.mean.interval.map(end));
+    columns.push(numbers::<Float64Type>("lo", ends(|interval| interval.lo)));
+    columns.push(numbers::<Float64Type>("hi", ends(|interval| interval.hi)));
+    columns.push(numbers::<Float64Type>("sd", items.iter().map(|entry| entry.mean.sd)));
+    let kinds = rows.iter().zip(&items).map(|(report, entry)| report.method.interval_kind(&Estimate::Mean(entry.mean)));
+    columns.push(texts("interval", kinds));
+    columns.push(texts("name", items.iter().map(|entry| entry.name)));
     columns.extend(points(&rows));
     columns.push(files(&rows));
     frame(columns)

@@ -16,7 +16,8 @@ use serde_json::Value;
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
 use crate::output::files::{
-    CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, crossing_paths, report_paths, write_swept,
+    ACCOUNTS, CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, account_paths, crossing_paths, report_paths,
+    write_swept,
 };
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::without_mark;
@@ -83,7 +84,8 @@ impl Recorded {
         if path.extension().is_some_and(|extension| extension == "csv") {
             let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
             let is_of_set = report_paths(dir, false).contains(&dir.join(path.file_name().unwrap_or_default()));
-            let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK || name == CROSSINGS);
+            let is_of_set = is_of_set
+                || path.file_name().is_some_and(|name| [ACCOUNTS, CHECK, CROSSINGS].iter().any(|known| name == *known));
             let has_run = dir.join(RUN).is_file();
             return if is_of_set && has_run {
                 Self::read_set(registry, dir)
@@ -341,7 +343,11 @@ impl Recorded {
             Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
         // A file that no result explains is not of the set, however well it looks.
-        let strays = crossing_paths(dir, true).into_iter().filter(|path| crossings.is_empty() && path.exists());
+        let has_accounts = written.iter().any(|path| path.file_name().is_some_and(|name| name == ACCOUNTS));
+        let unexplained =
+            [(crossings.is_empty(), crossing_paths(dir, true)), (!has_accounts, account_paths(dir, true))];
+        let strays = unexplained.into_iter().filter(|(is_stray, _)| *is_stray).flat_map(|(_, paths)| paths);
+        let strays = strays.filter(|path| path.exists());
         let stray = |path: PathBuf| {
             let difference = Difference { key: String::new(), recorded: Some("a file".to_owned()), remade: None };
             Ok(file(path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Some(difference)))

@@ -1,6 +1,7 @@
 //! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
 //! generic over it.
 
+use equipoise_engine::accounts::Accounted;
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed};
 
@@ -115,5 +116,60 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
         coverage(&self.0, seed, encounters, watch)
+    }
+}
+
+/// The same with accounts. Single fights are told and searched without them.
+pub(crate) struct KeepsAccounts<R: Ruleset>(pub(crate) Accounted<R>);
+
+impl<R: Ruleset> Fights for KeepsAccounts<R> {
+    fn outline(&self) -> &Outline {
+        self.0.outline()
+    }
+
+    fn derived(&self, path: &str) -> Option<i64> {
+        self.0.derived(path)
+    }
+
+    fn run(&self, plan: &Plan, watch: &Watch) -> Run {
+        run(&self.0, plan, watch)
+    }
+
+    fn playable(&self) -> &dyn Playable {
+        &self.0
+    }
+
+    fn recordable(&self) -> &dyn Recordable {
+        &self.0
+    }
+
+    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
+        run_recording(&self.0, plan, sink, watch)
+    }
+
+    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
+        Ok(Report::exact(name, &self.0, &self.solution(budget, observer)?))
+    }
+
+    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
+        exact::solve_on(&AllThreads, &self.0, budget, observer)
+    }
+
+    fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {
+        replay(self.0.plain(), seed, index)
+    }
+
+    fn find(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        criterion: Criterion,
+        watch: &Watch,
+    ) -> Result<EncounterIndex, NotFound> {
+        find(self.0.plain(), seed, 0..encounters, criterion, watch)
+    }
+
+    fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
+        coverage(self.0.plain(), seed, encounters, watch)
     }
 }

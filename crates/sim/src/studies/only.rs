@@ -3,6 +3,7 @@
 use std::fmt;
 
 use equipoise_engine::EndState;
+use equipoise_engine::accounts::PREFIX;
 
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, former_name, of_members};
 use crate::studies::path_pattern::{matches, meant};
@@ -74,7 +75,8 @@ pub(crate) fn short(name: &str) -> Option<&str> {
 /// metrics this one has.
 pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
     let list = |names: Vec<&str>| names.join(", ");
-    let metrics = list(cast.metrics.iter().map(|(name, _)| name.as_str()).collect());
+    let of_system = cast.metrics.iter().filter(|(name, _)| !name.starts_with(PREFIX));
+    let metrics = list(of_system.map(|(name, _)| name.as_str()).collect());
     let groups = list(cast.groups.iter().map(|group| group.name.as_str()).collect());
     format!(
         "party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE ({}) for the ids {}{}{}",

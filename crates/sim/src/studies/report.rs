@@ -3,6 +3,7 @@
 //! A [`Report`] is made from a run's tally, from shards joined again, or from the exact solution; tables, files and checks
 //! read nothing else.
 
+use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::exact::Solution;
 use equipoise_engine::{EndState, MetricUnit, Ruleset, Seed, Side, Winner};
 
@@ -12,6 +13,7 @@ use crate::kernel::run::Run;
 use crate::kernel::tally::{Tally, Totals};
 use crate::stats::{Interval, Moments, interval, mean, quantile, sequence};
 
+mod accounts;
 mod bins;
 mod deviation;
 mod groups;
@@ -20,6 +22,7 @@ mod method;
 mod odds;
 mod status;
 
+pub use accounts::{Entry, Of};
 pub use bins::{Bin, bins};
 pub use deviation::{Deviation, deviations};
 pub use groups::{GroupReport, OfGroup};
@@ -402,6 +405,16 @@ impl Report {
     /// Who fought and what was counted: the list of quantities.
     pub fn cast(&self) -> &Cast {
         &self.cast
+    }
+
+    /// The metrics of the system, without those of accounts.
+    pub fn metrics_of_system(&self) -> impl Iterator<Item = &MetricReport> {
+        self.metrics.iter().filter(|metric| !metric.name.starts_with(PREFIX))
+    }
+
+    /// What accounts say; nothing where none were kept.
+    pub fn accounts(&self) -> Vec<Entry<'_>> {
+        self.metrics.iter().filter_map(Entry::of).collect()
     }
 
     /// The results of a quantity of the report's cast.

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         CheckFormat::Table | CheckFormat::Markdown if args.all => Listed::All,
         CheckFormat::Table | CheckFormat::Markdown => Listed::Said,
     };
-    let changes = &args.input.changes.set;
+    let changes = &args.input.changes.overrides();
     let checked = paths.iter().map(|path| look_at(loader(), path, changes, args.strict, listed));
     let checked: Vec<Checked> = checked.collect();
     let is_sound = checked.iter().all(|checked| checked.refusals.is_empty());

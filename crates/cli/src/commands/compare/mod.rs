@@ -100,7 +100,7 @@ fn study(args: &CompareArgs) -> Result<Compare, Failure> {
         (false, false) if !args.range.is_empty() => Until::Ranges(union(args.range.clone()).map_err(overlap)?),
         (false, false) => Until::Fixed { encounters: args.encounters.unwrap_or(ENCOUNTERS) },
     };
-    let overrides = args.changes.set.clone();
+    let overrides = args.changes.overrides();
     let CompareArgs { seed, confidence, margin, .. } = *args;
     Ok(Compare { first, second, overrides, until, seed, confidence, margin })
 }

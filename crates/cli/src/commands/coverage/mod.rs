@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &CoverageArgs) -> Coverage {
-    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
+    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.overrides());
     Coverage { scenarios, overrides, encounters: args.encounters, seed: args.seed }
 }
 

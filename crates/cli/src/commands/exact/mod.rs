@@ -18,7 +18,7 @@ use args::ExactArgs;
 
 /// Solves all scenarios, one after the other.
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
-    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let scenarios = load_all(&args.input.scenarios, &args.input.changes.overrides())?;
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report.files, false).check()?;
     interrupt::listen();

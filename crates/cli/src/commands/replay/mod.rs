@@ -109,7 +109,7 @@ pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
         }
         (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
     };
-    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     Ok(study::Replay { scenario, overrides, seed: args.seed, fight })
 }
 

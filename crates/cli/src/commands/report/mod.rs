@@ -86,7 +86,7 @@ fn command(args: &PageArgs) -> Vec<String> {
     let RunQuestion { method, seed, encounters, range, confidence, precision, max_encounters, solver, check } =
         &args.question;
     let words = args.input.scenarios.iter().fold(Words::new("report"), |words, path| words.path(path));
-    let words = words.options("--set", &args.input.changes.set);
+    let words = words.options("--set", &args.input.changes.overrides());
     let words = match method {
         Method::Sample => words,
         Method::Exact => words.option("--method", &"exact"),

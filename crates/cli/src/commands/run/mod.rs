@@ -59,7 +59,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     refuse_combinations(args)?;
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
-    let mut scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let mut scenarios = load_all(&args.input.scenarios, &args.input.changes.overrides())?;
     let asked = (&sampling.encounters, sampling.confidence);
     let before = resume::counts(&args.going_on, &mut scenarios, Seed(sampling.seed), asked)?;
     let report = report(args);

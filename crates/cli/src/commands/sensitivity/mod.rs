@@ -54,7 +54,7 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &SensitivityArgs) -> Sensitivity {
-    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     let (only, metric) = (args.only.clone(), args.metric.clone());
     let SensitivityArgs { step, words, encounters, seed, confidence, .. } = *args;
     Sensitivity { scenario, overrides, only, step, words, metric, encounters, seed, confidence }

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 fn study(args: &SweepArgs) -> Result<Sweep, Failure> {
-    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     let vary = args.vary.clone();
     let vary = match (&args.points, args.zip, args.pairs) {
         (Some(path), ..) if is_stdin(path) => return Err(Failure::plain("--points takes the path of a file")),

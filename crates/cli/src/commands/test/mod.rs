@@ -219,7 +219,7 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
     let method = args.method.of(limits, sampling);
     let study = |scenario: &PathBuf| Test {
         scenario: scenario.clone(),
-        overrides: args.input.changes.set.clone(),
+        overrides: args.input.changes.overrides(),
         method,
         seed: args.seed,
     };

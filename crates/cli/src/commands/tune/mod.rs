@@ -79,7 +79,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &TuneArgs) -> Tune {
-    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     let (vary, targets) = (args.vary.clone(), args.target.clone());
     let TuneArgs { zip, margin, max_encounters, seed, confidence, .. } = *args;
     Tune { scenario, overrides, vary, zip, targets, margin, max_encounters, seed, confidence }

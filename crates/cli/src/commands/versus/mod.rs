@@ -66,7 +66,7 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &VersusArgs) -> study::Versus {
-    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
+    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.overrides());
     // The rows of a single scenario's roster have no sides of their own.
     let all = (scenarios.len() > 1).then_some(study::Sides::All);
     let sides = args.sides.map(|sides| match sides {

@@ -5,9 +5,12 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::contest::Verdict;
+use super::means::Naming;
 use super::{Duel, State};
+use crate::accounts::{Deed, Entry};
 use crate::event::Named;
 use crate::outcome::Side;
+use crate::who::Who;
 
 /// Something that happened in a duel.
 #[derive(Debug, Serialize)]
@@ -21,6 +24,8 @@ pub(super) enum Event<'a> {
     Contest {
         chooser: Named<'a>,
         attribute: &'a str,
+        #[serde(skip)]
+        deeds: Naming,
         /// Whether the chooser has no control, as on a penultimate tick (DUEL-17).
         without_control: bool,
         /// The other combatant if its sheet lacks the attribute (DUEL-10).
@@ -28,13 +33,20 @@ pub(super) enum Event<'a> {
         roll: Totals<'a>,
     },
     /// All attributes are back, and the initiative roll is a contest (DUEL-20 to DUEL-22).
-    Refresh { roll: Totals<'a> },
+    Refresh {
+        roll: Totals<'a>,
+        #[serde(skip)]
+        deeds: Naming,
+    },
     /// All attributes are back, and the initiative roll gives control alone (DUEL-22).
     RefreshOfControl { roll: Totals<'a>, control: Named<'a>, meter: Meter },
     /// The round ends: the marker moves, or stays after a tie (DUEL-12 to DUEL-16).
     Move {
         /// `None` after a tie.
         winner: Option<Named<'a>>,
+        /// The deed of the winner, and the loser.
+        #[serde(skip)]
+        won: Option<(Deed, Who)>,
         natural_20: bool,
         /// How far the marker moves.
         ticks: u8,
@@ -48,7 +60,21 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
-impl crate::event::Event for Event<'_> {}
+impl crate::event::Event for Event<'_> {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        match *self {
+            Self::Contest { deeds: Naming(deeds), .. } | Self::Refresh { deeds: Naming(deeds), .. } => {
+                deeds.into_iter().for_each(|deed| post(Entry::Use(deed)));
+            }
+            Self::Move { won: Some((by, target)), ticks, .. } => {
+                post(Entry::Hit(by));
+                post(Entry::Harm { by, target, kind: 0, amount: ticks.into(), beyond: 0 });
+            }
+            Self::End { loser, .. } => post(Entry::Felled(loser.who())),
+            _ => {}
+        }
+    }
+}
 
 impl Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,7 +84,7 @@ impl Display for Event<'_> {
                 write!(f, "{party} against {enemies}: {stakes} on {ticks} ticks.")
             }
             Self::Initiative { roll, control } => write!(f, "Initiative: {roll}. {control} has control."),
-            Self::Contest { chooser, attribute, without_control, lacks_it, roll } => {
+            Self::Contest { chooser, attribute, without_control, lacks_it, roll, .. } => {
                 let choosing = if *without_control { ", choosing without control" } else { "" };
                 write!(f, "{chooser} names {attribute}{choosing}")?;
                 if let Some(opponent) = lacks_it {
@@ -66,12 +92,12 @@ impl Display for Event<'_> {
                 }
                 write!(f, ": {roll}.")
             }
-            Self::Refresh { roll } => write!(f, "All attributes are back. Initiative: {roll}."),
+            Self::Refresh { roll, .. } => write!(f, "All attributes are back. Initiative: {roll}."),
             Self::RefreshOfControl { roll, control, meter } => write!(
                 f,
                 "All attributes are back. Initiative: {roll}. {control} has control; the marker stays. {meter}"
             ),
-            Self::Move { winner, natural_20, ticks, control_passes_to, meter } => {
+            Self::Move { winner, natural_20, ticks, control_passes_to, meter, .. } => {
                 match (winner, ticks) {
                     (None, _) => f.write_str("A tie: the marker stays")?,
                     (Some(winner), ticks) => {
@@ -167,16 +193,27 @@ impl Duel {
         Event::Contest {
             chooser: self.named(chooser),
             attribute: &attribute.name,
+            deeds: self.naming(Some((chooser, at))),
             without_control,
             lacks_it: (!attribute.trained[opponent.index()]).then(|| self.named(opponent)),
             roll: self.totals(attribute.bonuses, faces),
         }
     }
 
-    /// The end of a round that began with the marker at `before` and `control` in control.
-    pub(super) fn moved(&self, before: i8, control: Side, after: &State, verdict: Verdict) -> Event<'_> {
+    /// The end of a round that began with the marker at `before` and `control` in control. `named` is who named which attribute.
+    pub(super) fn moved(
+        &self,
+        before: i8,
+        control: Side,
+        named: Option<(Side, usize)>,
+        after: &State,
+        verdict: Verdict,
+    ) -> Event<'_> {
+        let Naming(deeds) = self.naming(named);
+        let won = |winner: Side| (deeds[winner.index()], self.players[winner.other().index()].who);
         Event::Move {
             winner: verdict.winner().map(|winner| self.named(winner)),
+            won: verdict.winner().map(won),
             natural_20: verdict.is_natural_20(),
             ticks: (after.position - before).unsigned_abs(),
             control_passes_to: (after.control != control).then(|| self.named(after.control)),

@@ -7,6 +7,7 @@ mod contest;
 mod decisions;
 mod event;
 mod fixed_point;
+mod means;
 mod metrics;
 mod occasions;
 mod optimal;
@@ -18,6 +19,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -118,6 +120,7 @@ impl Ruleset for Duel {
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
+    const HARMS: &'static [&'static str] = Self::TICKS;
 
     type State = State;
     type Scratch = ();
@@ -141,6 +144,10 @@ impl Ruleset for Duel {
     }
 
     #[inline]
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.means_of(who)
+    }
+
     fn opening(&self) -> &State {
         &self.opening_state
     }

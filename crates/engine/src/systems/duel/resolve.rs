@@ -77,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.pass_control(before, rules.landings.of(before, way).control(control));
         }
         let state = &*self.state;
-        self.trace.happens(|| rules.moved(before, control, state, verdict));
+        self.trace.happens(|| rules.moved(before, control, Some((chooser, at)), state, verdict));
         victor
     }
 
@@ -105,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let verdict = rules.refresh.roll(self.dice);
         let dice = &*self.dice;
-        self.trace.happens(|| Event::Refresh { roll: rules.initiative(dice.faces()) });
+        self.trace.happens(|| Event::Refresh { roll: rules.initiative(dice.faces()), deeds: rules.naming(None) });
         let way = self.choose_way(verdict);
         self.trace.count_each(BY_ROUND, rules.round_counts.refresh(rules.landings.row(before), control, way));
         let victor = self.move_marker(verdict, way);
@@ -117,7 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let state = &*self.state;
-        self.trace.happens(|| rules.moved(before, control, state, verdict));
+        self.trace.happens(|| rules.moved(before, control, None, state, verdict));
         victor
     }
 

@@ -103,6 +103,48 @@ fn the_scripted_duel_goes_as_the_ledger_tells_it() {
     assert_eq!(named, ["acrobatics", "attack", "fortitude", "bluff", "fortitude", "acrobatics", "attack"]);
 }
 
+/// DUEL-08 to DUEL-16, DUEL-22: the same duel in accounts.
+#[test]
+fn accounts_tell_what_each_attribute_moved() {
+    let faces = [5, 7, 12, 4, 3, 11, 20, 9, 14, 2, 10, 20, 2, 9, 1, 20, 4, 15, 18, 20, 20, 19, 6, 20];
+    testing::assert_accounts(
+        duel(SCRIPTED, &[]),
+        faces,
+        &[
+            ("enemies.against.party.felled", 1),
+            ("enemies.against.party.ticks", 8),
+            ("enemies.answer.hits", 1),
+            ("enemies.answer.ticks", 1),
+            ("enemies.answer.times", 4),
+            ("enemies.attack.felled", 1),
+            ("enemies.attack.hits", 1),
+            ("enemies.attack.ticks", 2),
+            ("enemies.attack.uses", 1),
+            ("enemies.felled", 1),
+            ("enemies.fortitude.hits", 2),
+            ("enemies.fortitude.ticks", 3),
+            ("enemies.fortitude.uses", 2),
+            ("enemies.initiative.hits", 1),
+            ("enemies.initiative.ticks", 2),
+            ("enemies.initiative.times", 1),
+            ("enemies.ticks", 8),
+            ("enemies.ticks_lost", 4),
+            ("party.acrobatics.hits", 2),
+            ("party.acrobatics.ticks", 3),
+            ("party.acrobatics.uses", 2),
+            ("party.against.enemies.ticks", 4),
+            ("party.answer.times", 3),
+            ("party.attack.hits", 1),
+            ("party.attack.ticks", 1),
+            ("party.attack.uses", 1),
+            ("party.bluff.uses", 1),
+            ("party.initiative.times", 1),
+            ("party.ticks", 4),
+            ("party.ticks_lost", 8),
+        ],
+    );
+}
+
 /// DUEL-01: a duel has exactly two combatants, one on each side.
 #[test]
 fn a_duel_has_two_combatants() {

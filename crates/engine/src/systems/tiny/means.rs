@@ -27,7 +27,7 @@ impl Tiny {
     /// The attacks of a combatant, and then its skills.
     pub(super) fn means_of(&self, who: Who) -> Vec<Means> {
         let attacks = self.attack_names[who].iter().map(|name| Means::new("attack", name));
-        attacks.chain(Skill::ALL.map(|(_, name)| Means::new("test", name))).collect()
+        attacks.chain(Skill::ALL.map(|(_, name)| Means::new("test", name).for_everybody())).collect()
     }
 
     pub(super) fn deed_of(&self, who: Who, skill: Skill) -> Deed {

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow::Continue;
 
 use super::ailment::{Ailment, SourceId};
-use super::event::Event;
+use super::event::{Event, HpLoss};
 use super::field::{ZoneId, ZoneSet};
+use super::means::Cause;
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
     STUNTS_WON, WEAPONS_BROKEN,
@@ -14,6 +15,7 @@ use super::scenario::ZONES_MAX;
 use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Actor, Attack, Damage, Roll, Sheet, Tester};
+use crate::accounts::Deed;
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
@@ -245,7 +247,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.damage(damage, attempt, verdict)?;
         }
         if verdict.hits() {
-            self.bring_effects(attack, attempt.target)?;
+            self.bring_effects(attack, attempt)?;
         }
         self.break_weapon(attack, attempt, verdict);
         Continue(())
@@ -271,7 +273,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(STUNTS_WON.of(side), u32::from(verdict.hits()));
         let dice = &*self.dice;
         self.trace.happens(|| rules.attacked(attempt, test, dice.faces(), verdict));
-        if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
+        if verdict.hits() { self.bring_effects(attack, attempt) } else { Continue(()) }
     }
 
     /// The dice of an attack's Test (ZONES-18 to ZONES-23, ZONES-43); `None` if the target is Paralysed and must fail
@@ -322,8 +324,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn damage(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
-        let roll = |dice: &mut D| Some(damage.roll(dice, is_multiplied).clamp(0, hp));
-        let lost = self.dice.draw_if(verdict.hits(), roll);
+        let most = self.most_of_roll(hp);
+        let roll = |dice: &mut D| Some(damage.roll(dice, is_multiplied).clamp(0, most));
+        let dealt = self.dice.draw_if(verdict.hits(), roll);
+        let lost = dealt.min(hp);
         self.state.fighters[target].hp = (hp - lost) as i16;
         if verdict.hits() {
             self.trace.rule("ZONES-24");
@@ -331,20 +335,29 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.trace.rule("ZONES-25");
             }
             let dice = &*self.dice;
-            self.trace.happens(|| rules.damaged(target, damage, is_multiplied, dice.faces(), [lost, hp - lost]));
+            let by = Deed::new(attempt.who, attempt.index);
+            let loss = HpLoss { by, lost, left: hp - lost, beyond: dealt - lost };
+            self.trace.happens(|| rules.damaged(target, damage, is_multiplied, dice.faces(), loss));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
         if lost < hp { Continue(()) } else { self.fall(target) }
     }
 
+    /// The most that a roll of damage is worth: the HP that are left, so that the rolls above are one branch of an exact solution;
+    /// without end if somebody hears what goes beyond.
+    #[inline(always)]
+    const fn most_of_roll(&self, hp: i32) -> i32 {
+        if T::HEARS_EVENTS { i32::MAX } else { hp }
+    }
+
     /// Applies the effects of a hit or success other than damage, in order, each only while the target is standing
     /// (ZONES-41).
     #[inline]
-    fn bring_effects(&mut self, attack: &Attack, target: Who) -> Flow {
+    fn bring_effects(&mut self, attack: &Attack, Attempt { who, index, target, .. }: Attempt) -> Flow {
         if !self.stands(target) {
             return Continue(());
         }
-        self.bring_ailments(target, attack.hinder, attack.ongoing, "ZONES-41");
+        self.bring_ailments(target, attack.hinder, attack.ongoing, "ZONES-41", Deed::new(who, index));
         if attack.push {
             self.push(target)?;
         }
@@ -355,26 +368,31 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Gives the target a hinderance and Ongoing Damage, unless it suffers them already (ZONES-31, ZONES-33, ZONES-41).
-    /// `rule_of_hinder` is the id of the rule that gives the hinderance.
+    /// `rule_of_hinder` is the id of the rule that gives the hinderance; `by` is known to events alone.
     pub(super) fn bring_ailments(
         &mut self,
         target: Who,
         hinder: Option<(Ailment, SourceId)>,
         ongoing: Option<SourceId>,
         rule_of_hinder: &'static str,
+        by: Deed,
     ) {
         let rules = self.rules;
         if let Some((hinderance, source)) = hinder {
             self.trace.rule(rule_of_hinder);
             if self.state.fighters[target].ailments.begin(hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
-                self.trace.happens(|| Event::Ailment { who: rules.named(target), ailment: hinderance });
+                self.trace.happens(|| Event::Ailment { who: rules.named(target), ailment: hinderance, lasting: None });
             }
         }
         if let Some(source) = ongoing {
             if self.state.fighters[target].ailments.begin(Ailment::Ongoing, source) {
                 self.trace.rule("ZONES-31");
-                self.trace.happens(|| Event::Ailment { who: rules.named(target), ailment: Ailment::Ongoing });
+                self.trace.happens(|| Event::Ailment {
+                    who: rules.named(target),
+                    ailment: Ailment::Ongoing,
+                    lasting: Some([by, rules.caused(target, Cause::Ongoing)]),
+                });
             } else {
                 self.trace.rule("ZONES-33");
             }
@@ -428,6 +446,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.happens(|| Event::Heal {
             who: rules.named(who),
             item: &rules.names.items[who][index],
+            deed: rules.deed_of_item(who, index),
             target: rules.named(patient),
             dice: item.heal.to_string(),
             faces: dice.faces().to_vec(),
@@ -439,13 +458,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Rolls the damage of a hazard and takes the HP (ZONES-11).
     pub(super) fn lose_to_hazard(&mut self, who: Who, damage: DiceExpr) -> Flow {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
-        let lost = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, hp)));
+        let most = self.most_of_roll(hp);
+        let dealt = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, most)));
+        let lost = dealt.min(hp);
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
         self.trace.happens(|| {
             let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
-            rules.damaged(who, &damage, false, dice.faces(), [lost, hp - lost])
+            let by = rules.caused(who, Cause::Hazard);
+            rules.damaged(who, &damage, false, dice.faces(), HpLoss { by, lost, left: hp - lost, beyond: dealt - lost })
         });
         self.lose(who, lost as i16)
     }

@@ -11,6 +11,7 @@ mod event;
 mod field;
 mod file;
 mod hit_points;
+mod means;
 mod metrics;
 mod morale;
 mod movement;
@@ -30,6 +31,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -307,6 +309,7 @@ impl Ruleset for Zones {
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
+    const HARMS: &'static [&'static str] = Self::DAMAGE;
 
     type State = State;
     type Scratch = ();
@@ -317,6 +320,14 @@ impl Ruleset for Zones {
 
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.means_of(who)
+    }
+
+    fn losses(&self, state: &State, who: Who) -> Vec<i64> {
+        self.losses_of(state, who)
     }
 
     fn opening(&self) -> &State {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::attack::Attempt;
 use super::event::Event;
 use super::field::{ZoneId, ZoneSet};
+use super::means::Cause;
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
 use super::words::{CapacityCounts, FreeAttacks};
@@ -215,7 +216,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.lose_to_hazard(who, damage)?;
         }
         if self.stands(who) {
-            self.bring_ailments(who, hazard.hinder, hazard.ongoing, "ZONES-11");
+            let by = rules.caused(who, Cause::Hazard);
+            self.bring_ailments(who, hazard.hinder, hazard.ongoing, "ZONES-11", by);
         }
         Continue(())
     }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use serde::Serialize;
 
 use super::ailment::{Ailment, SourceId};
-use super::event::Event;
+use super::event::{Event, HpLoss};
 use super::field::ZoneId;
+use super::means::Cause;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
 use super::state::{Fighter, Stage};
 use super::{Actor, Sheet, State, Zones};
@@ -194,7 +195,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let lost = amount.min(self.fighter(who).hp);
         self.trace.count(ONGOING_LOST.of(self.side(who)), lost as u32);
         let left = self.fighter(who).hp - lost;
-        self.trace.happens(|| Event::OngoingDamage { who: rules.named(who), damage: lost, hp_left: left });
+        self.trace.happens(|| Event::OngoingDamage {
+            who: rules.named(who),
+            damage: lost,
+            hp_left: left,
+            loss: HpLoss {
+                by: rules.caused(who, Cause::Ongoing),
+                lost: lost.into(),
+                left: left.into(),
+                beyond: (amount - lost).into(),
+            },
+        });
         self.lose(who, lost)
     }
 

@@ -25,9 +25,10 @@ const JSON_MARK: &str = "\"seed_contract\":";
 const CHART_MARKS: [&str; 2] = ["\"generator\":\"equipoise\"", "data-generator=\"equipoise\""];
 
 /// Headers of CSV: how each begins, and what it has behind the columns that depend on what was varied.
-const HEADERS: [[&str; 2]; 12] = [
+const HEADERS: [[&str; 2]; 13] = [
     ["scenario,system,", ",party_win,party_win_lo,party_win_hi,"],
     ["scenario,", ",combatant,side,standing,standing_lo,"],
+    ["scenario,", ",combatant,side,means,target,measure,"],
     ["scenario,", ",rounds,winner,encounters,share"],
     ["scenario,", ",metric,mean,lo,hi,sd"],
     ["scenario,", ",value,sampled,exact,z"],
@@ -97,7 +98,7 @@ fn is_benchmark(head: &str) -> bool {
         return false;
     };
     let name = entry.get("name").and_then(|name| name.as_str()).and_then(|name| name.rsplit_once(": "));
-    let families = ["winners.", "rounds.", "combatants.", "groups.", "metrics."];
+    let families = ["winners.", "rounds.", "combatants.", "groups.", "metrics.", "accounts."];
     name.is_some_and(|(_, quantity)| {
         families.iter().any(|family| quantity.starts_with(family)) || EXTRAS.iter().any(|extra| quantity == extra.name)
     })

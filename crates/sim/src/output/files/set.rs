@@ -35,6 +35,10 @@ pub const CHECK: &str = "check.csv";
 /// The file of a set with the [crossings](frame::crossings) of a sweep; as Parquet it has the same name with another end.
 pub const CROSSINGS: &str = "crossings.csv";
 
+/// The file of a set with the [accounts](frame::accounts) of its fights, where they were kept; as Parquet it has the same name with
+/// another end.
+pub const ACCOUNTS: &str = "accounts.csv";
+
 /// The file of a set with its [page](write_answers_with_page), which people open.
 pub const PAGE: &str = "index.html";
 
@@ -55,6 +59,13 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     paths
 }
 
+/// The paths of the files that [`write_answers`] writes of answers with accounts, beside those of [`report_paths`].
+pub fn account_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
+    let csv = dir.join(ACCOUNTS);
+    let parquet = parquet.then(|| csv.with_extension("parquet"));
+    [csv].into_iter().chain(parquet).collect()
+}
+
 /// The paths of the files that [`write_swept`] writes about crossings.
 pub fn crossing_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let csv = dir.join(CROSSINGS);
@@ -67,6 +78,7 @@ pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
     let mut paths = report_paths(dir, true);
     paths.extend([dir.join(CHECK), dir.join(SHARDS), unfinished::path(dir)]);
     paths.extend(crossing_paths(dir, true));
+    paths.extend(account_paths(dir, true));
     paths.extend([dir.join(PAGE)].into_iter().filter(|page| is_page(page)));
     paths
 }
@@ -158,6 +170,12 @@ fn write(
         let table = build(&reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
+    }
+    if reports.iter().any(|report| !report.accounts().is_empty()) {
+        let path = dir.join(ACCOUNTS);
+        let table = frame::accounts(&reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        drafts.push(draft_csv(&path, &table)?);
+        tables.push(("accounts", table));
     }
     if let (Some(first), [_, ..]) = (reports.first(), crossings) {
         let path = dir.join(CROSSINGS);

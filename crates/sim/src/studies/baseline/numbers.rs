@@ -107,6 +107,10 @@ impl Numbers {
             let share = format!("{name}.share");
             numbers.either(name, Some(share), metric)?;
         }
+        let accounts = result.get("accounts").map(|found| entries(found, "accounts", "name")).transpose()?;
+        for (name, entry) in accounts.unwrap_or_default() {
+            numbers.mean(name, Some(entry), encounters)?;
+        }
         // A quantity that was renamed stands there under both names, or in results of earlier builds under the former one.
         for (name, quantity) in entries(below("quantities")?, "quantities", "name")? {
             let name = current_name(&name).map_or(name, str::to_owned);

@@ -14,11 +14,11 @@ use crate::stats::Interval;
 /// A report as one object on one line, without a line feed at its end: a stable form for scripts.
 ///
 /// Sampled: `scenario, system, [values,] [point,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
-/// range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] [point,]
-/// states, method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
+/// range, winners, rounds, combatants, metrics, quantities[, groups][, accounts]`. Exact: `scenario, system, [values,] [point,]
+/// states, method, winners, rounds, combatants, metrics, quantities[, groups][, accounts]`, where every share is `{"share": …}` and every
 /// mean `{"mean": …, "sd": …}` alone, and where `rounds` have the `distribution`, `[rounds, share]`, in place of the
 /// `histogram`, `[rounds, encounters]`. `quantities` are those of every system ([`EXTRAS`]). `groups` is there where
-/// entries stand for several combatants. `values` is there when paths were varied, with whole numbers and booleans as
+/// entries stand for several combatants, and `accounts` where fights [kept](equipoise_engine::accounts) them. `values` is there when paths were varied, with whole numbers and booleans as
 /// such and everything else as strings, and `point` where they are those of a list of points. `intervals` are
 /// [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
 /// one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
@@ -74,7 +74,7 @@ impl Serialize for Report {
         map.serialize_entry("combatants", &self.combatants)?;
         let with_kind = |name, estimate| Named { name, kind: self.method.interval_kind(&estimate), estimate };
         let metrics: Vec<Named> =
-            self.metrics.iter().map(|metric| with_kind(&metric.name, metric.estimate())).collect();
+            self.metrics_of_system().map(|metric| with_kind(&metric.name, metric.estimate())).collect();
         map.serialize_entry("metrics", &metrics)?;
         let extras = || EXTRAS.iter().zip(self.extras);
         let in_place = extras().map(|(extra, found)| with_kind(extra.names_in_results().0, found));
@@ -83,6 +83,11 @@ impl Serialize for Report {
         map.serialize_entry("quantities", &extras)?;
         if !self.groups.is_empty() {
             map.serialize_entry("groups", &groups::json(self))?;
+        }
+        let accounts: Vec<Named> =
+            self.accounts().iter().map(|entry| with_kind(entry.name, Estimate::Mean(entry.mean))).collect();
+        if !accounts.is_empty() {
+            map.serialize_entry("accounts", &accounts)?;
         }
         map.end()
     }

@@ -1,28 +1,14 @@
 //! Accounts of fights with scripted dice.
 
 use super::*;
-use crate::accounts::Accounted;
-
-/// The numbers of accounts in a fight with these faces, by the end of their names; the rest of the accounts must be 0.
-#[track_caller]
-fn accounts(text: &str, faces: Vec<u32>, expected: &[(&str, u32)]) {
-    let rules = Accounted::new(tiny(text, &[]));
-    let played = play(&rules, faces);
-    for metric in rules.metrics().iter().filter_map(|metric| metric.name.strip_prefix("accounts.")) {
-        let number = expected.iter().find(|(name, _)| *name == metric).map_or(0, |&(_, number)| number);
-        assert_eq!(played.metric(&format!("accounts.{metric}")), number, "{metric}");
-    }
-    for (name, _) in expected {
-        assert!(rules.metrics().iter().any(|metric| metric.name == format!("accounts.{name}")), "{name}");
-    }
-}
+use crate::testing::assert_accounts;
 
 /// TINY-22 to TINY-26: each hit is entered with what it took, where it came from and whom it met.
 #[test]
 fn a_duel_is_entered_blow_by_blow() {
     let round = [HIT, CRITICAL, MISS].concat();
-    accounts(
-        DUEL,
+    assert_accounts(
+        tiny(DUEL, &[]),
         party_first(&[round.as_slice(), &HIT, &CRITICAL].concat()),
         &[
             ("hero.knife.uses", 2),
@@ -44,8 +30,8 @@ fn a_duel_is_entered_blow_by_blow() {
 #[test]
 fn what_goes_beyond_and_what_is_restored_is_entered() {
     let text = scene("", &[member("hero", 1, 0, &[KNIFE], ""), enemy("orc", 4, 5, &[SWORD], "")]);
-    accounts(
-        &text,
+    assert_accounts(
+        tiny(&text, &[]),
         enemies_first(&[&HIT, &PLAIN, &[4, 4], &[5][..]].concat()),
         &[
             ("orc.sword.uses", 1),
@@ -59,7 +45,7 @@ fn what_goes_beyond_and_what_is_restored_is_entered() {
             ("orc.against.hero.damage", 1),
             ("orc.against.hero.felled", 1),
             ("hero.damage_lost", 1),
-            ("hero.stabilization.uses", 2),
+            ("hero.stabilization.times", 2),
             ("hero.stabilization.hits", 1),
             ("hero.stabilization.damage_restored", 1),
             ("hero.damage_restored", 1),

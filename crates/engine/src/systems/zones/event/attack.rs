@@ -10,6 +10,7 @@ use super::super::verdict::Verdict;
 use super::super::words::AttackKind;
 use super::super::{Damage, Tester, Zones};
 use super::{Event, rolled};
+use crate::accounts::{Deed, Entry, points};
 use crate::event::Named;
 use crate::outcome::Side;
 use crate::who::Who;
@@ -56,6 +57,8 @@ pub(in super::super) struct Attacked<'a> {
     who: Named<'a>,
     target: Named<'a>,
     attack: &'a str,
+    #[serde(skip)]
+    deed: Deed,
     attack_kind: AttackKind,
     /// Whether it is a free attack (ZONES-34).
     free: bool,
@@ -110,6 +113,41 @@ impl Display for Attacked<'_> {
     }
 }
 
+/// HP that an attack, a hazard or an ailment takes.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct HpLoss {
+    pub(in super::super) by: Deed,
+    pub(in super::super) lost: i32,
+    pub(in super::super) left: i32,
+    /// The damage for which no HP were left.
+    pub(in super::super) beyond: i32,
+}
+
+impl HpLoss {
+    pub(super) const fn entry(self, target: Who) -> Entry {
+        let (amount, beyond) = (points(self.lost + self.beyond), points(self.beyond));
+        Entry::Harm { by: self.by, target, kind: 0, amount, beyond }
+    }
+}
+
+impl Damaged<'_> {
+    pub(super) const fn entry(&self) -> Entry {
+        self.loss.entry(self.who.who())
+    }
+}
+
+impl Attacked<'_> {
+    pub(super) fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        post(Entry::Use(self.deed));
+        if self.hits {
+            post(Entry::Hit(self.deed));
+        }
+        if self.hits && self.critical {
+            post(Entry::Critical(self.deed));
+        }
+    }
+}
+
 /// A loss of HP to an attack or a hazard.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct Damaged<'a> {
@@ -127,6 +165,8 @@ pub(in super::super) struct Damaged<'a> {
     multiplies_dice_alone: bool,
     damage: i32,
     hp_left: i32,
+    #[serde(skip)]
+    loss: HpLoss,
 }
 
 impl Display for Damaged<'_> {
@@ -169,6 +209,7 @@ impl Zones {
             who: self.named(who),
             target: self.named(target),
             attack: &self.names.attacks[who][index],
+            deed: Deed::new(who, index),
             attack_kind: attack.kind,
             free: is_free,
             avoided_with: match attack.tester {
@@ -189,7 +230,7 @@ impl Zones {
         damage: &Damage,
         is_multiplied: bool,
         faces: &[u32],
-        [lost, hp_left]: [i32; 2],
+        loss: HpLoss,
     ) -> Event<'_> {
         let multiplier = Some(damage.main.factors[1]).filter(|&factor| is_multiplied && factor != 1);
         let mut rolls = std::iter::once(&damage.main).chain(&damage.off_hand);
@@ -201,8 +242,9 @@ impl Zones {
             multiplier,
             multiplies_dice_alone: multiplier.is_some()
                 && rolls.any(|roll| roll.dice.plus() != 0 && roll.pluses[0] == roll.pluses[1]),
-            damage: lost,
-            hp_left,
+            damage: loss.lost,
+            hp_left: loss.left,
+            loss,
         })
     }
 }

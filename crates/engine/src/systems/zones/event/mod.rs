@@ -11,10 +11,12 @@ use super::ailment::{Ailment, Source};
 use super::field::{Hazard, ZoneId};
 use super::movement::Destination;
 use super::resolve::Odds;
+use crate::accounts::{Deed, Entry, points};
 use crate::event::{Named, as_text};
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, Lots};
 use crate::who::Who;
+pub(super) use attack::HpLoss;
 use attack::{Attacked, Damaged, Test};
 
 /// Something that happened in a fight.
@@ -71,9 +73,21 @@ pub(super) enum Event<'a> {
         end: EndState,
     },
     /// HP are lost to Ongoing Damage (ZONES-31).
-    OngoingDamage { who: Named<'a>, damage: i16, hp_left: i16 },
+    OngoingDamage {
+        who: Named<'a>,
+        damage: i16,
+        hp_left: i16,
+        #[serde(skip)]
+        loss: HpLoss,
+    },
     /// An ailment begins (ZONES-31, ZONES-41).
-    Ailment { who: Named<'a>, ailment: Ailment },
+    Ailment {
+        who: Named<'a>,
+        ailment: Ailment,
+        /// The deed that began it, and the cause by which it harms.
+        #[serde(skip)]
+        lasting: Option<[Deed; 2]>,
+    },
     /// An attack, a spell or a stunt, with its Test (ZONES-19 to ZONES-30, ZONES-39).
     Attack(Attacked<'a>),
     /// HP are lost to an attack or a hazard (ZONES-11, ZONES-24).
@@ -91,6 +105,8 @@ pub(super) enum Event<'a> {
     Heal {
         who: Named<'a>,
         item: &'a str,
+        #[serde(skip)]
+        deed: Deed,
         /// The combatant that is healed, which may be the healer.
         target: Named<'a>,
         dice: String,
@@ -127,7 +143,23 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
-impl crate::event::Event for Event<'_> {}
+impl crate::event::Event for Event<'_> {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        match *self {
+            Self::Attack(ref attacked) => attacked.entries(post),
+            Self::Damage(ref damaged) => post(damaged.entry()),
+            Self::OngoingDamage { who, loss, .. } => post(loss.entry(who.who())),
+            Self::Ailment { lasting: Some([by, cause]), .. } => post(Entry::Lasting { by, cause }),
+            Self::Heal { deed, target, healed, .. } => {
+                post(Entry::Use(deed));
+                post(Entry::Hit(deed));
+                post(Entry::Restored { by: deed, target: target.who(), kind: 0, amount: points(healed) });
+            }
+            Self::Out { who, end: EndState::Dead | EndState::Down } => post(Entry::Felled(who.who())),
+            _ => {}
+        }
+    }
+}
 
 impl Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -170,10 +202,10 @@ impl Display for Event<'_> {
             Self::Out { who, end: EndState::Dead } => write!(f, "{who} dies."),
             Self::Out { who, end: EndState::Down } => write!(f, "{who} goes down."),
             Self::Out { who, end: EndState::Fled | EndState::Standing } => write!(f, "{who} is out of the fight."),
-            Self::OngoingDamage { who, damage, hp_left } => {
+            Self::OngoingDamage { who, damage, hp_left, .. } => {
                 write!(f, "{who} loses {damage} HP to Ongoing Damage, {hp_left} left.")
             }
-            Self::Ailment { who, ailment } => {
+            Self::Ailment { who, ailment, .. } => {
                 write!(f, "{who} {} {}.", if *ailment == Ailment::Ongoing { "suffers" } else { "is" }, ailment.name())
             }
             Self::Attack(attacked) => attacked.fmt(f),
@@ -183,7 +215,7 @@ impl Display for Event<'_> {
                 write!(f, "{who} breaks {weapon}{attack}.")
             }
             Self::Retrieve { who, what } => write!(f, "{who} gets out {what}."),
-            Self::Heal { who, item, target, dice, faces, healed, hp_left } => {
+            Self::Heal { who, item, target, dice, faces, healed, hp_left, .. } => {
                 let on = if who.who() == target.who() { String::new() } else { format!(" on {target}") };
                 write!(f, "{who} uses {item}{on}: {healed} HP back ({dice}{}), {hp_left} now.", rolled(faces))
             }

@@ -3,6 +3,7 @@
 //!
 //! Every fight begins with the d6 of rule 03 (1 to 3: the Creatures begin) and one d6 for each Character (rule 04).
 
+mod accounts;
 mod attacks;
 mod battlefield;
 mod decisions;
