@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accounts;
 pub mod compare;
 mod figure;
 mod outcome;

@@ -11,10 +11,11 @@ use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Method, Report};
 use maud::{Markup, PreEscaped, html};
 
+pub use crate::accounts::{Kept, kept};
 use crate::figure::{figures, table};
 use crate::page::Page;
 pub use crate::replays::{Replays, replays};
-use crate::{outcome, replays as told, show, source};
+use crate::{accounts as of_accounts, outcome, replays as told, show, source};
 
 /// The names of the charts.
 pub const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
@@ -27,6 +28,8 @@ pub struct Section<'a> {
     pub loaded: &'a Loaded,
     /// Fights worth seeing.
     pub replays: Replays,
+    /// Who did what; none where the system keeps no accounts.
+    pub accounts: Option<Kept>,
 }
 
 /// The seed of the replays of an answer, and how many encounters it has: of a solved scenario those that `seed` would play.
@@ -119,7 +122,7 @@ fn overview(sections: &[Section]) -> Markup {
 }
 
 fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[String]) -> Markup {
-    let Section { answer, loaded, replays } = section;
+    let Section { answer, loaded, replays, accounts } = section;
     let report = &answer.report;
     let class = if is_alone { "scenario" } else { "scenario rest" };
     let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
@@ -138,6 +141,7 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
             (figures(&charts(report, loaded)))
             @if let Some(check) = &answer.check { (checked(check)) }
+            @if let Some(kept) = accounts { (of_accounts::section(kept, loaded.fights.combatants())) }
             h3 { "Everything that was counted" }
             (table("Numbers", &counted))
             @if outcome::has_too_few(report) { p.faint { (numbers::TOO_FEW) "." } }

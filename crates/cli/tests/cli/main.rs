@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
 mod absences;
+mod accounts;
 mod baseline;
 mod beginnings;
 mod builds;

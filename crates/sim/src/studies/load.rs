@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use equipoise_engine::Seed;
-use equipoise_engine::scenario::common::{DESCRIPTION, NAME_OF_SCENARIO, SideWord};
+use equipoise_engine::scenario::common::{ACCOUNTS, DESCRIPTION, NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
     FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
@@ -171,6 +171,14 @@ impl Loaded {
     /// The text that is equal where the rules see the same.
     pub fn canonical(&self) -> String {
         self.scenario.canonical(self.system.schema())
+    }
+
+    /// The fights with [accounts](equipoise_engine::accounts); `None` if the system keeps none.
+    pub fn with_accounts(&self) -> Option<Box<dyn Fights>> {
+        let mut scenario = self.scenario.clone();
+        let accounts = Override { path: ACCOUNTS.name().to_owned(), value: "true".to_owned() };
+        let problems = scenario.set(&[accounts], self.system.schema());
+        self.system.compile(&scenario, problems).ok()
     }
 
     /// What the scenario says that it is about.

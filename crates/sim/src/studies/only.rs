@@ -89,7 +89,13 @@ pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> Stri
             (false, false) => format!(", groups.ID.any_STATE for the ids {groups}"),
         },
         if metrics.is_empty() { metrics } else { format!(", and the metrics {metrics}") },
-    )
+    ) + match is_wanted(Kind::Mean) {
+        true if cast.metrics.iter().any(|(name, _)| name.starts_with(PREFIX)) => {
+            ", accounts.ID.MEASURE, accounts.ID.MEANS.MEASURE, accounts.ID.against.ID.MEASURE"
+        }
+        true => "; with --accounts also who did what, such as accounts.ID.damage",
+        false => "",
+    }
 }
 
 /// A pattern matches no quantity.

@@ -320,6 +320,11 @@ impl Report {
         confidence: f64,
         intervals: Intervals,
     ) -> Self {
+        Self::of_run((scenario, R::NAME), run, seed, confidence, intervals)
+    }
+
+    /// As [`sampled`](Self::sampled), under the names of the scenario and its system.
+    pub fn of_run(names: (&str, &str), run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Self {
         let method = Method::Sampled {
             seed: seed.0,
             ranges: vec![run.range.clone()],
@@ -329,7 +334,7 @@ impl Report {
             precision: None,
             complete: run.complete,
         };
-        Self::of_tally((scenario, R::NAME), method, &run.tally, confidence, intervals)
+        Self::of_tally(names, method, &run.tally, confidence, intervals)
     }
 
     /// The results that the counts of a sample come to, under the names of the scenario and its system.

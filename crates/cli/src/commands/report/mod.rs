@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_engine::Seed;
-use equipoise_report::run::{NAMES, Section, charts as of_report, page, replays, seed_of_replays};
+use equipoise_report::run::{NAMES, Section, charts as of_report, kept, page, replays, seed_of_replays};
 use equipoise_sim::Watch;
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
@@ -29,6 +29,7 @@ use args::PageArgs;
 pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     let command = command(args);
     let seed = Seed(args.question.seed.unwrap_or(SEED));
+    let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     let PageArgs { input, out, parquet, charts, going_on, question, work } = args.clone();
     charts::refuse_unknown(&charts, &NAMES)?;
     if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
         work,
     };
     let write = |scenarios: &[Loaded], answers: &[Answer], dir: &Path| {
-        write(scenarios, answers, dir, (seed, parquet, &command), &charts)
+        write(scenarios, answers, dir, (seed, confidence, parquet, &command), &charts)
     };
     let written = played(&run, Some((&write, &charts)));
     if let Ok(()) | Err(Failure::Undecided) = &written {
@@ -62,13 +63,14 @@ fn write(
     scenarios: &[Loaded],
     answers: &[Answer],
     dir: &Path,
-    (seed, parquet, command): (Seed, bool, &[String]),
+    (seed, confidence, parquet, command): (Seed, f64, bool, &[String]),
     charts: &ChartArgs,
 ) -> Result<(), Failure> {
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|_| () };
     let section = |(answer, loaded)| {
         let (seed, encounters) = seed_of_replays(answer, seed);
-        Some(Section { answer, loaded, replays: replays(loaded, seed, encounters, &watch)? })
+        let accounts = kept(loaded, seed, encounters, confidence, &watch)?;
+        Some(Section { answer, loaded, replays: replays(loaded, seed, encounters, &watch)?, accounts })
     };
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
     if let Some(sections) = sections {

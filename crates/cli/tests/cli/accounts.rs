@@ -1,0 +1,104 @@
+//! Who did what, with what, and to whom.
+
+use serde_json::Value;
+
+use crate::{equipoise, refusal_of, stdout_of};
+
+fn json(arguments: &str) -> Value {
+    serde_json::from_str(&stdout_of(&format!("{arguments} --format json"))).expect("one object")
+}
+
+/// The mean of a number of accounts.
+fn mean(run: &Value, name: &str) -> f64 {
+    let entries = run["accounts"].as_array().expect("accounts");
+    let entry = entries.iter().find(|entry| entry["name"] == name).unwrap_or_else(|| panic!("{name}: {run}"));
+    entry["mean"].as_f64().expect("a number")
+}
+
+fn metric(run: &Value, name: &str) -> f64 {
+    let metrics = run["metrics"].as_array().expect("metrics");
+    metrics.iter().find(|metric| metric["name"] == name).expect("a metric")["mean"].as_f64().expect("a number")
+}
+
+/// The fights are those without accounts, and what everybody did is what the metrics count.
+#[test]
+fn accounts_add_up_to_the_metrics_of_the_same_fights() {
+    let (plain, kept) = (json("run band.toml -n 400"), json("run band.toml -n 400 --accounts"));
+    for key in ["winners", "rounds", "combatants", "metrics", "quantities", "groups"] {
+        assert_eq!(plain[key], kept[key], "{key}");
+    }
+    assert!(plain.get("accounts").is_none());
+    let rats = ["rat-1", "rat-2", "rat-3"];
+    let of_rats = |measure: &str| rats.iter().map(|rat| mean(&kept, &format!("accounts.{rat}.{measure}"))).sum::<f64>();
+    let is_near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}, {expected}: {kept}");
+    is_near(mean(&kept, "accounts.cat.damage") + of_rats("damage"), metric(&kept, "damage_dealt"));
+    is_near(mean(&kept, "accounts.cat.claw.uses") + of_rats("teeth.uses"), metric(&kept, "attacks"));
+    is_near(mean(&kept, "accounts.cat.claw.hits") + of_rats("teeth.hits"), metric(&kept, "hits"));
+    is_near(mean(&kept, "accounts.cat.felled"), metric(&kept, "enemy_drops"));
+    is_near(of_rats("felled"), metric(&kept, "party_drops"));
+}
+
+/// An attack behind an equal one is never used, and that is said; without accounts nothing is known about it.
+#[test]
+fn what_is_never_used_is_said() {
+    let text = std::fs::read_to_string(crate::fixtures().join("band.toml")).expect("a file");
+    let claw = r#"{ id = "claw", kind = "light_melee" }"#;
+    let both = text.replace(claw, &format!("{claw}, {{ id = \"bite\", kind = \"light_melee\" }}"));
+    let told = |arguments: &str| {
+        let output = equipoise(arguments).write_stdin(both.clone()).assert().code(0).get_output().stdout.clone();
+        String::from_utf8(output).expect("text")
+    };
+    let kept = told("run - -n 200 --accounts");
+    assert!(kept.contains("never used in 200 encounters: cat.bite\n"), "{kept}");
+    assert!(!told("run - -n 200").contains("never used"));
+}
+
+/// The exact solution keeps accounts as well, and they are those of a sample within its intervals.
+#[test]
+fn accounts_can_be_solved() {
+    let (exact, kept) = (json("exact band.toml --accounts"), json("run band.toml -n 40000 --accounts"));
+    let entries = exact["accounts"].as_array().expect("accounts");
+    assert!(entries.len() > 40, "{exact}");
+    for name in ["accounts.cat.claw.damage", "accounts.cat.felled", "accounts.rat-2.against.cat.damage"] {
+        let sampled = kept["accounts"].as_array().expect("accounts").iter().find(|entry| entry["name"] == name);
+        let sd = sampled.expect("sampled too")["sd"].as_f64().expect("a number");
+        // Six standard errors are exceeded by chance in 2e-9 of all samples.
+        let most = 6.0 * sd / 200.0;
+        assert!((mean(&exact, name) - mean(&kept, name)).abs() < most, "{name}: {exact}");
+    }
+}
+
+/// A quantity of accounts is one like any other, once they are kept.
+#[test]
+fn accounts_are_quantities() {
+    let told = stdout_of("run band.toml -n 100 --accounts --only accounts.cat.damage");
+    assert!(told.contains("accounts.cat.damage") || told.contains("cat"), "{told}");
+    let tuned = stdout_of(
+        "tune band.toml --accounts --vary combatants.cat.hp=4..=8:4 --target accounts.cat.damage=3 --margin 3",
+    );
+    assert!(tuned.contains("combatants.cat.hp"), "{tuned}");
+    let refused = refusal_of("run band.toml -n 10 --only accounts.cat.damage");
+    assert!(refused.contains("--accounts"), "{refused}");
+}
+
+/// Shards with accounts join; a set of them is remade to the byte, its table too.
+#[test]
+fn accounts_are_in_shards_and_sets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for (range, name) in [("0..60", "a.json"), ("60..100", "b.json")] {
+        stdout_of(&format!("run band.toml --accounts --range {range} --shard {}", path(name)));
+    }
+    let joined = json(&format!("merge {} {}", path("a.json"), path("b.json")));
+    assert_eq!(joined["accounts"], json("run band.toml -n 100 --accounts")["accounts"]);
+    stdout_of(&format!("run band.toml -n 100 --accounts --out {}", path("set")));
+    let table = std::fs::read_to_string(folder.path().join("set/accounts.csv")).expect("written");
+    assert!(table.starts_with("scenario,combatant,side,means,target,measure,mean,lo,hi,sd,interval,name,file\n"));
+    assert!(table.contains(",accounts.cat.against.rat-1.felled,"), "{table}");
+    let rerun = stdout_of(&format!("rerun {}", path("set")));
+    assert!(rerun.contains("accounts.csv: same"), "{rerun}");
+    // A later set without accounts leaves none of the earlier.
+    stdout_of(&format!("run band.toml -n 100 --out {}", path("set")));
+    assert!(!folder.path().join("set/accounts.csv").exists());
+    equipoise(&format!("rerun {}", path("set"))).assert().code(0);
+}
