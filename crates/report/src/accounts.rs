@@ -5,7 +5,7 @@ use equipoise_engine::{Combatant, Seed};
 use equipoise_sim::output::numbers;
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::report::{Entry, Intervals};
-use equipoise_sim::{Plan, Report, Watch};
+use equipoise_sim::{Mean, Plan, Report, Watch};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};
@@ -54,31 +54,29 @@ fn charts(report: &Report, cast: &[Combatant]) -> Vec<Chart> {
 
 /// Bars of the points of a kind, by combatant and means.
 fn dealt(accounts: &[Entry], harm: &str, cast: &[Combatant]) -> Option<Chart> {
-    let row = |combatant: &Combatant| {
+    let rows_of = |combatant: &Combatant| {
         let of = accounts.iter().filter(|entry| entry.combatant == combatant.id && entry.measure == harm);
-        let mut of: Vec<(&str, &Entry)> = of.filter_map(|entry| Some((entry.means()?, entry))).collect();
-        of.retain(|(_, entry)| entry.mean.mean > 0.0);
-        of.sort_by(|a, b| b.1.mean.mean.total_cmp(&a.1.mean.mean));
-        let mark = |(means, entry): &(&str, &Entry)| Mark {
-            series: combatant.side.index(),
-            name: show::shown(means),
-            value: Some(show::mean(&entry.mean)),
-        };
-        let marks: Vec<Mark> = of.iter().map(mark).collect();
-        (!marks.is_empty()).then(|| Row {
-            name: show::name_of(&combatant.id, cast),
-            marks,
+        let mut of: Vec<(&str, Mean)> = of.filter_map(|entry| Some((entry.means()?, entry.mean))).collect();
+        of.retain(|(_, mean)| mean.mean > 0.0);
+        of.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
+        let row = |(means, mean): (&str, Mean)| Row {
+            name: format!("{}: {}", show::name_of(&combatant.id, cast), show::shown(means)),
+            marks: vec![Mark { series: combatant.side.index(), name: String::new(), value: Some(show::mean(&mean)) }],
             band: None,
             note: String::new(),
-        })
+        };
+        of.into_iter().map(row).collect::<Vec<Row>>()
     };
-    let rows: Vec<Row> = cast.iter().filter_map(row).collect();
+    let rows: Vec<Row> = cast.iter().flat_map(rows_of).collect();
     let series =
         |side: equipoise_engine::Side| Series { name: side.to_string(), ..show::series_of_winner(side.into()) };
     (!rows.is_empty()).then(|| Chart {
         name: format!("dealt-{harm}"),
-        title: format!("{harm}, by combatant and means"),
-        description: format!("The {harm} that each combatant deals in a fight, on average, with each of its means."),
+        title: format!("Who deals {harm}, and with what"),
+        description: format!(
+            "The {harm} that each combatant deals in a fight, on average. A cause that is nobody's deed stands beside whom it \
+             harms."
+        ),
         plot: Plot::Rows(Rows {
             axis: Axis::new(format!("{harm} per fight"), Unit::Number),
             of: "combatant".to_owned(),
