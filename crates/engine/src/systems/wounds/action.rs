@@ -1,9 +1,11 @@
 //! The actions of turns, carried out against the situation at the start of their count, and Repostes (WOUNDS-06,
 //! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
+use super::Wounds;
 use super::beside;
 use super::event::{Applies, Event, Points};
 use super::injury::Conditions;
+use super::means::{Cause, Tool};
 use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STRESS_SPENT, TURNS_LOST};
 use super::resolve::Fight;
 use super::sheet::{Attack, Item, Spell};
@@ -37,10 +39,10 @@ impl Acting {
 /// A result of the dice of a turn, which takes effect once all turns of the count have rolled.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Effect {
-    /// A hit or a spell that worked.
-    Harm { by: Who, target: Who, blow: Blow },
-    /// The points that an item restores.
-    Restore { target: Who, stress: i32, wounds: i32 },
+    /// A hit or a spell that worked. `with` is known to events alone.
+    Harm { by: Who, with: Tool, target: Who, blow: Blow },
+    /// The points that an item restores. `by` and `item` are known to events alone.
+    Restore { by: Who, item: u8, target: Who, stress: i32, wounds: i32 },
     /// A Heal check that succeeded.
     Stabilise { patient: Who },
     /// An Intimidation check, with its result.
@@ -228,7 +230,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             if let Some(blow) = self.strike(who, at, target, StrikeOf::Turn) {
-                self.scratch.effects.push(Effect::Harm { by: who, target, blow });
+                self.scratch.effects.push(Effect::Harm { by: who, with: Tool::Attack(at as u8), target, blow });
                 has_hit = true;
             }
         }
@@ -253,7 +255,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.enter_action(who, is_carried);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
-            self.scratch.effects.push(Effect::Harm { by: who, target, blow });
+            self.scratch.effects.push(Effect::Harm { by: who, with: Tool::Spell(at as u8), target, blow });
         }
         self.note_made(who, target, blow.is_some());
     }
@@ -284,7 +286,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(STRESS_SPENT, stress as u32);
         self.tell(|rules, fight| {
             let body = fight.body(who);
-            Event::Price { who: rules.named(who), mana, mana_left: body.mana, stress, stress_left: body.stress }
+            let deed = rules.deed_of(who, Cause::Price);
+            Event::Price {
+                who: rules.named(who),
+                mana,
+                mana_left: body.mana,
+                stress,
+                stress_left: body.stress,
+                loss: Wounds::loss_of_stress(deed, who, stress, 0),
+            }
         });
     }
 
@@ -302,10 +312,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             item: &rules.names[who].items[at],
             target: rules.named(target),
+            deed: rules.deed_with(who, Tool::Item(at as u8)),
         });
         let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, Points::Stress));
         let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, Points::Wounds));
-        self.scratch.effects.push(Effect::Restore { target, stress, wounds });
+        self.scratch.effects.push(Effect::Restore { by: who, item: at as u8, target, stress, wounds });
         true
     }
 
@@ -342,6 +353,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             roll: fight.sum(bonus),
             needed: tn,
             helps: is_success,
+            deed: rules.deed_with(who, Tool::Heal),
         });
         if is_success {
             self.scratch.effects.push(Effect::Stabilise { patient });
@@ -360,6 +372,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             target: rules.named(target),
             roll: fight.sum(bonus),
+            deed: rules.deed_with(who, Tool::Intimidation),
         });
         self.scratch.effects.push(Effect::Frighten { target, total: total as i16 });
         true
@@ -390,7 +403,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_strained = self.takes_action(who);
         if let Some(blow) = self.strike(who, at, target, part) {
             self.trace.count(REPOSTE_HITS, 1);
-            self.take_harm(who, target, blow);
+            self.take_harm(who, Tool::Attack(at as u8), target, blow);
             self.update_standing(target);
         }
         if is_strained {

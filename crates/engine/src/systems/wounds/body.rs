@@ -293,7 +293,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             state.present.remove(who);
             state.stabilised.remove(who);
             self.trace.rule("WOUNDS-42");
-            self.tell(|rules, _| Event::Death { who: rules.named(who) });
+            self.tell(|rules, _| Event::Death { who: rules.named(who), was_fighter });
         }
         let is_fighter = rules.is_fighter(self.state, who);
         if is_fighter == was_fighter {

@@ -3,6 +3,7 @@
 
 use super::action::Effect;
 use super::event::{Event, Left};
+use super::means::{Cause, Tool};
 use super::metrics::{STABILISATIONS, STRAIN_DAMAGE};
 use super::resolve::Fight;
 use crate::dice::Dice;
@@ -29,8 +30,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     fn apply(&mut self, effect: Effect) {
         match effect {
-            Effect::Harm { by, target, blow } => self.take_harm(by, target, blow),
-            Effect::Restore { target, stress, wounds } => self.restore(target, stress, wounds),
+            Effect::Harm { by, with, target, blow } => self.take_harm(by, with, target, blow),
+            Effect::Restore { by, item, target, stress, wounds } => self.restore(by, item, target, [stress, wounds]),
             Effect::Stabilise { patient } => self.stabilise(patient),
             Effect::Frighten { target, total } => {
                 let body = &mut self.state.bodies[target];
@@ -45,16 +46,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn restore(&mut self, who: Who, stress: i32, wounds: i32) {
+    /// Gives Stress and Wound Points back. `by` and `item` are known to events alone.
+    fn restore(&mut self, by: Who, item: u8, who: Who, [stress, wounds]: [i32; 2]) {
         let sheet = self.sheet(who);
         let body = &mut self.state.bodies[who];
+        let before = [body.stress, body.wounds];
         body.stress = (body.stress + stress).min(body.stress_max);
         body.wounds = (body.wounds + wounds).min(body.wounds_max(sheet));
         if body.wounds > 0 {
             self.state.stabilised.remove(who);
         }
         self.trace.rule("WOUNDS-37");
-        self.tell(|rules, fight| Event::Recovery { who: rules.named(who), left: Left::of(fight.body(who)) });
+        self.tell(|rules, fight| {
+            let body = fight.body(who);
+            let deed = rules.deed_with(by, Tool::Item(item));
+            let gains = rules.gains(deed, who, before, [body.stress, body.wounds]);
+            Event::Recovery { who: rules.named(who), left: Left::of(body), gains }
+        });
     }
 
     fn stabilise(&mut self, patient: Who) {
@@ -80,6 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             wounds: amount,
             wounds_left: fight.body(who).wounds,
+            loss: rules.loss_of_wounds(rules.deed_of(who, Cause::Strain), who, amount, fight.body(who).wounds),
         });
     }
 }

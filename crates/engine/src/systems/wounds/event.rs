@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use super::injury::Arm;
 use super::strike::StrikeOf;
 use super::words::AttackKind;
+use crate::accounts::{self, Entry};
 use crate::event::{Named, as_text};
 use crate::outcome::Winner;
 use crate::scenario::Word;
@@ -70,7 +71,15 @@ pub(super) enum Event<'a> {
     /// An action cannot be carried out.
     LostAction { who: Named<'a>, action: Deed<'a>, reason: &'static str },
     /// The price of an attack or a spell (WOUNDS-34, WOUNDS-35).
-    Price { who: Named<'a>, mana: i32, mana_left: i32, stress: i32, stress_left: i32 },
+    Price {
+        who: Named<'a>,
+        mana: i32,
+        mana_left: i32,
+        stress: i32,
+        stress_left: i32,
+        #[serde(skip)]
+        loss: Entry,
+    },
     /// Full-Defense comes into force (WOUNDS-18).
     FullDefense { who: Named<'a> },
     /// A strike with an attack (WOUNDS-31).
@@ -85,13 +94,34 @@ pub(super) enum Event<'a> {
         /// The target's Defense.
         needed: i32,
         hits: bool,
+        #[serde(skip)]
+        critical: bool,
+        #[serde(skip)]
+        deed: accounts::Deed,
     },
     /// A spell that has been paid for (WOUNDS-36).
-    Spell { who: Named<'a>, target: Named<'a>, spell: &'a str, roll: Sum, needed: i32, works: bool },
+    Spell {
+        who: Named<'a>,
+        target: Named<'a>,
+        spell: &'a str,
+        roll: Sum,
+        needed: i32,
+        works: bool,
+        #[serde(skip)]
+        deed: accounts::Deed,
+    },
     /// The damage of a hit or a spell (WOUNDS-30, WOUNDS-47). The multiplier is 1 unless the hit is a critical.
     Damage { roll: Roll, multiplier: i32, armour: i32, armour_before_multiplier: bool, damage: i32 },
     /// The Stress and Wound Points that a hit or a spell takes off (WOUNDS-32, WOUNDS-33).
-    Harm { who: Named<'a>, by: Named<'a>, stress: i32, wounds: i32, left: Left },
+    Harm {
+        who: Named<'a>,
+        by: Named<'a>,
+        stress: i32,
+        wounds: i32,
+        left: Left,
+        #[serde(skip)]
+        losses: [Entry; 2],
+    },
     /// A roll for whether a critical injures (WOUNDS-49).
     InjuryRoll { who: Named<'a>, chance: i32, faces: Faces, injured: bool, has_table: bool },
     /// A roll of an injury on its table (WOUNDS-50).
@@ -109,29 +139,72 @@ pub(super) enum Event<'a> {
         /// The scores that the injury lowers.
         scores: Vec<ScoreLeft>,
         wounds_left: i32,
+        #[serde(skip)]
+        loss: Entry,
     },
     /// The use of an item (WOUNDS-37).
-    Item { who: Named<'a>, item: &'a str, target: Named<'a> },
+    Item {
+        who: Named<'a>,
+        item: &'a str,
+        target: Named<'a>,
+        #[serde(skip)]
+        deed: accounts::Deed,
+    },
     /// The points that an item restores (WOUNDS-37).
     Remedy { roll: Roll, points: Points, restored: i32 },
     /// An item takes effect (WOUNDS-37).
-    Recovery { who: Named<'a>, left: Left },
+    Recovery {
+        who: Named<'a>,
+        left: Left,
+        #[serde(skip)]
+        gains: [Entry; 2],
+    },
     /// A Heal check (WOUNDS-43).
-    HealCheck { who: Named<'a>, target: Named<'a>, roll: Sum, needed: i32, helps: bool },
+    HealCheck {
+        who: Named<'a>,
+        target: Named<'a>,
+        roll: Sum,
+        needed: i32,
+        helps: bool,
+        #[serde(skip)]
+        deed: accounts::Deed,
+    },
     /// A Heal check takes effect (WOUNDS-44).
     Stabilised { who: Named<'a> },
     /// An Intimidation check: its total is the number that the target's morale check has to reach (WOUNDS-64).
-    Intimidation { who: Named<'a>, target: Named<'a>, roll: Sum },
+    Intimidation {
+        who: Named<'a>,
+        target: Named<'a>,
+        roll: Sum,
+        #[serde(skip)]
+        deed: accounts::Deed,
+    },
     /// The price of an action at 0 Wound Points or below (WOUNDS-39).
-    Strain { who: Named<'a>, wounds: i32, wounds_left: i32 },
+    Strain {
+        who: Named<'a>,
+        wounds: i32,
+        wounds_left: i32,
+        #[serde(skip)]
+        loss: Entry,
+    },
     /// The loss of a Dying or suffocating combatant (WOUNDS-41, WOUNDS-58).
-    Bleeding { who: Named<'a>, wounds: i32, wounds_left: i32 },
+    Bleeding {
+        who: Named<'a>,
+        wounds: i32,
+        wounds_left: i32,
+        #[serde(skip)]
+        loss: Entry,
+    },
     /// A combatant is a fighter again.
     Return { who: Named<'a> },
     /// A combatant is a fighter no longer (WOUNDS-45, WOUNDS-59).
     Down { who: Named<'a>, paralysed: bool, wounds_left: i32 },
     /// A combatant dies (WOUNDS-42).
-    Death { who: Named<'a> },
+    Death {
+        who: Named<'a>,
+        #[serde(skip)]
+        was_fighter: bool,
+    },
     /// The end of the round of a winded combatant (WOUNDS-57).
     Winded { who: Named<'a>, must_rest: bool },
     /// The causes of a morale check (WOUNDS-61).
@@ -153,7 +226,38 @@ pub(super) enum Event<'a> {
     Timeout,
 }
 
-impl crate::event::Event for Event<'_> {}
+impl crate::event::Event for Event<'_> {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        match *self {
+            Self::Strike { deed, hits, critical, .. } => {
+                post(Entry::Use(deed));
+                if hits {
+                    post(Entry::Hit(deed));
+                }
+                if critical {
+                    post(Entry::Critical(deed));
+                }
+            }
+            Self::Spell { deed, works: is_success, .. } | Self::HealCheck { deed, helps: is_success, .. } => {
+                post(Entry::Use(deed));
+                if is_success {
+                    post(Entry::Hit(deed));
+                }
+            }
+            Self::Item { deed, .. } => [Entry::Use(deed), Entry::Hit(deed)].into_iter().for_each(post),
+            Self::Intimidation { deed, .. } => post(Entry::Use(deed)),
+            Self::Harm { losses: entries, .. } | Self::Recovery { gains: entries, .. } => {
+                entries.into_iter().for_each(post);
+            }
+            Self::Price { loss, .. }
+            | Self::Injury { loss, .. }
+            | Self::Strain { loss, .. }
+            | Self::Bleeding { loss, .. } => post(loss),
+            Self::Down { who, .. } | Self::Death { who, was_fighter: true } => post(Entry::Felled(who.who())),
+            _ => {}
+        }
+    }
+}
 
 impl Display for Event<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each kind of event")]
@@ -210,7 +314,7 @@ impl Display for Event<'_> {
             Self::Withdrawal { who, yards, position } => write!(f, "{who} goes back {yards} yd to {position} yd."),
             Self::LostTurn { who, reason } => write!(f, "{who} loses its turn: {reason}."),
             Self::LostAction { who, action, reason } => write!(f, "{who} cannot carry out {action}: {reason}."),
-            Self::Price { who, mana, mana_left, stress, stress_left } => {
+            Self::Price { who, mana, mana_left, stress, stress_left, .. } => {
                 write!(f, "{who} pays ")?;
                 if *mana > 0 {
                     write!(f, "{mana} mana ({mana_left} left)")?;
@@ -221,7 +325,7 @@ impl Display for Event<'_> {
                 f.write_str(".")
             }
             Self::FullDefense { who } => write!(f, "{who} is in Full-Defense."),
-            Self::Strike { who, target, occasion, attack, attack_kind, roll, needed, hits } => {
+            Self::Strike { who, target, occasion, attack, attack_kind, roll, needed, hits, .. } => {
                 match (occasion, attack_kind) {
                     (StrikeOf::Reposte, _) => write!(f, "{who} answers {target} with {attack}"),
                     (StrikeOf::Entry, _) => {
@@ -233,7 +337,7 @@ impl Display for Event<'_> {
                 }?;
                 write!(f, ": {roll} against Defense {needed}, {}.", if *hits { "a hit" } else { "a miss" })
             }
-            Self::Spell { who, target, spell, roll, needed, works } => {
+            Self::Spell { who, target, spell, roll, needed, works, .. } => {
                 let end = if *works { "it works" } else { "it fails" };
                 write!(f, "{who} casts {spell} at {target}: {roll} against {needed}, {end}.")
             }
@@ -244,7 +348,7 @@ impl Display for Event<'_> {
                 let kind = if *multiplier == 1 { "Damage" } else { "A critical hit: damage" };
                 write!(f, "{kind}{roll}{steps}: {damage}.")
             }
-            Self::Harm { who, by, stress, wounds, left } => {
+            Self::Harm { who, by, stress, wounds, left, .. } => {
                 let lost = match (stress, wounds) {
                     (0, 0) => "nothing".to_owned(),
                     (stress, 0) => format!("{stress} Stress"),
@@ -271,7 +375,7 @@ impl Display for Event<'_> {
                 write!(f, "It is {arm} of {who}{rolled}.")
             }
             Self::ScoreDamage { roll, damage } => write!(f, "Damage to scores{roll}: {damage}."),
-            Self::Injury { who, injury, arm, scores, wounds_left } => {
+            Self::Injury { who, injury, arm, scores, wounds_left, .. } => {
                 write!(f, "Injury of {who}: {injury}")?;
                 if let Some(arm) = arm {
                     write!(f, ", {arm}")?;
@@ -283,26 +387,26 @@ impl Display for Event<'_> {
                 }
                 f.write_str(".")
             }
-            Self::Item { who, item, target } if who.who() == target.who() => write!(f, "{who} uses {item}."),
-            Self::Item { who, item, target } => write!(f, "{who} uses {item} on {target}."),
+            Self::Item { who, item, target, .. } if who.who() == target.who() => write!(f, "{who} uses {item}."),
+            Self::Item { who, item, target, .. } => write!(f, "{who} uses {item} on {target}."),
             Self::Remedy { roll, points, restored } => write!(f, "It is good for {restored} {points}{roll}."),
-            Self::Recovery { who, left } => write!(f, "{who} recovers to {left}."),
-            Self::HealCheck { who, target, roll, needed, helps } => {
+            Self::Recovery { who, left, .. } => write!(f, "{who} recovers to {left}."),
+            Self::HealCheck { who, target, roll, needed, helps, .. } => {
                 let end = if *helps { "it helps" } else { "in vain" };
                 write!(f, "{who} attends {target}: {roll} against {needed}, {end}.")
             }
             Self::Stabilised { who } => write!(f, "{who} is stabilised."),
-            Self::Intimidation { who, target, roll } => write!(f, "{who} intimidates {target}: {roll} to reach."),
-            Self::Strain { who, wounds, wounds_left } => {
+            Self::Intimidation { who, target, roll, .. } => write!(f, "{who} intimidates {target}: {roll} to reach."),
+            Self::Strain { who, wounds, wounds_left, .. } => {
                 write!(f, "The strain costs {who} {}, {wounds_left} left.", points(*wounds))
             }
-            Self::Bleeding { who, wounds, wounds_left } => {
+            Self::Bleeding { who, wounds, wounds_left, .. } => {
                 write!(f, "{who} loses {} at the end of the round, {wounds_left} left.", points(*wounds))
             }
             Self::Return { who } => write!(f, "{who} is in the fight again."),
             Self::Down { who, paralysed: true, .. } => write!(f, "{who} is down, paralysed."),
             Self::Down { who, wounds_left, .. } => write!(f, "{who} is down at {wounds_left} Wound Points."),
-            Self::Death { who } => write!(f, "{who} dies."),
+            Self::Death { who, .. } => write!(f, "{who} dies."),
             Self::Winded { who, must_rest: true } => {
                 write!(f, "{who}, winded, has acted, and must rest in the next round.")
             }

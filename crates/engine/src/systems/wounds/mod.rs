@@ -16,6 +16,7 @@ mod forget;
 mod injury;
 mod injury_table;
 mod line;
+mod means;
 mod metrics;
 mod morale;
 mod movement;
@@ -35,6 +36,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -156,6 +158,7 @@ impl Ruleset for Wounds {
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
+    const HARMS: &'static [&'static str] = Self::POINTS;
 
     type State = State;
     type Scratch = Scratch;
@@ -166,6 +169,14 @@ impl Ruleset for Wounds {
 
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.means_of(who)
+    }
+
+    fn losses(&self, state: &State, who: Who) -> Vec<i64> {
+        self.losses_of(state, who)
     }
 
     fn opening(&self) -> &State {

@@ -5,6 +5,7 @@ use super::action::{Acting, Effect, Made};
 use super::event::Event;
 use super::injury::Conditions;
 use super::line::Line;
+use super::means::Cause;
 use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
@@ -268,6 +269,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             wounds: amount,
             wounds_left: fight.body(who).wounds,
+            loss: rules.loss_of_wounds(rules.deed_of(who, Cause::Bleeding), who, amount, fight.body(who).wounds),
         });
     }
 

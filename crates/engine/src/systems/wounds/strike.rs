@@ -3,9 +3,11 @@
 
 use serde::Serialize;
 
+use super::Wounds;
 use super::body::HINDERED;
 use super::event::{Applies, Event, Left};
 use super::injury::{Arm, Conditions, Injury};
+use super::means::Tool;
 use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs, Sheet};
@@ -128,6 +130,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             roll: fight.sum(bonus),
             needed: defense,
             hits,
+            critical: is_critical,
+            deed: rules.deed_with(who, Tool::Attack(at as u8)),
         });
         match (hits, is_critical) {
             (false, _) => None,
@@ -290,15 +294,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             roll: fight.sum(bonus),
             needed,
             works,
+            deed: rules.deed_with(who, Tool::Spell(at as u8)),
         });
         let armour = spell.harm.left_of_armour(self.sheet(target).armour);
         works.then(|| self.plain_blow(&spell.harm, armour))
     }
 
     /// Applies a hit or a spell of `by` to `who`: the loss of points, and the injury if there is one (WOUNDS-32,
-    /// WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62).
+    /// WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62). `with` is known to events alone.
     #[inline(always)]
-    pub(super) fn take_harm(&mut self, by: Who, who: Who, blow: Blow) {
+    pub(super) fn take_harm(&mut self, by: Who, with: Tool, who: Who, blow: Blow) {
         let side = self.side(who);
         let loss = self.state.bodies[who].take(blow, &self.rules.knobs);
         self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
@@ -313,15 +318,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if loss.is_worst {
             self.trace.rule("WOUNDS-38");
         }
-        self.tell(|rules, fight| Event::Harm {
-            who: rules.named(who),
-            by: rules.named(by),
-            stress: loss.stress,
-            wounds: loss.wounds,
-            left: Left::of(fight.body(who)),
+        self.tell(|rules, fight| {
+            let (deed, body) = (rules.deed_with(by, with), fight.body(who));
+            let unspent = blow.damage - loss.stress - loss.wounds;
+            Event::Harm {
+                who: rules.named(who),
+                by: rules.named(by),
+                stress: loss.stress,
+                wounds: loss.wounds,
+                left: Left::of(body),
+                losses: [
+                    Wounds::loss_of_stress(deed, who, loss.stress, unspent),
+                    rules.loss_of_wounds(deed, who, loss.wounds, body.wounds),
+                ],
+            }
         });
         if let Some(injury) = blow.injury {
-            self.take_injury(who, injury);
+            self.take_injury(by, with, who, injury);
         }
     }
 
@@ -336,11 +349,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         (i64::from(self.rules.knobs.morale_hit_percent) * i64::from(wounds_max) / 100) as i32
     }
 
-    /// Applies an injury, which lasts for the rest of the fight (WOUNDS-53 to WOUNDS-60).
-    fn take_injury(&mut self, who: Who, rolled: RolledInjury) {
+    /// Applies an injury, which lasts for the rest of the fight (WOUNDS-53 to WOUNDS-60). What caused it, `by` and `with`, is known to
+    /// events alone.
+    fn take_injury(&mut self, by: Who, with: Tool, who: Who, rolled: RolledInjury) {
         let rules = self.rules;
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];
+        let wounds_before = body.wounds;
         let arm = rolled.arm.map_or(Conditions::NONE, Arm::condition);
         body.conditions = body.conditions.with(Conditions::INJURED).with(injury.conditions).with(arm);
         body.injury_attack += injury.attack;
@@ -352,7 +367,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let of_injury = [("WOUNDS-51", true), ("WOUNDS-53", !injury.scores.is_empty())];
             of_injury.into_iter().chain(injury.conditions.rules(injury.conditions))
         });
-        self.tell(|rules, fight| rules.injury(who, injury, rolled.arm, fight.state));
+        self.tell(|rules, fight| {
+            let left = fight.body(who).wounds;
+            let loss = rules.loss_of_wounds(rules.deed_with(by, with), who, wounds_before - left, left);
+            rules.injury(who, injury, rolled.arm, fight.state, loss)
+        });
     }
 
     /// Takes points off an injured score; a loss of Strength also limits Wound Points (WOUNDS-53).

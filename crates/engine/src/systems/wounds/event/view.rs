@@ -6,6 +6,7 @@ use super::super::injury::{Arm, Injury};
 use super::super::resolve::Fight;
 use super::super::state::{Action, State, Turn};
 use super::{Deed, Event, Faces, Present, Roll, ScoreLeft, Sum, TurnOnCount};
+use crate::accounts::Entry;
 use crate::dice::{Dice, DiceExpr};
 use crate::event::Named;
 use crate::scenario::Word;
@@ -110,6 +111,7 @@ impl Wounds {
         injury: &'a Injury,
         arm: Option<Arm>,
         state: &State,
+        loss: Entry,
     ) -> Event<'a> {
         let body = &state.bodies[who];
         let left = |&score| ScoreLeft { score: Word::word(score), left: body.score(self.sheet(who), score) };
@@ -119,6 +121,7 @@ impl Wounds {
             arm,
             scores: injury.scores.iter().map(left).collect(),
             wounds_left: body.wounds,
+            loss,
         }
     }
 

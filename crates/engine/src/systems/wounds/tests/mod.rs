@@ -5,6 +5,7 @@
 //! has, for each turn on it in listed order: the d20 of a strike; when it hits, the dice of its damage; when it is critical,
 //! the d100 of an injury and what follows from it. Repostes come before (on entering) or after (of Full-Defense).
 
+mod accounts;
 mod arrivals;
 mod damage;
 mod decisions;
