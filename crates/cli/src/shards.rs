@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::ShardError;
@@ -9,6 +10,7 @@ use equipoise_sim::output::files::RUN;
 use equipoise_sim::output::shard::AnyShards;
 use equipoise_sim::studies::merge::{Goal, JointMerging, Merging, Missing};
 
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::numbers::grouped;
@@ -98,6 +100,17 @@ pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Joined, Failure>
         (None, Some(_)) => Ok(Joined::Comparison(comparison)),
         (_, None) => Ok(Joined::Runs(merging)),
     }
+}
+
+/// Says what the shard of an interrupted call has; without encounters it is not written.
+pub(crate) fn note_partial(path: &Path, ranges: &[Range<u64>]) {
+    let path = path.display();
+    if ranges.is_empty() {
+        return note(&format!("interrupted: {path} was not written"));
+    }
+    let ranges: Vec<String> = ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+    let ranges = ranges.join(", ");
+    note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing` lists the rest"));
 }
 
 /// What is missing, in words. Of a long list the beginning.

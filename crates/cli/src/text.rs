@@ -1,6 +1,10 @@
 //! Text for people, without invisible characters and no wider than a terminal; fields of CSV and words of a shell.
 
+use std::path::Path;
+
 use equipoise_sim::Interval;
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::studies::load::shown_path;
 use unicode_width::UnicodeWidthStr;
 
 pub(crate) use equipoise_sim::output::words::{shell_path, shell_word, visible};
@@ -81,6 +85,11 @@ pub(crate) fn broken(cell: &str, max: usize) -> Vec<String> {
 /// A number of a CSV file, with the fewest digits that parse to the same number; a very small one in scientific notation.
 pub(crate) fn csv_number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-5 { format!("{number:e}") } else { number.to_string() }
+}
+
+/// The field of the path of a scenario, as the tables of `run` have it.
+pub(crate) fn csv_path(path: &Path) -> String {
+    csv_field(&visible(&shown_path(path))).into_owned()
 }
 
 /// The fields of the ends of an interval, empty where there is none.

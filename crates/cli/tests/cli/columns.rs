@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{fixtures, stdout_of, tuned};
+use crate::{equipoise, fixtures, stdout_of, tuned};
 
 /// The section of the page under a heading, up to the next one.
 fn section<'a>(page: &'a str, heading: &str) -> &'a str {
@@ -69,6 +69,52 @@ fn the_page_lists_the_columns_of_every_file() {
         }
     }
     assert_eq!(files, 5);
+}
+
+/// Two scenarios of one name are told apart in the tables of all commands that fight.
+#[test]
+fn the_rows_of_every_table_name_the_files_that_they_are_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let spar = fs::read_to_string(fixtures().join("spar.toml")).expect("a fixture");
+    let [one, two] = ["one.toml", "t,wo.toml"].map(|name| {
+        let path = folder.path().join(name);
+        fs::write(&path, &spar).expect("room");
+        path.display().to_string()
+    });
+    let quoted = format!("\"{two}\"");
+    let vary = "--vary rules.meter_ticks=5,9";
+    for (arguments, columns, files) in [
+        (format!("compare {one} {two} -n 100"), "first_file,second_file", format!("{one},{quoted}")),
+        (format!("compare {one} {two} -n 100 --plan"), "first_file,second_file", format!("{one},{quoted}")),
+        (
+            format!("compare {two} --with rules.meter_ticks=5 -n 100"),
+            "first_file,second_file",
+            format!("{quoted},{quoted}"),
+        ),
+        (format!("tune {two} {vary} --target rounds=9 --max-encounters 20k"), "file", quoted.clone()),
+        (format!("sensitivity {one} -n 50 --only rules.*"), "file", one.clone()),
+        (format!("versus {one} {two} --sides all -n 50"), "party_file,enemies_file", format!("{one},{quoted}")),
+        (format!("coverage {one} {two} -n 10"), "files", format!("\"{one}; {two}\"")),
+    ] {
+        let output = equipoise(&format!("{arguments} --format csv")).output().expect("it runs");
+        let csv = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(header(&csv).join(",").ends_with(&format!(",{columns}")), "{arguments}: {csv}");
+        let mut rows = csv.lines().skip(1).peekable();
+        assert!(rows.peek().is_some(), "{arguments}");
+        // Of a tournament the rows have every pairing.
+        let is_right = |row: &str| row.ends_with(&format!(",{files}"));
+        assert!(
+            if arguments.starts_with("versus") { rows.any(is_right) } else { rows.all(is_right) },
+            "{arguments}: {csv}"
+        );
+    }
+    let baseline = folder.path().join("base");
+    stdout_of(&format!("run {two} -n 500 --out {}", baseline.display()));
+    let again = format!("compare --baseline {} --with rules.meter_ticks=5 --format csv", baseline.display());
+    let csv = String::from_utf8(equipoise(&again).output().expect("it runs").stdout).expect("UTF-8");
+    assert!(csv.lines().count() > 3, "{csv}");
+    assert_eq!(header(&csv).last().map(String::as_str), Some("file"));
+    assert!(csv.lines().skip(1).all(|row| row.ends_with(&format!(",{quoted}"))), "{csv}");
 }
 
 /// Without a varied path its column is missing, and nothing else.

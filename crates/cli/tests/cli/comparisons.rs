@@ -97,7 +97,10 @@ fn a_scenario_is_identical_to_itself() {
     }
     let csv = equipoise("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv").output().expect("it runs");
     let [csv, note] = [csv.stdout, csv.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
-    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01,adjusted-wald,\n"), "{csv}");
+    assert!(
+        csv.contains("winners.party,") && csv.contains(",same within 0.01,adjusted-wald,,spar.toml,spar.toml\n"),
+        "{csv}"
+    );
     assert!(note.contains("identical: the rules see the same in both scenarios"), "{note}");
     assert_eq!(json("compare spar.toml spar.toml")["identical"], true);
     assert_eq!(json("compare spar.toml spar.toml --plan")["identical"], true);
@@ -155,7 +158,7 @@ fn a_pilot_says_how_long_a_verdict_takes() {
     snapshot("compare-plan-json", &stdout_of(&format!("{plan} --format json")));
     assert_eq!(
         stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"),
-        "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n100,,,,,,\n"
+        "pilot,different,same,different_lo,different_hi,same_lo,same_hi,first_file,second_file\n100,,,,,,,spar.toml,spar.toml\n"
     );
 }
 
@@ -175,8 +178,8 @@ fn what_no_encounter_changes_is_told_in_every_format() {
     }
     let csv = stdout_of(&format!("{compare} --format csv"));
     assert!(
-        csv.lines()
-            .any(|row| row.starts_with("winners.draw,") && row.ends_with(",same in every encounter,adjusted-wald,")),
+        csv.lines().any(|row| row.starts_with("winners.draw,")
+            && row.ends_with(",same in every encounter,adjusted-wald,,spar.toml,spar.toml")),
         "{csv}"
     );
     for format in ["table", "markdown"] {

@@ -263,12 +263,19 @@ fn what_does_not_fit_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_comparison_writes_no_shard() {
+fn an_interrupted_comparison_says_which_encounters_its_shard_has() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.json");
     let arguments = format!("compare spar.toml --with rules.meter_ticks=11 --range 5..1e15 --shard {}", path.display());
     let (code, told, note) = crate::streams::interrupted(&arguments, 1);
     assert_eq!(code, Some(130), "{note}");
-    assert!(note.contains("a.json was not written") && !path.exists(), "{note}");
+    let missing = stdout_of(&format!("merge {} -n 1e15 --missing", path.display()));
+    let (before, rest) = missing.trim().split_once('\n').expect("before the range and behind it");
+    assert_eq!(before, "0..5");
+    let end = rest.split("..").next().expect("a range").to_owned();
+    assert!(
+        note.contains(&format!("a.json has the encounters 5..{end}, and `merge --missing` lists the rest")),
+        "{note}"
+    );
     assert!(told.contains("on each side"), "{told}");
 }

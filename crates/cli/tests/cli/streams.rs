@@ -132,6 +132,41 @@ fn an_interrupted_run_prints_what_was_finished() {
     assert_eq!(whole, crate::stdout_of(&format!("run spar.toml -n {end} --quiet --format json")));
 }
 
+/// What is missing of the first so many encounters is played as `merge` lists it, and all together is a single call.
+#[test]
+fn an_interrupted_sweep_or_comparison_leaves_its_counts_as_a_shard() {
+    for (asked, of_cells) in [
+        ("sweep spar.toml --vary rules.meter_ticks=5,9,13 --seed 4", true),
+        ("compare spar.toml --with rules.meter_ticks=5 --seed 4", false),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let first = path("first");
+        let (code, stdout, stderr) = interrupted(&format!("{asked} -n 1e15 --quiet --format json --shard {first}"), 1);
+        assert_eq!(code, Some(130), "{stderr}");
+        assert!(stderr.contains("first has ") && stderr.contains("and `merge --missing` lists the rest"), "{stderr}");
+        let results = stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        let played = results.map(|result| result["encounters"].as_u64().expect("a number")).max().expect("a result");
+        let joined = equipoise(&format!("merge {first} --partial --format json --quiet")).assert().code(1);
+        let joined = String::from_utf8_lossy(&joined.get_output().stdout).into_owned();
+        assert!(joined.contains("\"partial\":true"), "{joined}");
+        assert_eq!(joined.lines().count(), stdout.lines().count());
+        let missing = crate::stdout_of(&format!("merge {first} -n 1e15 --missing"));
+        assert!(missing.contains(&format!("{played}..1000000000000000")), "{missing}");
+        let end = played + 1000;
+        let missing = crate::stdout_of(&format!("merge {first} -n {end} --missing"));
+        let mut shards = vec![first.clone()];
+        for (number, line) in missing.lines().enumerate() {
+            let (range, cells) = line.split_once(' ').unwrap_or((line, ""));
+            let cells = if of_cells { format!("--cells {cells}") } else { String::new() };
+            shards.push(path(&number.to_string()));
+            crate::stdout_of(&format!("{asked} --range {range} {cells} --quiet --shard {}", shards[number + 1]));
+        }
+        let whole = crate::stdout_of(&format!("merge {} -n {end} --format json", shards.join(" ")));
+        assert_eq!(whole, crate::stdout_of(&format!("{asked} -n {end} --quiet --format json")));
+    }
+}
+
 /// Tables of best play for eight attributes on either side take seconds, before anything is played.
 #[test]
 fn an_interrupt_ends_the_reading_of_scenarios_too() {

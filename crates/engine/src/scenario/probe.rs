@@ -1,9 +1,12 @@
 //! A search for keys that a scenario must not have: some keys are only for one side, one kind of attack or one sort of
 //! ability, and only the rules of the system know which.
 
+use std::collections::BTreeSet;
+
 use super::error::{Problem, ProblemKind};
 use super::key::KeyDecl;
 use super::path::{Override, PathEntry};
+use super::problems::PROBLEMS_MAX;
 use super::{Scenario, Source};
 
 /// Largest number of paths for which the search is made, since the time of each trial grows with it.
@@ -13,6 +16,9 @@ impl Scenario {
     /// The indices of the paths at which the rules refuse every value. A few values of each path are tried; `refuse`
     /// returns the objections of the rules to the scenario with such a value. The scenario itself must be valid. Paths
     /// that it gives are not tried, and none are if there are more than 3000.
+    ///
+    /// Many are tried at a time, since a scenario has hundreds of keys: all defaults, which change nothing but what is given, and
+    /// then the values of one key at all its paths, and what is refused there among values of other keys.
     pub fn refused_paths(
         &self,
         paths: &[PathEntry],
@@ -24,23 +30,109 @@ impl Scenario {
         }
         // The texts may be large, and trials need only their number.
         let nameless = |_: &Source| Source::new("", String::new());
-        let mut tried = Scenario { sources: self.sources.iter().map(nameless).collect(), ..self.clone() };
-        let (sources, mut refused) = (self.sources.len(), Vec::new());
-        for (index, entry) in paths.iter().enumerate().filter(|(_, entry)| !entry.is_given()) {
-            let mut is_accepted = |value: &String| {
-                tried.root.clone_from(&self.root);
-                tried.sources.truncate(sources);
-                tried.uses.truncate(sources);
-                let setting = Override { path: entry.path.clone(), value: value.clone() };
-                let is_set = tried.set(&[setting], schema).is_empty();
-                is_set && !refuse(&tried).iter().any(|problem| is_about_key(problem, &entry.path, value))
-            };
-            let values = values_to_try(entry);
-            if !values.is_empty() && !values.iter().any(&mut is_accepted) {
-                refused.push(index);
+        let tried = Scenario { sources: self.sources.iter().map(nameless).collect(), ..self.clone() };
+        let mut trials = Trials { scenario: self, tried, paths, schema, refuse };
+        let mut open: Vec<usize> = (0..paths.len()).filter(|&index| !paths[index].is_given()).collect();
+        let accepted = trials.with_defaults(&open);
+        open.retain(|index| !accepted.contains(index));
+        let mut by_key: Vec<(&KeyDecl, Vec<usize>)> = Vec::new();
+        for index in open {
+            let key = paths[index].key;
+            match by_key.iter_mut().find(|(known, _)| std::ptr::eq(*known, key)) {
+                Some((_, group)) => group.push(index),
+                None => by_key.push((key, vec![index])),
             }
         }
+        let by_key: Vec<Vec<usize>> = by_key.into_iter().map(|(_, group)| trials.refused(group)).collect();
+        // Two values of one key may be at odds with each other, such as two squares to begin on: what was refused among those of its
+        // key is tried once more, among others.
+        let (alone, among): (Vec<_>, Vec<_>) = by_key.into_iter().partition(|group| group.len() < 2);
+        let mut refused = alone.concat();
+        for nth in 0..among.iter().map(Vec::len).max().unwrap_or(0) {
+            refused.extend(trials.refused(among.iter().filter_map(|group| group.get(nth).copied()).collect()));
+        }
+        refused.sort_unstable();
         refused
+    }
+}
+
+/// Trials of values at paths of a scenario.
+struct Trials<'a, F> {
+    scenario: &'a Scenario,
+    /// The scenario with what is tried last.
+    tried: Scenario,
+    paths: &'a [PathEntry],
+    schema: &'static [KeyDecl],
+    refuse: F,
+}
+
+impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
+    /// Those of some paths whose defaults the rules accept, given all at once: nothing that the rules go by is another then. The
+    /// others are still to be tried.
+    fn with_defaults(&mut self, open: &[usize]) -> BTreeSet<usize> {
+        let mut settings: Vec<(usize, String)> =
+            open.iter().filter_map(|&index| Some((index, self.paths[index].value.clone()?))).collect();
+        loop {
+            let accepted = self.accepted(&settings);
+            if accepted.len() == settings.len() {
+                return accepted;
+            }
+            settings.retain(|(index, _)| accepted.contains(index));
+        }
+    }
+
+    /// Those of some paths at which the rules refuse every value; one value of each is tried at a time.
+    fn refused(&mut self, group: Vec<usize>) -> Vec<usize> {
+        let mut open: Vec<_> =
+            group.into_iter().map(|index| (index, values_to_try(&self.paths[index]).into_iter())).collect();
+        let mut refused = Vec::new();
+        while !open.is_empty() {
+            let mut settings = Vec::new();
+            open.retain_mut(|(index, values)| match values.next() {
+                Some(value) => {
+                    settings.push((*index, value));
+                    true
+                }
+                None => {
+                    refused.push(*index);
+                    false
+                }
+            });
+            let accepted = self.accepted(&settings);
+            open.retain(|(index, _)| !accepted.contains(index));
+        }
+        refused
+    }
+
+    /// The paths of some settings, made all at once, that the rules do not refuse.
+    fn accepted(&mut self, settings: &[(usize, String)]) -> BTreeSet<usize> {
+        if settings.is_empty() {
+            return BTreeSet::new();
+        }
+        let setting =
+            |(index, value): &(usize, String)| Override { path: self.paths[*index].path.clone(), value: value.clone() };
+        let overrides: Vec<Override> = settings.iter().map(setting).collect();
+        let sources = self.scenario.sources.len();
+        self.tried.root.clone_from(&self.scenario.root);
+        self.tried.sources.truncate(sources);
+        self.tried.uses.truncate(sources);
+        let problems = self.tried.set(&overrides, self.schema).is_empty().then(|| (self.refuse)(&self.tried));
+        match problems {
+            Some(problems) if settings.len() == 1 || problems.len() < PROBLEMS_MAX => {
+                let is_accepted = |(_, setting): &(&(usize, String), &Override)| {
+                    !problems.iter().any(|problem| is_about_key(problem, &setting.path, &setting.value))
+                };
+                settings.iter().zip(&overrides).filter(is_accepted).map(|((index, _), _)| *index).collect()
+            }
+            None if settings.len() == 1 => BTreeSet::new(),
+            // Which of them cannot be set, or what the rules say of those that are not listed any more, is not known.
+            _ => {
+                let (first, second) = settings.split_at(settings.len() / 2);
+                let mut accepted = self.accepted(first);
+                accepted.extend(self.accepted(second));
+                accepted
+            }
+        }
     }
 }
 

@@ -355,3 +355,32 @@ fn an_override_of_a_drawn_path_is_an_edit_of_the_file() {
 fn an_override_of_any_path_is_an_edit_of_the_file() {
     check_all(None, 3);
 }
+
+/// Paths whose defaults are tried at once are refused as each of them by itself.
+#[test]
+fn keys_that_are_tried_together_are_refused_as_each_by_itself() {
+    let (mut refused, mut open, mut at_once, mut one_by_one) = (0, 0, 0, 0);
+    for files in shipped() {
+        let (scenario, problems) = files.loaded(None);
+        assert!(problems.is_empty(), "{}", files.name);
+        let (system, schema) = (files.system, files.system.schema());
+        let paths = scenario.paths(schema);
+        let calls = std::cell::Cell::new(0);
+        let refuse = |tried: &Scenario| {
+            calls.set(calls.get() + 1);
+            system.refusals(tried)
+        };
+        let together = scenario.refused_paths(&paths, schema, refuse);
+        let trials = calls.replace(0);
+        let is_refused = |&index: &usize| !scenario.refused_paths(&paths[index..=index], schema, refuse).is_empty();
+        let alone: Vec<usize> = (0..paths.len()).filter(is_refused).collect();
+        let names = |list: &[usize]| list.iter().map(|&index| paths[index].path.clone()).collect::<Vec<_>>();
+        one_by_one += calls.get();
+        at_once += trials;
+        assert_eq!(names(&together), names(&alone), "{}", files.name);
+        refused += alone.len();
+        open += paths.len();
+    }
+    assert!(refused > 50 && open > 5_000, "{refused} of {open}");
+    assert!(3 * at_once < one_by_one, "{at_once} trials at once, {one_by_one} one by one");
+}

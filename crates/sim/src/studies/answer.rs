@@ -15,7 +15,7 @@ use crate::kernel::run::{BATCH, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::record::{CellNumber, Part, Shard, ShardSource, VERSION};
 use crate::studies::cells::Cells;
-use crate::studies::load::{Loaded, is_stdin};
+use crate::studies::load::{Loaded, shown_path};
 use crate::studies::method::{Extent, Limits, Method, Sampling};
 use crate::studies::precision::{Precise, Precision, ToPrecision};
 use crate::studies::provenance::{Provenance, Understood};
@@ -383,8 +383,7 @@ impl Answer {
 
     /// The path of the scenario's file, `<stdin>` for the standard input; none where the provenance does not name it.
     pub fn file(&self) -> Option<String> {
-        let path = *self.provenance.study.scenarios().first()?;
-        Some(if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() })
+        self.provenance.study.scenarios().first().map(|path| shown_path(path))
     }
 
     /// The report with the path of the scenario's file.

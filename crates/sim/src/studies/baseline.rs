@@ -19,7 +19,7 @@ use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::answer::Answer;
 use crate::studies::compare::{Apart, JointTally, Recordable, compare_apart};
-use crate::studies::load::{Loaded, Loader};
+use crate::studies::load::{Loaded, Loader, shown_path};
 use crate::studies::provenance::Versions;
 use crate::studies::report::Report;
 use crate::studies::rerun::{Difference, Record, RerunError, answer};
@@ -134,6 +134,7 @@ pub struct Played {
     baseline: String,
     number: usize,
     name: String,
+    file: String,
     versions: Versions,
     seed: Option<u64>,
     rules: Unjudged,
@@ -272,6 +273,7 @@ pub fn play(
         baseline: baseline.display().to_string(),
         number: result,
         name: record.name(),
+        file: record.study.scenarios().first().map(|path| shown_path(path)).unwrap_or_default(),
         versions: record.versions.clone(),
         seed: seed_of(run),
         rules,

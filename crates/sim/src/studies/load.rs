@@ -59,7 +59,7 @@ pub trait Texts {
 
     /// What diagnostics call the text of a scenario.
     fn name(&self, path: &Path) -> String {
-        if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+        shown_path(path)
     }
 
     /// What a scenario is called among others: its file's name without folder and extension.
@@ -74,6 +74,11 @@ pub trait Texts {
 /// Whether a path means the standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == STDIN
+}
+
+/// The path of a scenario as tables and diagnostics have it: `<stdin>` for the standard input.
+pub fn shown_path(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// Texts in memory, by their paths.

@@ -11,6 +11,7 @@ use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::provenance::Provenance;
 use equipoise_sim::studies::study::{Compare, Comparison, ComparisonJob, Found, Opponent, Until, Words};
 use equipoise_sim::{BATCH, Watch};
 
@@ -27,7 +28,8 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::{csv_ends, csv_number};
+use crate::shards;
+use crate::text::{csv_ends, csv_number, csv_path};
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -123,6 +125,7 @@ impl Played<'_> {
             if !decided.comparison.complete {
                 let played = decided.comparison.tally.encounters;
                 note(&format!("interrupted: undecided after {} encounters", grouped(played)));
+                self.write_shard(&job, true)?;
                 return Err(Failure::Interrupted);
             }
         }
@@ -149,14 +152,14 @@ impl Played<'_> {
         }
     }
 
-    /// Writes the counts. Whoever found those of an interrupted call would take them for all that was asked for.
+    /// Writes the counts. Those of an interrupted call name the encounters that were played.
     fn write_shard(&self, job: &ComparisonJob, is_partial: bool) -> Result<(), Failure> {
-        match &self.args.shard {
-            Some(path) if is_partial => note(&format!("interrupted: {} was not written", path.display())),
-            Some(path) => job.shard().write(path)?,
-            None => {}
+        let Some(path) = &self.args.shard else { return Ok(()) };
+        let shard = job.shard();
+        if is_partial {
+            shards::note_partial(path, &shard.ranges());
         }
-        Ok(())
+        if is_partial && shard.parts.is_empty() { Ok(()) } else { Ok(shard.write(path)?) }
     }
 
     /// Prints what was found, and writes its page.
@@ -204,13 +207,21 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
             }
             writeln!(
                 out,
-                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval,p_holm"
+                "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict,interval,p_holm,first_file,second_file"
             )?;
+            let files = csv_files(&found.provenance);
             let mut chosen = compared.values.iter().filter(|value| only.takes(&value.difference.name));
-            chosen.try_for_each(|value| writeln!(out, "{}", csv(value)))?;
+            chosen.try_for_each(|value| writeln!(out, "{},{files}", csv(value)))?;
         }
     }
     out.flush()
+}
+
+/// The fields of the files of both sides: one file twice where the second side is the first with changes.
+fn csv_files(provenance: &Provenance) -> String {
+    let scenarios = provenance.study.scenarios();
+    let file = |path: Option<&&PathBuf>| path.map(|path| csv_path(path)).unwrap_or_default();
+    format!("{},{}", file(scenarios.first()), file(scenarios.last()))
 }
 
 fn csv(value: &Judged) -> String {
@@ -235,7 +246,8 @@ fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
         Format::Csv => {
             let Planned { pilot, different, same, different_lo, different_hi, same_lo, same_hi, .. } = *planned;
             let row = [Some(pilot), different, same, different_lo, different_hi, same_lo, same_hi].map(or_empty);
-            writeln!(out, "pilot,different,same,different_lo,different_hi,same_lo,same_hi\n{}", row.join(","))?;
+            writeln!(out, "pilot,different,same,different_lo,different_hi,same_lo,same_hi,first_file,second_file")?;
+            writeln!(out, "{},{}", row.join(","), csv_files(&found.provenance))?;
         }
     }
     out.flush()

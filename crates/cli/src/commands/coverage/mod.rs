@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::coverage::{RuleCoverage, SystemCoverage};
-use equipoise_sim::studies::study::{Coverage, StudyError};
+use equipoise_sim::studies::load::shown_path;
+use equipoise_sim::studies::study::{Coverage, Found, StudyError};
 
 use crate::args::Format;
 use crate::diagnostics::note;
@@ -16,6 +17,7 @@ use crate::numbers::{encounters, rough};
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
+use crate::text::visible;
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
         Format::Table | Format::Markdown => table(&mut out, &found.result)?,
-        Format::Csv => csv(&mut out, &found.result)?,
+        Format::Csv => csv(&mut out, &found)?,
         Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
     }
     Ok(out.flush()?)
@@ -77,12 +79,16 @@ fn table(page: &mut Page<impl Write>, coverages: &[SystemCoverage]) -> io::Resul
     Ok(())
 }
 
-fn csv(out: &mut impl Write, coverages: &[SystemCoverage]) -> io::Result<()> {
-    writeln!(out, "system,rule,title,encounters,count,per_fight")?;
-    for coverage in coverages {
+fn csv(out: &mut impl Write, found: &Found<Vec<SystemCoverage>>) -> io::Result<()> {
+    writeln!(out, "system,rule,title,encounters,count,per_fight,files")?;
+    for coverage in &found.result {
+        let of_system = found.provenance.scenarios.iter().filter(|scenario| scenario.system == coverage.system.name());
+        let files: Vec<String> = of_system.map(|scenario| visible(&shown_path(&scenario.path)).into_owned()).collect();
+        let files = files.join("; ");
+        let files = csv_field(&files);
         let (system, encounters) = (coverage.system.name(), coverage.encounters);
         for RuleCoverage { id, title, count, per_fight } in coverage.rules() {
-            writeln!(out, "{system},{id},{},{encounters},{count},{per_fight}", csv_field(title))?;
+            writeln!(out, "{system},{id},{},{encounters},{count},{per_fight},{files}", csv_field(title))?;
         }
     }
     Ok(())

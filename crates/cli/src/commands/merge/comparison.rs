@@ -53,8 +53,9 @@ fn join(args: &MergeArgs, merging: &JointMerging) -> Result<(), Failure> {
     if !missing.is_empty() && !args.quiet {
         note(&format!("no shard has the encounters {}, what is printed leaves them out", list(&missing)));
     }
-    show(args, merging, &merging.finish(args.confidence.unwrap_or(CONFIDENCE), args.margin)?)?;
-    if missing.is_empty() { Ok(()) } else { Err(Failure::Undecided) }
+    let found = merging.finish(args.encounters, args.confidence.unwrap_or(CONFIDENCE), args.margin)?;
+    show(args, merging, &found)?;
+    if missing.is_empty() && !found.result.partial { Ok(()) } else { Err(Failure::Undecided) }
 }
 
 /// Decides as a single call does, as far as there are shards.

@@ -31,6 +31,7 @@ use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
 use crate::resume::{self, EXTEND_NEEDS};
+use crate::shards;
 use crate::solving::Solving;
 use crate::stint::{self, Stints, answer_in_stints};
 use crate::threads::pool;
@@ -336,14 +337,11 @@ fn write_shard(args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
     if is_stdout(path) {
         return Ok(());
     }
-    if answer.is_interrupted && shard.ranges.is_empty() {
-        note(&format!("interrupted: {} was not written", path.display()));
-        return Ok(());
-    }
     if answer.is_interrupted {
-        let ranges: Vec<String> = shard.ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
-        let (path, ranges) = (path.display(), ranges.join(", "));
-        note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing` lists the rest"));
+        shards::note_partial(path, &shard.ranges);
+        if shard.ranges.is_empty() {
+            return Ok(());
+        }
     }
     Ok(Shard::write(&[shard], path)?)
 }

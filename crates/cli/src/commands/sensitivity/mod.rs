@@ -19,7 +19,7 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::{csv_ends, csv_number};
+use crate::text::{csv_ends, csv_number, csv_path};
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -70,9 +70,11 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
         }
         Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
         Format::Csv => {
-            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p,interval,p_holm")?;
+            writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p,interval,p_holm,file")?;
+            let file = found.provenance.study.scenarios().first().map(|path| csv_path(path)).unwrap_or_default();
             for effect in &found.result {
-                effect.stepped.iter().flatten().try_for_each(|stepped| writeln!(out, "{}", csv(effect, stepped)))?;
+                let mut stepped = effect.stepped.iter().flatten();
+                stepped.try_for_each(|stepped| writeln!(out, "{},{file}", csv(effect, stepped)))?;
             }
         }
     }

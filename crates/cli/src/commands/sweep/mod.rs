@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::iter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
@@ -163,8 +163,10 @@ fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<
 
 /// Keeps what an interrupt left, and says what it leaves unwritten.
 fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
-    if let Some(path) = &args.shard {
-        note(&format!("interrupted: {} was not written", path.display()));
+    if let Some(path) = &args.shard
+        && let Err(failure) = write_partial_shard(path, swept)
+    {
+        return failure;
     }
     args.page.note_unwritten();
     if let Some(dir) = &files.out
@@ -174,6 +176,21 @@ fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
     }
     outputs::note_no_benchmark(files, "interrupted");
     Failure::Interrupted
+}
+
+/// Writes the counts of the cells that an interrupt left, each with the encounters that were played in it.
+fn write_partial_shard(path: &Path, swept: &Swept) -> Result<(), Failure> {
+    let counted = swept.answers.iter().filter_map(Answer::shard).filter(|shard| !shard.ranges.is_empty());
+    let shards: Vec<Shard> = counted.collect();
+    if shards.is_empty() {
+        note(&format!("interrupted: {} was not written", path.display()));
+        return Ok(());
+    }
+    let (path_shown, [finished, cells]) = (path.display(), [swept.finished, swept.sampled]);
+    note(&format!(
+        "interrupted: {path_shown} has {finished} of {cells} cells whole, and `merge --missing` lists the rest"
+    ));
+    Ok(Shard::write(&shards, path)?)
 }
 
 /// Writes the files of a complete sweep but its page.

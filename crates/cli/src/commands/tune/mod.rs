@@ -23,6 +23,7 @@ use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
 use crate::stint::{self, Stints, race_in_stints};
+use crate::text::csv_path;
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -91,13 +92,15 @@ fn print(format: Format, found: &Found<Tuning>) -> io::Result<()> {
     match format {
         Format::Table | Format::Markdown => table::tuned(&mut out, tuning)?,
         Format::Json => writeln!(out, "{}", found.line())?,
-        Format::Csv => csv(&mut out, tuning)?,
+        Format::Csv => csv(&mut out, found)?,
     }
     out.flush()
 }
 
 /// A row for each cell. The second measurement of the first stands in columns of its own, which the others leave empty.
-fn csv(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
+fn csv(out: &mut impl Write, found: &Found<Tuning>) -> io::Result<()> {
+    let tuning = &found.result;
+    let file = found.provenance.study.scenarios().first().map(|path| csv_path(path)).unwrap_or_default();
     let targets = |prefix: &'static str| {
         let columns = move |target: &Target| ["", "_lo", "_hi"].map(|end| format!("{prefix}{}{end}", target.name));
         tuning.targets.iter().flat_map(columns)
@@ -109,6 +112,8 @@ fn csv(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
     let raced = header.len();
     header.extend(targets("remeasured_"));
     header.extend(["remeasured_distance", "remeasured_encounters"].map(str::to_owned));
+    let remeasured = header.len();
+    header.push("file".to_owned());
     let names: Vec<_> = header.iter().map(|name| csv_field(name)).collect();
     writeln!(out, "{}", names.join(","))?;
     for (index, ranked) in tuning.ranking.iter().enumerate() {
@@ -123,8 +128,9 @@ fn csv(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
                 row.extend(with_bounds(metrics));
                 row.extend([distance.to_string(), encounters.to_string()]);
             }
-            None => row.resize(row.len() + header.len() - raced, String::new()),
+            None => row.resize(row.len() + remeasured - raced, String::new()),
         }
+        row.push(file.clone());
         writeln!(out, "{}", row.join(","))?;
     }
     Ok(())

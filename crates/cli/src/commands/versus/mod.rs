@@ -21,6 +21,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
+use crate::text::csv_path;
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -86,7 +87,7 @@ fn print(format: Format, found: &Found<Versus>) -> io::Result<()> {
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";
-            writeln!(out, "party,enemies,encounters,{sides},draw,timeout,first_index")?;
+            writeln!(out, "party,enemies,encounters,{sides},draw,timeout,first_index,party_file,enemies_file")?;
             for played in &versus.matches {
                 writeln!(out, "{}", csv(versus, played))?;
             }
@@ -105,5 +106,9 @@ fn csv(versus: &Versus, played: &Match) -> String {
     let [draw, timeout] = [Winner::Draw, Winner::Timeout].map(|winner| shares[winner.index()].share);
     let (party_win, enemies_win) = (won(Winner::Party), won(Winner::Enemies));
     let encounters = versus.settings.encounters;
-    format!("{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{}", played.first_index)
+    let [party_file, enemies_file] = [played.party, played.enemies].map(|contender| csv_path(&versus.files[contender]));
+    let first_index = played.first_index;
+    format!(
+        "{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{first_index},{party_file},{enemies_file}"
+    )
 }

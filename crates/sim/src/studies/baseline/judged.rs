@@ -188,6 +188,8 @@ pub struct Checked {
     /// From the recorded texts to the changed ones, both under today's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Part>,
+    /// The path of the recorded scenario, `<stdin>` for the standard input.
+    pub file: String,
 }
 
 /// Judges results together: all their numbers share the error, each having an equal part of it (Bonferroni).
@@ -217,6 +219,7 @@ pub fn judge(played: Vec<Played>, settings: &Settings) -> Vec<Checked> {
             missing: played.missing,
             rules,
             changes,
+            file: played.file,
         }
     };
     played.into_iter().map(checked).collect()

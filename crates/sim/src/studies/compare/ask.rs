@@ -269,6 +269,7 @@ impl<'a> ComparisonJob<'a> {
             files: provenance.files,
             empty: self.job.empty(),
             parts,
+            complete: self.job.wanted().is_empty(),
         }
     }
 }
@@ -298,15 +299,17 @@ impl Job for ComparisonJob<'_> {
     }
 }
 
-/// The differences in joint counts, with the provenance of what asks for their encounters.
+/// The differences in joint counts, with the provenance of what asks for their encounters; partial ones are not of all encounters that
+/// were asked for.
 pub(crate) fn of_counts(
     taken: &Taken<JointTally>,
     sides: &Titled,
     settings: &Settings,
+    partial: bool,
     provenance: impl FnOnce(Until) -> Provenance,
 ) -> Found<Compared> {
     let ranges = taken.ranges();
-    let compared = compared_of(sides, settings, &taken.total(), false, None);
+    let compared = compared_of(sides, settings, &taken.total(), partial, None);
     let result = Compared { range: Indices::unless_first(&ranges), ..compared };
     Found { result, provenance: provenance(Until::of_ranges(ranges)) }
 }

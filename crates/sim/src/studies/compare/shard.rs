@@ -52,6 +52,8 @@ pub struct JointShard {
     pub empty: JointTally,
     /// The counts, each of one range, in ascending order, no encounter twice.
     pub parts: Vec<Part<JointTally>>,
+    /// Whether all encounters that were asked for were played; an interrupt leaves the rest out.
+    pub complete: bool,
 }
 
 impl JointShard {
@@ -101,6 +103,7 @@ impl JointShard {
             files: self.files.clone(),
             numbers: self.empty.names.iter().zip(&self.empty.joints).map(number).collect(),
             parts: self.parts.iter().map(part).collect(),
+            interrupted: !self.complete,
             crc32: None,
         };
         sealed(file)
@@ -149,7 +152,7 @@ impl Record for JointShard {
     }
 
     fn is_complete(&self) -> bool {
-        true
+        self.complete
     }
 
     /// What makes no difference to the counts, such as the confidence and where the files lie, may differ.
@@ -172,9 +175,9 @@ impl Record for JointShard {
         self.same_whole(other)
     }
 
-    fn with(&self, parts: Vec<Part<JointTally>>, _: bool, _: bool) -> Self {
+    fn with(&self, parts: Vec<Part<JointTally>>, complete: bool, _: bool) -> Self {
         let study = Compare { until: Until::Ranges(ranges(&parts)), ..self.study.clone() };
-        Self { study, parts, ..self.clone() }
+        Self { study, parts, complete, ..self.clone() }
     }
 }
 
@@ -201,6 +204,9 @@ struct File {
     files: Arc<Files>,
     numbers: Vec<FileNumber>,
     parts: Vec<FilePart>,
+    /// Absent where the call was not interrupted, as in shards of builds that wrote no others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     crc32: Option<String>,
 }
@@ -288,8 +294,9 @@ fn read(mut file: File) -> Result<JointShard, String> {
     }
     let of_parts = Until::Ranges(played(&parts));
     demand(file.study.until == of_parts, || "other encounters than its parts".to_owned())?;
-    let File { version, commit, seed_contract, study, titles, systems, canonical, files, .. } = file;
-    Ok(JointShard { version, commit, seed_contract, study, titles, systems, canonical, files, empty, parts })
+    let File { version, commit, seed_contract, study, titles, systems, canonical, files, interrupted, .. } = file;
+    let complete = !interrupted;
+    Ok(JointShard { version, commit, seed_contract, study, titles, systems, canonical, files, empty, parts, complete })
 }
 
 fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part<JointTally>, String> {

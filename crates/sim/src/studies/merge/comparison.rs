@@ -81,14 +81,20 @@ impl JointMerging {
         Ok(taken.missing(&wanted))
     }
 
-    /// The differences in what there is.
+    /// The differences in what there is. Where nothing says how many encounters are wanted, what an interrupt cut short is partial.
     ///
     /// # Errors
     /// When there are no shards.
-    pub fn finish(&self, confidence: f64, margin: Option<f64>) -> Result<Found<Compared>, MergeError> {
+    pub fn finish(
+        &self,
+        encounters: Option<u64>,
+        confidence: f64,
+        margin: Option<f64>,
+    ) -> Result<Found<Compared>, MergeError> {
         let (shard, taken) = (self.shard()?, self.0.taken(0).ok_or(MergeError::None)?);
         let settings = Settings { seed: Seed(shard.study.seed), confidence, margin };
-        Ok(of_counts(taken, &titled(&shard), &settings, |until| provenance(&shard, &settings, until)))
+        let partial = encounters.is_none() && !shard.complete;
+        Ok(of_counts(taken, &titled(&shard), &settings, partial, |until| provenance(&shard, &settings, until)))
     }
 
     /// What a single call finds that plays until it is decided, as far as there are shards.

@@ -1,5 +1,7 @@
 //! Matches that are played, and what comes of all of them.
 
+use std::path::PathBuf;
+
 use equipoise_engine::{Seed, Winner};
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -28,6 +30,7 @@ pub struct LineUps {
     scenario: String,
     system: System,
     contenders: Vec<String>,
+    files: Vec<PathBuf>,
     notes: Vec<Note>,
     list: Vec<LineUp>,
 }
@@ -57,6 +60,8 @@ pub struct Versus {
     pub settings: Settings,
     /// The contenders by name. A contender is known by its index in here.
     pub contenders: Vec<String>,
+    /// The path of the scenario that each contender comes from, by its index.
+    pub files: Vec<PathBuf>,
     /// What is to be known about all matches.
     pub notes: Vec<Note>,
     /// Every match that was played, the two of a pair one after the other.
@@ -85,8 +90,8 @@ impl Tournament<'_> {
     /// When the rules refuse every match of a contender.
     pub fn line_ups(self) -> Result<LineUps, VersusError> {
         let list = self.all_line_ups()?;
-        let Tournament { scenario, system, contenders, notes, .. } = self;
-        Ok(LineUps { scenario, system, contenders, notes, list })
+        let Tournament { scenario, system, contenders, files, notes, .. } = self;
+        Ok(LineUps { scenario, system, contenders, files, notes, list })
     }
 }
 
@@ -141,6 +146,7 @@ impl LineUps {
             system: self.system,
             settings: *settings,
             contenders: self.contenders.clone(),
+            files: self.files.clone(),
             notes: self.notes.clone(),
             unplayed: self.list.len() - matches.len(),
             matches,
@@ -200,7 +206,7 @@ impl Versus {
 
 impl Serialize for Versus {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { scenario, system, settings, contenders, matches, standings, unplayed: _, notes: _ } = self;
+        let Self { scenario, system, settings, contenders, matches, standings, unplayed: _, notes: _, files: _ } = self;
         let Standings { pairs, ranking, cycles, more_cycles } = standings;
         let ranked = |ranked: &Ranked| {
             let [beats, loses_to, undecided] = ranked.verdicts;
@@ -347,6 +353,7 @@ mod tests {
             system: Registry::SHIPPED.systems()[0],
             settings: Settings { seed: Seed(1), encounters: 1000, confidence: 0.95 },
             contenders: ["a", "b", "c"].map(str::to_owned).into(),
+            files: vec![PathBuf::from("three.toml"); 3],
             notes: Vec::new(),
             unplayed: 0,
             standings: standings(3, counts, 0.95),

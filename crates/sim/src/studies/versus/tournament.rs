@@ -22,6 +22,8 @@ pub struct Tournament<'a> {
     pub system: System,
     /// The contenders by name. A contender is known by its index in here.
     pub contenders: Vec<String>,
+    /// The path of the scenario that each contender comes from, by its index.
+    pub files: Vec<PathBuf>,
     /// What is to be known about all matches.
     pub notes: Vec<Note>,
     understood: Vec<Understood>,
@@ -121,11 +123,12 @@ impl<'a> Tournament<'a> {
             [Side::Enemies, Side::Party] => [1, 0],
             _ => return Err(VersusError::Seats { scenario: name, combatants: sides.len() }),
         };
-        let contenders = scenario.roster_ids().into_iter().map(str::to_owned).collect();
+        let contenders: Vec<String> = scenario.roster_ids().into_iter().map(str::to_owned).collect();
+        let files = vec![path.to_owned(); contenders.len()];
         let notes = Side::ALL.into_iter().filter_map(|side| note_of_seat(&seats, entries[side.index()], side));
         let notes = notes.collect();
         let origin = Origin::Rows { seats: Box::new(seats), entries };
-        Ok(Self { scenario: name, system, contenders, notes, understood, origin })
+        Ok(Self { scenario: name, system, contenders, files, notes, understood, origin })
     }
 
     fn of_sides(texts: &dyn Texts, mut loaded: Vec<Loaded>, sides: &[Side]) -> Result<Self, VersusError> {
@@ -134,10 +137,11 @@ impl<'a> Tournament<'a> {
             let [first, second] = [first, mismatch].map(|loaded| (loaded.path.clone(), loaded.system.name()));
             return Err(VersusError::TwoSystems { first, second });
         }
-        let (mut contenders, mut sheets) = (Vec::new(), Vec::new());
+        let (mut contenders, mut files, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
         for (scenario, name) in loaded.iter().zip(names_of(texts, &loaded)?) {
             for side in sides {
                 contenders.push(format!("{name} {side}"));
+                files.push(scenario.path.clone());
                 sheets.push(sheets_of(scenario, *side));
             }
         }
@@ -145,7 +149,7 @@ impl<'a> Tournament<'a> {
         let frame = Box::new(loaded.swap_remove(0));
         let notes = vec![Note::Ground(frame.path.clone())];
         let (scenario, system) = (frame.name.clone(), frame.system);
-        Ok(Self { scenario, system, contenders, notes, understood, origin: Origin::Sides { frame, sheets } })
+        Ok(Self { scenario, system, contenders, files, notes, understood, origin: Origin::Sides { frame, sheets } })
     }
 
     /// The scenarios as the rules see them.

@@ -33,7 +33,7 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::csv_number;
+use crate::text::{csv_number, visible};
 use crate::threads::pool;
 
 mod table;
@@ -241,7 +241,10 @@ fn print(
             if let Some(told) = table::unrecorded(unrecorded) {
                 note(&told);
             }
-            writeln!(out, "result,name,part,value,before,after,difference,lo,hi,p,before_only,after_only,verdict")?;
+            writeln!(
+                out,
+                "result,name,part,value,before,after,difference,lo,hi,p,before_only,after_only,verdict,file"
+            )?;
             for checked in checked {
                 let parts = [("rules", Some(&checked.rules)), ("changes", checked.changes.as_ref())];
                 for (name, part) in parts.into_iter().filter_map(|(name, part)| Some((name, part?))) {
@@ -249,7 +252,8 @@ fn print(
                 }
                 if checked.missing.is_some() {
                     let (name, verdict) = (csv_field(&checked.name), checked.verdict.name());
-                    writeln!(out, "{},{name},changes,,,,,,,,,,{verdict}", checked.result)?;
+                    let file = file_of(checked);
+                    writeln!(out, "{},{name},changes,,,,,,,,,,{verdict},{file}", checked.result)?;
                 }
             }
         }
@@ -260,14 +264,20 @@ fn print(
 /// A row for each number that moved, and for each that one side lacks.
 fn print_rows(out: &mut impl Write, checked: &Checked, part: &str, moved: &Part, only: &Only) -> io::Result<()> {
     let start = format!("{},{},{part}", checked.result, csv_field(&checked.name));
+    let file = file_of(checked);
     for shift in moved.values.iter().filter(|shift| only.takes(&shift.name)) {
-        writeln!(out, "{start},{}", csv(shift))?;
+        writeln!(out, "{start},{},{file}", csv(shift))?;
     }
     let lacking = moved.gone.iter().map(|name| (name, "gone")).chain(moved.new.iter().map(|name| (name, "new")));
     for (name, verdict) in lacking.filter(|(name, _)| only.takes(name)) {
-        writeln!(out, "{start},{},,,,,,,,,{verdict}", csv_field(name))?;
+        writeln!(out, "{start},{},,,,,,,,,{verdict},{file}", csv_field(name))?;
     }
     Ok(())
+}
+
+/// The field of the recorded scenario's path.
+fn file_of(checked: &Checked) -> String {
+    csv_field(&visible(&checked.file)).into_owned()
 }
 
 fn csv(shift: &Shift) -> String {

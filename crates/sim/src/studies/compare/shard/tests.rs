@@ -119,8 +119,11 @@ fn shards_join_to_the_same_bytes_in_any_order() {
         assert_eq!(joined.missing(None).expect("none beyond"), []);
         assert_eq!(joined.shard().expect("there are some").text(), text);
         assert_eq!(sums(&joined.shard().expect("there are some")), sums(&whole));
-        let line = joined.finish(0.95, None).expect("there are some").line();
-        assert_eq!(line, merged(std::slice::from_ref(&whole)).expect("one").finish(0.95, None).expect("one").line());
+        let line = joined.finish(None, 0.95, None).expect("there are some").line();
+        assert_eq!(
+            line,
+            merged(std::slice::from_ref(&whole)).expect("one").finish(None, 0.95, None).expect("one").line()
+        );
     }
     let twice = merged(&[parts[0].clone(), parts[1].clone(), parts[0].clone()]).expect("the same counts once");
     assert_eq!(twice.missing(Some(40_000)).expect("none beyond"), [16_384..40_000]);
