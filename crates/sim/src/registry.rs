@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use equipoise_engine::accounts::Accounted;
 use equipoise_engine::scenario::common::ACCOUNTS;
-use equipoise_engine::scenario::{Problem, Problems, Scenario};
+use equipoise_engine::scenario::{Problem, Problems, Scenario, Source};
 use equipoise_engine::{Ruleset, System as Declared, each_system, load_after};
 
 use crate::studies::fights::{Compiled, Fights, KeepsAccounts};
@@ -116,6 +116,19 @@ impl Registry {
     /// The system with this name; `None` if there is none.
     pub fn from_name(self, name: &str) -> Option<System> {
         self.systems.iter().copied().find(|system| system.name() == name)
+    }
+
+    /// Reads the text of a scenario.
+    ///
+    /// # Errors
+    /// All mistakes of its syntax; of a text that is no attempt at a scenario with the names of all systems.
+    pub fn parse(self, source: Source) -> Result<Scenario, Problems> {
+        Scenario::parse(source).map_err(|mut problems| {
+            for problem in problems.list.iter_mut().filter(|problem| problem.code() == "no-scenario") {
+                problem.hint = Some(format!("a scenario is a text in TOML; {}", self.beginning()));
+            }
+            problems
+        })
     }
 
     /// The hint for a scenario that names no system.

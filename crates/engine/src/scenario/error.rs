@@ -61,6 +61,12 @@ pub enum ProblemKind {
         /// The message of the parser.
         message: String,
     },
+    /// The text is no attempt at a scenario, such as a page or a letter.
+    #[error("this is no scenario: {reason}")]
+    NoScenario {
+        /// What it is instead, or lacks.
+        reason: String,
+    },
     /// Values are nested too deeply.
     #[error("nested more than {max} levels deep")]
     TooDeep {
@@ -368,6 +374,7 @@ impl Problem {
     pub fn code(&self) -> &'static str {
         match *self.kind {
             ProblemKind::Syntax { .. } => "syntax",
+            ProblemKind::NoScenario { .. } => "no-scenario",
             ProblemKind::TooDeep { .. } => "too-deep",
             ProblemKind::UnknownKey { .. } => "unknown-key",
             ProblemKind::WrongType { .. } => "wrong-type",
@@ -402,7 +409,7 @@ impl Problem {
 
     fn label_of_kind(&self) -> String {
         match &*self.kind {
-            ProblemKind::Syntax { .. } => "here".to_owned(),
+            ProblemKind::Syntax { .. } | ProblemKind::NoScenario { .. } => "here".to_owned(),
             ProblemKind::TooDeep { .. } => "too deep".to_owned(),
             ProblemKind::UnknownKey { .. } => "no such key".to_owned(),
             ProblemKind::WrongType { expected, .. } => format!("expected {expected}"),

@@ -5,7 +5,8 @@ use super::common::SYSTEM;
 use super::error::{Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::kinds::Inside;
-use super::node::{Node, Value};
+use super::node::{Node, Value, excerpt};
+use super::read::entry_of_list;
 use super::section::{push_element, push_segment};
 use super::source::Span;
 
@@ -91,24 +92,40 @@ impl Scenario {
 
     /// The hint for a table that was written where a list of tables is declared.
     fn brackets(&self, schema: &'static [KeyDecl], span: Span) -> Option<String> {
-        let is_list_of_tables = |keys: &'static [KeyDecl], node: &Node| {
-            let entries = node.as_table().into_iter().flatten();
-            entries.filter(|entry| entry.node.span == span && entry.node.as_table().is_some()).any(|entry| {
-                find_key(keys, &entry.key).is_some_and(|key| matches!(key.kind.inside(), Inside::Tables(_)))
-            })
-        };
         let source = self.sources.get(usize::from(span.source))?;
         let written = source.text.get(span.range())?;
         let mut levels = vec![Level { table: &self.root, keys: schema, path: String::new() }];
-        if !any_table(&mut levels, &mut |level| is_list_of_tables(level.keys, level.table)) {
-            return None;
+        let mut found = None;
+        any_table(&mut levels, &mut |level| {
+            let entries = level.table.as_table().into_iter().flatten();
+            let tables = entries.filter(|entry| entry.node.span == span && entry.node.as_table().is_some());
+            let lists = tables.filter_map(|entry| match find_key(level.keys, &entry.key)?.kind.inside() {
+                Inside::Tables(tables) => Some((entry, tables.keys)),
+                _ => None,
+            });
+            found = lists.map(|(entry, keys)| (level.path.clone(), entry, keys)).next();
+            found.is_some()
+        });
+        let (path, entry, keys) = found?;
+        if written.starts_with('[') && !written.starts_with("[[") {
+            return Some(format!("write `[{written}]`, once for each"));
         }
-        let is_header = written.starts_with('[') && !written.starts_with("[[");
-        Some(if is_header {
-            format!("write `[{written}]`, once for each")
-        } else {
-            "a list of tables has brackets around it: `[{ … }, { … }]`".to_owned()
-        })
+        let inside = entry.node.as_table()?.iter().find(|inside| inside.node.as_table().is_some());
+        match inside.filter(|_| !written.starts_with('{')) {
+            // `[combatants.hero]` or `combatants.hero.hp = 3`.
+            Some(inside) => {
+                // Headers name lists, not the ids in them.
+                let list = path.split('.').next().unwrap_or_default().split('[').next().unwrap_or_default();
+                let mut list = list.to_owned();
+                push_segment(&mut list, &entry.key);
+                let is_key = find_key(keys, &inside.key).is_some();
+                Some(match is_key {
+                    true => format!("a `[[{list}]]` has to stand above `{list}.{}`", excerpt(&inside.key)),
+                    false => entry_of_list(&list, &inside.key),
+                })
+            }
+            None => Some("a list of tables has brackets around it: `[{ … }, { … }]`".to_owned()),
+        }
     }
 }
 

@@ -78,6 +78,7 @@ impl Problem {
             | ProblemKind::Doubtful { path, .. }
             | ProblemKind::Refused { path, .. } => Some(path),
             ProblemKind::Syntax { .. }
+            | ProblemKind::NoScenario { .. }
             | ProblemKind::TooDeep { .. }
             | ProblemKind::BadRow { .. }
             | ProblemKind::NoColumn { .. }

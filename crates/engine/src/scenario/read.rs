@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
+use super::canonical::json_string;
 use super::common::COMBATANTS;
 use super::error::{Problem, ProblemKind};
 use super::nearest::nearest;
@@ -46,7 +47,7 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let (table, mut errors) = DeTable::parse_recoverable(text);
     let headers = if errors.is_empty() { Vec::new() } else { headers_of(text) };
     drop_consequences(&headers, &mut errors);
-    let slips = take_slips(text, &mut errors);
+    let slips = take_slips(text, source == 0, &mut errors);
     let mut reader = Reader::new(location, &headers, &errors, slips);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
@@ -83,6 +84,8 @@ struct Header {
     range: Range<usize>,
     /// The dotted name in the brackets, without spaces; empty if the brackets are not closed.
     name: String,
+    /// Whether it has two brackets: the header of a table in a list.
+    is_of_list: bool,
 }
 
 /// The lines that begin like headers, in order.
@@ -94,7 +97,7 @@ fn headers_of(text: &str) -> Vec<Header> {
             let inside = line.trim_start().trim_start_matches('[');
             let name = inside.split_once(']').map_or("", |(name, _)| name);
             let name = name.chars().filter(|c| !c.is_whitespace()).collect();
-            headers.push(Header { range: start..end, name });
+            headers.push(Header { range: start..end, name, is_of_list: line.trim_start().starts_with("[[") });
         }
         start = end;
     }
@@ -128,14 +131,29 @@ fn problem_of(error: &toml::de::Error, headers: &[Header], location: Location) -
 
 /// The hint for a list of combatants that another header has made a table.
 fn hint_for_combatants(headers: &[Header]) -> String {
-    let misspelt =
-        headers.iter().find(|header| header.name != COMBATANTS && nearest(&header.name, [COMBATANTS]).is_some());
-    let inside = headers.iter().find(|header| header.name.split('.').next() == Some(COMBATANTS));
-    match (misspelt, inside.filter(|header| header.name != COMBATANTS)) {
+    let is_inside = |header: &&Header| header.name.strip_prefix(COMBATANTS).is_some_and(|rest| rest.starts_with('.'));
+    let is_misspelt = |header: &&Header| {
+        header.name != COMBATANTS && !is_inside(header) && nearest(&header.name, [COMBATANTS]).is_some()
+    };
+    match (headers.iter().find(is_misspelt), headers.iter().find(is_inside)) {
         (Some(header), _) => format!("`{}` stands above: did you mean `{COMBATANTS}`?", excerpt(&header.name)),
-        (None, Some(header)) => format!("a `[[{COMBATANTS}]]` has to stand above `{}`", excerpt(&header.name)),
+        (None, Some(header)) => {
+            let above = format!("a `[[{COMBATANTS}]]` has to stand above `{}`", excerpt(&header.name));
+            match header.name.split('.').collect::<Vec<_>>()[..] {
+                // Tables in a combatant have such headers as well, and their names are for the system to know.
+                [_, id] if !header.is_of_list => {
+                    format!("{above}; if `{0}` is an id: {1}", excerpt(id), entry_of_list(COMBATANTS, id))
+                }
+                _ => above,
+            }
+        }
         (None, None) => format!("write `[[{COMBATANTS}]]`, once for each"),
     }
+}
+
+/// What is written for an entry of a list of tables that somebody has named in its header.
+pub(super) fn entry_of_list(list: &str, id: &str) -> String {
+    format!("write `[[{list}]]`, and `id = {}` below it", excerpt(&json_string(id)))
 }
 
 /// Reads one value, as after the `=` of a line.
@@ -165,8 +183,13 @@ struct Reader<'i> {
 impl<'i> Reader<'i> {
     fn new(location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
         let mut found = Found::default();
-        for Slip { range, message, help, .. } in slips {
-            let problem = Problem::new(location.span(range), ProblemKind::Syntax { message });
+        for Slip { range, message, help, is_no_scenario, .. } in slips {
+            let kind = if is_no_scenario {
+                ProblemKind::NoScenario { reason: message }
+            } else {
+                ProblemKind::Syntax { message }
+            };
+            let problem = Problem::new(location.span(range), kind);
             found.push(|| Problem { hint: help, ..problem });
         }
         for error in errors {

@@ -12,8 +12,10 @@ use toml_parser::Source as Tokens;
 use toml_parser::lexer::{Token, TokenKind};
 
 use super::canonical::json_string;
+use super::common::SYSTEM;
 use super::node::excerpt;
 use super::problems::PROBLEMS_MAX;
+use crate::characters::{lookalike, plain};
 
 /// A slip that explains one or several errors of the parser.
 #[derive(Debug)]
@@ -24,13 +26,15 @@ pub(super) struct Slip {
     pub message: String,
     /// The text to write.
     pub help: Option<String>,
-    /// The lines whose errors it explains.
+    /// Whether the file is no attempt at a scenario.
+    pub is_no_scenario: bool,
+    /// The lines whose errors it explains, in order.
     covers: Vec<Range<usize>>,
 }
 
 impl Slip {
     fn new(range: Range<usize>, message: impl Into<String>, help: Option<String>) -> Self {
-        Self { range, message: message.into(), help, covers: Vec::new() }
+        Self { range, message: message.into(), help, is_no_scenario: false, covers: Vec::new() }
     }
 
     /// Whether an error of the parser at a byte is a consequence of the slip.
@@ -40,9 +44,9 @@ impl Slip {
     }
 }
 
-/// The slips in a whole file. The errors that they explain are dropped.
-pub(super) fn take_slips(text: &str, errors: &mut Vec<toml::de::Error>) -> Vec<Slip> {
-    take(text, errors, of_file)
+/// The slips in a whole file, a scenario or one that it names. The errors that they explain are dropped.
+pub(super) fn take_slips(text: &str, is_scenario: bool, errors: &mut Vec<toml::de::Error>) -> Vec<Slip> {
+    take(text, errors, |text, at| of_file(text, is_scenario, at))
 }
 
 /// The slips in a single value. The errors that they explain are dropped.
@@ -62,16 +66,24 @@ fn take(text: &str, errors: &mut Vec<toml::de::Error>, find: impl Fn(&str, &[usi
     slips
 }
 
-fn of_file(text: &str, errors: &[usize]) -> Vec<Slip> {
-    match json(text) {
-        Some(slip) => vec![slip],
+fn of_file(text: &str, is_scenario: bool, errors: &[usize]) -> Vec<Slip> {
+    match json(text).or_else(|| no_scenario(text).filter(|_| is_scenario)) {
+        Some(mut slip) => {
+            slip.covers.push(0..text.len());
+            vec![slip]
+        }
         None => of_lines(text, errors, false),
     }
 }
 
+/// The text without blanks and a byte order mark at its beginning.
+fn without_blank_start(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
 /// The slip of a whole file in JSON.
 fn json(text: &str) -> Option<Slip> {
-    let content = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let content = without_blank_start(text);
     let rest = content.strip_prefix(['{', '['])?.trim_start();
     let is_json = if content.starts_with('{') { rest.starts_with(['"', '}']) } else { rest.starts_with('{') };
     if !is_json {
@@ -80,9 +92,60 @@ fn json(text: &str) -> Option<Slip> {
     let start = text.len() - content.len();
     let help =
         "write `key = value`, a line each, without braces around the file; a table has its name in brackets: `[rules]`";
-    let mut slip = Slip::new(start..start + 1, "this is JSON, and a scenario is TOML", Some(help.to_owned()));
-    slip.covers.push(0..text.len());
-    Some(slip)
+    Some(Slip::new(start..start + 1, "this is JSON, and a scenario is TOML", Some(help.to_owned())))
+}
+
+/// The slip of a whole file that is no attempt at a scenario: a page of HTML, or text of which no line has the form of a line of
+/// TOML or YAML.
+fn no_scenario(text: &str) -> Option<Slip> {
+    let content = without_blank_start(text);
+    let is_markup = content
+        .strip_prefix('<')
+        .is_some_and(|rest| rest.starts_with(|c: char| c == '!' || c == '?' || c.is_ascii_alphabetic()));
+    let mut lines = content.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = lines.next()?;
+    let message = if is_markup {
+        "it is HTML or XML"
+    } else {
+        let is_prose = std::iter::once(first).chain(lines.clone()).all(|line| !is_attempt(line));
+        let has_sentence = std::iter::once(first).chain(lines).any(|line| line.split_whitespace().count() >= WORDS_MIN);
+        if !is_prose || !has_sentence {
+            return None;
+        }
+        "no line has the form `key = value`"
+    };
+    let start = text.len() - content.len() + content.find(first)?;
+    Some(Slip { is_no_scenario: true, ..Slip::new(start..start + first.len(), message, None) })
+}
+
+/// A line of so many words is a sentence; shorter ones may be a key and its value.
+const WORDS_MIN: usize = 4;
+
+/// Whether a line looks like one of TOML, or of YAML: a header, or one word and what is assigned to it, or the key that every
+/// scenario has.
+fn is_attempt(line: &str) -> bool {
+    let entry = line.trim_start_matches("- ");
+    let end = entry.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'')));
+    let (key, rest) = entry.split_at(end.unwrap_or(entry.len()));
+    let is_assigned = rest.trim_start().starts_with(['=', ':', '\u{ff1d}']);
+    line.starts_with('[') || line == "---" || (!key.is_empty() && is_assigned) || key == SYSTEM.name()
+}
+
+/// The location of a header with brackets that do not match, and the header as it was probably meant.
+fn unbalanced_header(line: &str) -> Option<(Range<usize>, String)> {
+    let header = line.split('#').next().unwrap_or_default().trim_end();
+    let start = header.len() - header.trim_start().len();
+    let content = &header[start..];
+    let name = content.trim_start_matches('[').trim_end_matches(']').trim();
+    let [opened, closed] =
+        [content.len() - content.trim_start_matches('[').len(), content.len() - content.trim_end_matches(']').len()];
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_header = opened > 0
+        && opened != closed
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(is_name);
+    let brackets = opened.max(closed).min(2);
+    is_header.then(|| (start..header.len(), format!("{}{name}{}", "[".repeat(brackets), "]".repeat(brackets))))
 }
 
 /// The tokens of a line that mean something. A line ends where the parser sees its end: not inside a string of several
@@ -124,6 +187,7 @@ fn of_lines(text: &str, errors: &[usize], is_value: bool) -> Vec<Slip> {
         }
         for mut slip in line.slips() {
             slip.covers.push(line.range.clone());
+            slip.covers.sort_by_key(|lines| lines.start);
             slips.push(slip);
         }
     }
@@ -154,8 +218,8 @@ fn lines_with_errors<'t>(text: &'t str, errors: &[usize], is_value: bool) -> Vec
             is_nested: depth_at_start > 0,
             is_value,
         };
-        // Brackets that were never closed end before the header of a table.
-        if line.is_nested && line.is_header() {
+        // Brackets that were never closed end before the header of a table, and with a header.
+        if line.is_header() || (!is_value && unbalanced_header(&text[line.range.clone()]).is_some()) {
             (depth, line.is_nested) = (0, false);
         }
         let first = errors.partition_point(|&at| at < start);
@@ -212,7 +276,8 @@ impl<'t> Line<'t> {
 
     /// The slips of the line; the first kind that is found.
     fn slips(&self) -> Vec<Slip> {
-        if let Some(slip) = self.typographic_quotes().or_else(|| self.lookalike()) {
+        let marks = || self.typographic_quotes().or_else(|| self.unclosed_by_curly()).or_else(|| self.lookalike());
+        if let Some(slip) = self.header_brackets().or_else(marks).or_else(|| self.yaml_in_braces()) {
             return vec![slip];
         }
         let commas = self.missing_commas();
@@ -246,25 +311,124 @@ impl<'t> Line<'t> {
         text
     }
 
+    /// A header of a table with too few or too many brackets.
+    fn header_brackets(&self) -> Option<Slip> {
+        let (range, meant) = unbalanced_header(&self.text[self.range.clone()]).filter(|_| !self.is_value)?;
+        let range = self.range.start + range.start..self.range.start + range.end;
+        let message = format!("the brackets of `{}` do not match", excerpt(&self.text[range.clone()]));
+        let mut slip = Slip::new(range, message, Some(format!("write `{meant}`")));
+        // The parser takes the header for one of another form, and refuses every further one.
+        slip.covers.extend(lines_of(self.text).filter(|line| self.text[line.clone()].trim() == meant));
+        Some(slip)
+    }
+
     fn typographic_quotes(&self) -> Option<Slip> {
         let mut found = self.bare(is_typographic_quote);
         let (start, first) = found.next()?;
-        let (end, last) = found.last().unwrap_or((start, first));
+        let Some((end, last)) = found.last() else {
+            return Some(self.single_quote(start, first));
+        };
         let straight = self.replaced(|c| is_typographic_quote(c).then_some('"'));
         let which = if first == last { format!("`{first}`") } else { format!("`{first}` and `{last}`") };
         let message = format!("{which} are the quotes of a word processor, TOML has straight ones");
         Some(Slip::new(start..end + last.len_utf8(), message, Some(format!("write `{}`", shortened(&straight)))))
     }
 
+    /// The slip of a quote of a word processor that has no other one, at a byte of the text.
+    fn single_quote(&self, at: usize, quote: char) -> Slip {
+        let message = format!("`{quote}` is a quote of a word processor, TOML has straight ones");
+        let content = self.content();
+        let (before, after) = (&self.text[content.start..at], &self.text[at + quote.len_utf8()..content.end]);
+        let is_quote = |c: char| is_typographic_quote(c) || matches!(c, '"' | '\'');
+        // The text that it begins or ends takes the rest of the line, unless this is inside of braces.
+        let written = match before.split_once('=') {
+            Some((key, value)) if !self.is_nested && !before.contains(['{', '[']) => {
+                let value = [value, after].concat();
+                format!(
+                    "write `{}`",
+                    shortened(&format!("{} = {}", key.trim(), json_string(value.trim().trim_matches(is_quote))))
+                )
+            }
+            _ => "a text stands between two straight quotes: `\"text\"`".to_owned(),
+        };
+        Slip::new(at..at + quote.len_utf8(), message, Some(written))
+    }
+
+    /// A text that begins with a straight quote and ends with one of a word processor.
+    fn unclosed_by_curly(&self) -> Option<Slip> {
+        let token = self.tokens.iter().copied().find(|&token| is_string(token))?;
+        let text = self.token(token);
+        let opened = text.chars().next()?;
+        if text.len() > 1 && text.ends_with(opened) {
+            return None;
+        }
+        let (at, quote) = text.char_indices().rfind(|&(_, c)| is_typographic_quote(c))?;
+        Some(self.single_quote(token.span().start() + at, quote))
+    }
+
+    /// Entries of a table in braces in the notation of YAML or JSON: `{ str: 2 }`.
+    fn yaml_in_braces(&self) -> Option<Slip> {
+        let content = self.content();
+        let mut around: Vec<Container> = if self.is_nested { vec![Container::Unknown] } else { Vec::new() };
+        let (mut written, mut copied, mut range) = (String::new(), content.start, None);
+        let mut is_key = self.is_nested;
+        let mut tokens = self.tokens.iter().copied().peekable();
+        while let Some(token) = tokens.next() {
+            let is_in_braces = matches!(around.last(), Some(Container::Table | Container::Unknown));
+            if let Some(entry) = self.yaml_key(token, content.end).filter(|_| is_key && is_in_braces) {
+                let value_start = entry.end
+                    + (self.text[entry.end..content.end].len() - self.text[entry.end..content.end].trim_start().len());
+                let is_part = |token: &Token| matches!(token.kind(), TokenKind::Atom | TokenKind::Dot);
+                let mut value_end = token.span().end().max(value_start);
+                while let Some(part) = tokens.next_if(|part| is_part(part) || part.span().start() < value_start) {
+                    value_end = part.span().end().max(value_start);
+                }
+                let value = self.text[value_start..value_end].trim_end();
+                let key = self.text[token.span().start()..entry.end].trim_end_matches(':').trim_end();
+                written.push_str(&self.text[copied..token.span().start()]);
+                written
+                    .push_str(&format!("{key} = {}", if value.is_empty() { String::new() } else { value_of(value) }));
+                copied = value_start + value.len();
+                range = Some(range.map_or(token.span().start(), |range: Range<usize>| range.start)..entry.end);
+                is_key = false;
+                continue;
+            }
+            is_key = matches!(token.kind(), TokenKind::Comma | TokenKind::LeftCurlyBracket);
+            match token.kind() {
+                TokenKind::LeftCurlyBracket => around.push(Container::Table),
+                TokenKind::LeftSquareBracket => around.push(Container::List),
+                TokenKind::RightCurlyBracket | TokenKind::RightSquareBracket => drop(around.pop()),
+                _ => {}
+            }
+        }
+        written.push_str(&self.text[copied..content.end]);
+        let message = "keys in braces have `=`, not `:`";
+        Some(Slip::new(range?, message, Some(format!("write `{}`", shortened(&written)))))
+    }
+
+    /// The bytes of a key with its colon that begins with a token; `None` if none does.
+    fn yaml_key(&self, token: Token, end: usize) -> Option<Range<usize>> {
+        let start = token.span().start();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let name_end = match token.kind() {
+            TokenKind::Atom => start + self.token(token).find(|c| !is_name(c)).unwrap_or(self.token(token).len()),
+            _ if is_string(token) => token.span().end(),
+            _ => return None,
+        };
+        let rest = &self.text[name_end..end];
+        let colon = rest.trim_start().starts_with(':').then(|| rest.find(':')).flatten()?;
+        (name_end > start).then_some(start..name_end + colon + 1)
+    }
+
     fn lookalike(&self) -> Option<Slip> {
         let (at, c) = self.bare(|c| lookalike(c).is_some()).next()?;
         let (name, meant) = lookalike(c)?;
-        let plain = match meant {
+        let expected = match meant {
             ' ' => "a plain space".to_owned(),
             _ => format!("`{meant}`"),
         };
-        let message = format!("{name} (U+{:04X}) stands where TOML has {plain}", u32::from(c));
-        let written = self.replaced(|c| lookalike(c).map(|(_, meant)| meant));
+        let message = format!("{name} (U+{:04X}) stands where TOML has {expected}", u32::from(c));
+        let written = self.replaced(plain);
         // Text such as dice lacks its quotes as well.
         let written = match written.split_once('=') {
             Some((key, value)) if !self.is_nested => {
@@ -426,6 +590,16 @@ enum Container {
     Unknown,
 }
 
+/// The lines of a text without their ends.
+fn lines_of(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let range = start..start + line.trim_end_matches(['\n', '\r']).len();
+        start += line.len();
+        range
+    })
+}
+
 fn range_of(token: Token) -> Range<usize> {
     token.span().start()..token.span().end()
 }
@@ -456,20 +630,5 @@ fn shortened(line: &str) -> String {
 }
 
 const fn is_typographic_quote(c: char) -> bool {
-    matches!(c, '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2039}' | '\u{203a}' | '\u{2032}' | '\u{2033}')
-}
-
-/// The name of a character that looks like one of ASCII, and the one that it looks like.
-const fn lookalike(c: char) -> Option<(&'static str, char)> {
-    Some(match c {
-        '\u{2212}' => ("a minus sign", '-'),
-        '\u{2010}' | '\u{2011}' => ("a typographic hyphen", '-'),
-        '\u{2012}' | '\u{2013}' => ("an en dash", '-'),
-        '\u{2014}' | '\u{2015}' => ("an em dash", '-'),
-        '\u{fe63}' | '\u{ff0d}' => ("a wide hyphen", '-'),
-        '\u{a0}' | '\u{202f}' | '\u{2007}' => ("a no-break space", ' '),
-        '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200a}' | '\u{3000}' => ("a typographic space", ' '),
-        '\u{ff1d}' => ("a wide equals sign", '='),
-        _ => return None,
-    })
+    matches!(plain(c), Some('"' | '\''))
 }

@@ -463,7 +463,7 @@ fn read(Loader { registry, texts }: Loader, path: &Path) -> Result<Unchecked, Lo
     let name = texts.name(path);
     let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
     let named = Named::beside(path, &text);
-    let scenario = Scenario::parse(Source::new(name, text))?;
+    let scenario = registry.parse(Source::new(name, text))?;
     let system = registry.system_of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
     let (path, files) = (path.to_owned(), Arc::new(named.texts()));
     let mut file = Unchecked { path, named, files, registry, system, scenario, problems: Vec::new() };

@@ -222,7 +222,10 @@ fn a_table_that_stands_twice_is_refused() {
         ("[a.b]\nc = 1\n[a]\n[a.b]\nc = 2\n", &["6:4: duplicate table"]),
         ("[a.b]\nc = 1\n[a]\nb = 2\n", &["6:1: duplicate key"]),
         ("[a]\nb = 1\nb = 2\nb = 3\n", &["5:1: duplicate key", "6:1: duplicate key"]),
-        ("[rules\nname = \"b\"\n[a]\n[a]\n", &["3:7: unclosed table, expected `]`", "6:2: duplicate table"]),
+        (
+            "[rules\nname = \"b\"\n[a]\n[a]\n",
+            &["3:1: the brackets of `[rules` do not match; write `[rules]`", "6:2: duplicate table"],
+        ),
     ] {
         let text = format!("{duel}{text}");
         let problems = Scenario::parse(Source::new("a.toml", &text)).expect_err(&text).to_string();

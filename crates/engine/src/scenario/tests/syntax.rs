@@ -73,6 +73,88 @@ fn quotes_of_a_word_processor_are_named_and_shown_straight() {
     assert_eq!(problems_of(&said), "");
 }
 
+/// A quote without another one begins or ends a text, which takes the rest of the line.
+#[test]
+fn a_single_quote_of_a_word_processor_is_named() {
+    let message = |quote: char| format!("`{quote}` is a quote of a word processor, TOML has straight ones");
+    let expected = in_words(&message('\u{2019}'), "write `id = \"hero\"`", "\u{2019}");
+    assert_eq!(slip("id = \u{2019}hero\n"), expected);
+    assert_eq!(slip("id = \"hero\u{2019}\n"), expected);
+    assert_eq!(slip("id = 'hero\u{2019} # who\n").0, expected.0);
+    assert_eq!(slip("id = \u{201c}hero\"\n"), in_words(&message('\u{201c}'), "write `id = \"hero\"`", "\u{201c}"));
+    assert_eq!(slip("side = hero\u{201d}\n").1, "write `side = \"hero\"`");
+    let (found, help, _) = slip("a = { side = \u{2018}party, hp = 3 }\n");
+    assert_eq!(found, format!("not valid TOML: {}", message('\u{2018}')));
+    assert_eq!(help, "a text stands between two straight quotes: `\"text\"`");
+}
+
+#[test]
+fn colons_in_braces_are_one_mistake_of_the_line() {
+    let message = "keys in braces have `=`, not `:`";
+    let expected = in_words(message, "write `attributes = { str = 2, dex = 1, con = 0 }`", "str: 2, dex: 1, con:");
+    assert_eq!(slip("attributes = { str: 2, dex: 1, con: 0 }\n"), expected);
+    assert_eq!(slip("attributes = { str:2 }\n").1, "write `attributes = { str = 2 }`");
+    assert_eq!(slip("attributes = { \"str\": 2, dex = 1 }\n").1, "write `attributes = { \"str\" = 2, dex = 1 }`");
+    assert_eq!(slip("attributes = { \"str\" : 2 }\n").1, "write `attributes = { \"str\" = 2 }`");
+    let attack = "attacks = [{ id: sword, kind: \"melee\", damage: 1d6 }]\n";
+    assert_eq!(slip(attack).1, "write `attacks = [{ id = \"sword\", kind = \"melee\", damage = \"1d6\" }]`");
+    assert_eq!(slip("attributes = {\n  str: 2,\n}\n").1, "write `str = 2,`");
+    assert_eq!(slip("a = { b: { c: 1 } }\n").1, "write `a = { b = { c = 1 } }`");
+    // In a text and in a date they are at home.
+    let told = format!("{HEAD}description = \"Who: me\"\n{FIGHTER}attributes = {{ str = 12:30:00 }}\n");
+    assert!(
+        problems_of(&told).contains("the date or time 12:30:00") && all(&told).len() == 1,
+        "{}",
+        problems_of(&told)
+    );
+}
+
+#[test]
+fn a_header_with_other_brackets_behind_than_before_is_shown_with_two() {
+    for wrong in ["[[combatants]", "[combatants]]", "[[combatants"] {
+        let text = format!("{HEAD}{}{FIGHTER}", FIGHTER.replace("[[combatants]]", wrong));
+        let expected = in_words(&format!("the brackets of `{wrong}` do not match"), "write `[[combatants]]`", wrong);
+        assert_eq!(slip(&text), expected);
+    }
+    assert_eq!(slip(&format!("{HEAD}{FIGHTER}[rules # of the house\n")).1, "write `[rules]`");
+}
+
+#[test]
+fn an_id_in_a_header_is_sent_below_it() {
+    let of_id = "write `[[combatants]]`, and `id = \"warden\"` below it";
+    let named = FIGHTER.replace("[[combatants]]", "[combatants.warden]").replace("id = \"warden\"\n", "");
+    assert_ne!(named, FIGHTER);
+    assert_eq!(slip(&format!("{HEAD}{named}")).1, of_id);
+    let beside = problems_of(&format!("{HEAD}{named}{FIGHTER}"));
+    let expected =
+        format!("; a `[[combatants]]` has to stand above `combatants.warden`; if `warden` is an id: {of_id}");
+    assert!(beside.contains(&expected), "{beside}");
+    assert_eq!(slip(&format!("{HEAD}combatants.warden.hp = 3\n")).1, of_id);
+    let attack = format!("{HEAD}{FIGHTER}[combatants.attacks.bow]\ndamage = \"1d6\"\n");
+    assert_eq!(slip(&attack).1, "write `[[combatants.attacks]]`, and `id = \"bow\"` below it");
+    let early = format!("{HEAD}[combatants.attributes]\nstr = 1\n");
+    assert_eq!(slip(&early).1, "a `[[combatants]]` has to stand above `combatants.attributes`");
+}
+
+#[test]
+fn a_file_that_is_no_attempt_at_a_scenario_is_called_so() {
+    let no_scenario = |reason: &str| format!("this is no scenario: {reason}");
+    let prose = "The ogre stands at the gate. It is a big ogre, and it hits hard.\n\nTwo heroes come along: one with a \
+                 sword, and another one with a bow.\n- They fight.\n";
+    let (message, _, underlined) = slip(prose);
+    assert_eq!(message, no_scenario("no line has the form `key = value`"));
+    assert_eq!(underlined, prose.lines().next().expect("a line"));
+    assert_eq!(slip("# Ogres\n\nAn ogre = big. Hits hard\n").0, message);
+    for page in
+        ["<!DOCTYPE html>\n<html lang=\"en\"><head></head>\n<body class=\"a\">\n</body></html>\n", "\u{feff}<p>x</p>"]
+    {
+        assert_eq!(slip(page).0, no_scenario("it is HTML or XML"));
+    }
+    // One line with the form of TOML, and it is a scenario with mistakes.
+    assert!(slip("system \"toy\"\n").0.contains("`=` is missing after `system`"));
+    assert!(!problems_of(&format!("{HEAD}{FIGHTER}this line has many words\n")).contains("no scenario"));
+}
+
 #[test]
 fn a_missing_comma_is_named_with_what_follows_it() {
     let comma = |word: &str| in_words(&format!("a comma is missing before `{word}`"), "", word);

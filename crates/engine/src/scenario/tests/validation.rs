@@ -323,7 +323,7 @@ fn mistakes_of_syntax_are_listed_together() {
         problems,
         "a.toml:1:5: not valid TOML: a whole number that does not fit into 64 bits\n\
          a.toml:3:1: not valid TOML: duplicate key\n\
-         a.toml:4:3: not valid TOML: unclosed table, expected `]`"
+         a.toml:4:1: not valid TOML: the brackets of `[d` do not match; write `[d]`"
     );
 }
 
