@@ -36,6 +36,7 @@
 #![forbid(unsafe_code)]
 
 pub mod accounts;
+mod alike;
 mod characters;
 pub mod conformance;
 pub mod decision;

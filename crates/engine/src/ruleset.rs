@@ -246,6 +246,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What no fight of the scenario can use or come to, as far as that is known without a fight, in a sentence each: an attack that
+    /// its policy can never prefer, or two sides that never meet. By default nothing.
+    fn never(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The points that a combatant has lost since the opening and not got back, for each of the [kinds](Self::HARMS). The
     /// conformance suite holds them against the [accounts](crate::accounts). Nothing if the state does not hold them, as by
     /// default.

@@ -106,6 +106,10 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
         self.rules.means(who)
     }
 
+    fn never(&self) -> Vec<String> {
+        self.rules.never()
+    }
+
     fn losses(&self, state: &Self::State, who: Who) -> Vec<i64> {
         self.rules.losses(&state.state, who)
     }

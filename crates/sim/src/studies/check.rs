@@ -232,7 +232,7 @@ fn understanding(loaded: &Loaded, doubts: &Problems, listed: Listed) -> Understa
         expectations: Vec::new(),
         mistakes: Vec::new(),
         doubts: doubts.to_string().lines().map(str::to_owned).collect(),
-        notes: if listed == Listed::Nothing { Vec::new() } else { lookalikes(loaded) },
+        notes: if listed == Listed::Nothing { Vec::new() } else { [fights.never(), lookalikes(loaded)].concat() },
     }
 }
 

@@ -35,6 +35,8 @@ pub trait Fights: Sync {
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;
+    /// What no fight can use or come to, in a sentence each.
+    fn never(&self) -> Vec<String>;
     /// As [`run`](Self::run), and hands every encounter to a sink.
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
     /// The exact results.
@@ -74,6 +76,10 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.0.derived(path)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.0.never()
     }
 
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {
@@ -129,6 +135,10 @@ impl<R: Ruleset> Fights for KeepsAccounts<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.0.derived(path)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.0.never()
     }
 
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {

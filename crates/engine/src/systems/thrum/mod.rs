@@ -25,6 +25,7 @@ mod harm;
 mod map_file;
 mod metrics;
 mod movement;
+mod never;
 mod occasions;
 mod options;
 mod order;
@@ -129,6 +130,10 @@ impl Ruleset for Thrum {
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.never_of()
     }
 
     fn outline(&self) -> &Outline {

@@ -15,6 +15,7 @@ mod means;
 mod metrics;
 mod morale;
 mod movement;
+mod never;
 mod occasions;
 mod order;
 mod plan;
@@ -316,6 +317,10 @@ impl Ruleset for Zones {
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.never_of()
     }
 
     fn outline(&self) -> &Outline {

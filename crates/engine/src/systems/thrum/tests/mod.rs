@@ -25,6 +25,7 @@ mod incapacity;
 mod lines;
 mod loads;
 mod movement;
+mod never;
 mod order;
 mod overexert;
 mod panic;

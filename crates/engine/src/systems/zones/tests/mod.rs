@@ -13,6 +13,7 @@ mod hit_points;
 mod kept;
 mod morale;
 mod movement;
+mod never;
 mod order;
 mod policies;
 mod reactions;
