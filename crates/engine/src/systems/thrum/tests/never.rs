@@ -6,7 +6,7 @@ fn never(size: u32, enemies: u32) -> Vec<String> {
     let dirge = format!(
         r#"id = "dirge", type = "action", tags = ["mental_attack"], shape = "area", size = {size}, range = 4, min_targets = 2, success = {{ stress = 1 }}"#
     );
-    let map = r#"rows = ["....."]"#;
+    let map = "width = 8\nheight = 2\nparty_start = [[0, 0, 2, 2]]\nenemy_start = [[5, 0, 2, 2]]";
     let cantor = pc("cantor", &format!("count = 2\n{}", abilities(&[&dirge])));
     thrum(&scene("", map, &[cantor, npc("thug", &format!("count = {enemies}"))]), &[]).never()
 }

@@ -12,7 +12,7 @@ const SWORD: &str = r#"{ id = "sword", kind = "melee", damage = "1d8" }"#;
 /// P2, ZONES-37: whoever always has a sword never shoves, and never draws the second one.
 #[test]
 fn an_attack_behind_one_that_always_works_is_never_used() {
-    let shove = r#"{ id = "shove", kind = "stunt", push = true }"#;
+    let shove = r#"{ id = "shove", kind = "stunt", test = "str", push = true }"#;
     let said = |attack: &str| {
         format!(
             "`hero`: `{attack}` is never used, since `sword`, which stands before it, can be used wherever it could"
@@ -31,7 +31,7 @@ fn an_attack_behind_one_that_always_works_is_never_used() {
 /// P4: two sides that hold their Zones never meet, unless one of them reaches the other.
 #[test]
 fn sides_that_hold_their_zones_out_of_range_never_meet() {
-    let apart = DUEL.replace(r#"zones = [{ id = "pit" }]"#, r#"zones = [{ id = "a" }, { id = "b" }]"#);
+    let apart = DUEL.replace(r#"zones = [{ id = "pit" }]"#, r#"zones = [{ id = "a", exit = "enemies" }, { id = "b" }]"#);
     let hold = ["combatants.hero.policy=hold", "combatants.ogre.policy=hold"];
     let said = "both sides hold their Zones out of each other's range: no attack is ever made";
     assert_eq!(zones(&apart, &hold).never(), [said]);
