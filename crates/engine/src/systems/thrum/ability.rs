@@ -7,6 +7,7 @@ use super::effect::Status;
 use super::event::Event;
 use super::grid::{Placing, Sight, Square};
 use super::harm::Load;
+use super::means::{Source, Tool};
 use super::metrics::OVEREXERTS;
 use super::movement::Granted;
 use super::policy::Purpose;
@@ -29,6 +30,14 @@ pub(super) struct Use<'a> {
     pub(super) index: usize,
     pub(super) is_overexerted: bool,
     pub(super) is_reaction: bool,
+}
+
+impl Use<'_> {
+    /// The source of what the use does.
+    pub(super) const fn source(&self) -> Source {
+        let index = self.index as u8;
+        Source::new(self.by, if self.is_reaction { Tool::Reaction(index) } else { Tool::Action(index) })
+    }
 }
 
 /// The targets of an ability, in order.
@@ -91,7 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.tell(&[], |rules, _, _| rules.used(used, targets));
         if used.is_overexerted {
             self.trace.count(OVEREXERTS, 1);
-            self.deal(Load::Stress, used.usage.cost, used.by, false);
+            self.deal(Load::Stress, used.usage.cost, used.by, false, Source::new(used.by, Tool::Overexertion));
         }
         let exposed = self.exposed_by(used.by, targets);
         let has_attacked = match targets {
@@ -125,10 +134,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return false;
         }
         if let Some(attack) = &ability.attack {
-            return self.attack(Aimed { by, target, attack, usage });
+            return self.attack(Aimed { by, source: used.source(), target, attack, usage });
         }
         if !self.declines(used, target) {
-            self.apply(&usage.effect, by, target);
+            self.apply(&usage.effect, used.source(), target);
             self.give_buff(used, target);
         }
         false
@@ -148,7 +157,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(by) {
             return;
         }
-        self.apply(&ability.self_effect, by, by);
+        self.apply(&ability.self_effect, used.source(), by);
         if ability.self_teleport > 0 && self.stands(by) {
             self.teleport_away(by, ability.self_teleport);
         }
@@ -256,7 +265,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             terrain: rules.action_name(maker, made_by.into()),
             maker: rules.named(maker),
         });
-        self.apply(&terrain.enter, maker, who);
+        self.apply(&terrain.enter, Source::new(maker, Tool::Action(made_by)), who);
     }
 }
 

@@ -6,6 +6,7 @@ use super::decisions::Deciding;
 use super::effect::{Effect, Status};
 use super::event::Event;
 use super::grid::Sight;
+use super::means::Source;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
 use super::resolve::Fight;
 use super::roll::{Outcome, Roll};
@@ -22,6 +23,8 @@ const _: () = assert!(HITS == ATTACKS + 1 && CRITICALS == ATTACKS + 2 && EVASION
 #[derive(Clone, Copy)]
 pub(super) struct Aimed<'a> {
     pub(super) by: Who,
+    /// The source of what the attack does, which is an ability of `by`.
+    pub(super) source: Source,
     pub(super) target: Who,
     pub(super) attack: &'a Attack,
     pub(super) usage: &'a Usage,
@@ -57,21 +60,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Resolves an attack on an Incapacitated target: a success without dice (THRUM-51).
     fn strike_fallen(&mut self, aimed: Aimed<'_>) {
-        let Aimed { by, target, usage, .. } = aimed;
+        let Aimed { by, source, target, usage, .. } = aimed;
         self.trace.count(ATTACKS, 1);
         self.trace.count(HITS, 1);
         self.tell(&["THRUM-51"], |rules, _, _| Event::AttackOnFallen {
             who: rules.named(by),
             target: rules.named(target),
+            deed: rules.deed_of(source),
             hits: true,
         });
         self.apply_with_marks(&usage.success, aimed);
-        self.apply(&usage.effect, by, target);
+        self.apply(&usage.effect, source, target);
     }
 
     /// Rolls attack and defence and applies the consequences; returns whether the attack succeeded.
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
-        let Aimed { by, target, attack, usage } = aimed;
+        let Aimed { by, source, target, attack, usage } = aimed;
         let defender = self.rules.defender(self.state, target, self.state.bodies[target].stance, 0);
         let wanted = defender.choose(attack);
         let defence = self.decide(Deciding::Defence as usize, target, wanted, |_| defender.options(attack));
@@ -97,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.apply_with_marks(block, aimed);
         }
         if succeeded || self.rules.knobs.effect_on_miss {
-            self.apply(&usage.effect, by, target);
+            self.apply(&usage.effect, source, target);
         }
         if leaves_open && !(succeeded && self.rules.knobs.evasion_vulnerable == EvasionVulnerable::Before) {
             self.open(target);
@@ -125,10 +129,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Applies an effect block. If the attack uses Marks, each stack on the target adds 1 Fatigue, and one stack is used up
     /// (THRUM-58).
     fn apply_with_marks(&mut self, block: &Effect, aimed: Aimed<'_>) {
-        let Aimed { by, target, attack, .. } = aimed;
+        let Aimed { source, target, attack, .. } = aimed;
         let mark = &mut self.state.bodies[target].mark;
         if !attack.uses_marks || *mark == 0 {
-            return self.apply(block, by, target);
+            return self.apply(block, source, target);
         }
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
@@ -137,7 +141,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             fatigue: more,
             left: more - 1,
         });
-        self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
+        self.apply(&Effect { fatigue, ..*block }.noted(), source, target);
     }
 
     /// Makes the target's Incapacity Roll if a Finisher calls for it (THRUM-39).
@@ -156,7 +160,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The roll of the attacker.
     fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
-        let Aimed { by, target, attack, usage } = aimed;
+        let Aimed { by, target, attack, usage, .. } = aimed;
         let (rules, state) = (self.rules, &*self.state);
         let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
         let granted = rules.grants(state, by);

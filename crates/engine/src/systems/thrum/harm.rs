@@ -4,6 +4,7 @@
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
 use super::event::{Event, Loads, Rolled, Term};
+use super::means::{Source, Tool};
 use super::metrics::{
     AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, INCAPACITY_ROLLS, PANIC_ROLLS, PANICS, REMOVALS, RESUSCITATIONS,
     STRESS_TAKEN, WOUNDS,
@@ -75,30 +76,31 @@ fn rules_of_affliction(effect: &Effect) -> Vec<&'static str> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Applies an effect block of an ability of `by` to a character (THRUM-45).
+    /// Applies an effect block of an ability to a character (THRUM-45).
     #[inline(always)]
-    pub(super) fn apply(&mut self, effect: &Effect, by: Who, target: Who) {
+    pub(super) fn apply(&mut self, effect: &Effect, source: Source, target: Who) {
         debug_assert_eq!(*effect, effect.noted(), "it is known whether a block does anything");
         if effect.is_some {
-            self.apply_some(effect, by, target);
+            self.apply_some(effect, source, target);
         }
     }
 
-    fn apply_some(&mut self, effect: &Effect, by: Who, target: Who) {
+    fn apply_some(&mut self, effect: &Effect, source: Source, target: Who) {
+        let by = source.who;
         if effect.fatigue > 0 {
-            self.deal(Load::Fatigue, effect.fatigue, target, self.are_enemies(by, target));
+            self.deal(Load::Fatigue, effect.fatigue, target, self.are_enemies(by, target), source);
         }
         if effect.stress > 0 {
-            self.deal(Load::Stress, effect.stress, target, self.are_enemies(by, target));
+            self.deal(Load::Stress, effect.stress, target, self.are_enemies(by, target), source);
         }
         if effect.revive {
             self.revive(target);
         }
         if effect.heals() || effect.halve_loads {
-            self.relieve(effect, target);
+            self.relieve(effect, source, target);
         }
         if effect.afflicts() {
-            self.afflict(effect, target);
+            self.afflict(effect, source, target);
         }
         // A combatant that has been removed leaves its Terrain Effects behind, but no square to be moved from or to.
         if (effect.push > 0 || effect.pull > 0) && self.state.present.contains(by) {
@@ -109,8 +111,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Deals Fatigue or Stress to a character: less what it is granted as reduction, plus its stacks of Vulnerable, which are
     /// used up (THRUM-46). `is_hostile`: the source is an enemy, which ends Dazed (THRUM-59).
+    /// `source` is known to events alone.
     #[inline]
-    pub(super) fn deal(&mut self, load: Load, amount: i32, target: Who, is_hostile: bool) {
+    pub(super) fn deal(&mut self, load: Load, amount: i32, target: Who, is_hostile: bool, source: Source) {
         if amount == 0 {
             return;
         }
@@ -138,6 +141,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             damage: taken,
             vulnerable,
             loads: Loads::of(&state.bodies[target]),
+            harm: rules.load_taken(load, taken, source, target),
         });
         if is_hostile && self.state.bodies[target].is(Conditions::DAZED) {
             self.end_condition(target, Conditions::DAZED, "THRUM-59");
@@ -158,7 +162,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Takes loads, statuses and conditions off a character.
-    fn relieve(&mut self, effect: &Effect, target: Who) {
+    fn relieve(&mut self, effect: &Effect, source: Source, target: Who) {
         let body = &mut self.state.bodies[target];
         let before = *body;
         if effect.halve_loads {
@@ -171,12 +175,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             body.conditions = body.conditions.without(CLEARED);
         }
         body.cure(effect.cure);
-        self.tell(&["THRUM-45"], |rules, state, _| rules.relieved(target, &before, &state.bodies[target]));
+        self.tell(&["THRUM-45"], |rules, state, _| rules.relieved(source, target, &before, &state.bodies[target]));
         self.come_round(target);
     }
 
     /// Adds stacks and sets conditions.
-    fn afflict(&mut self, effect: &Effect, target: Who) {
+    fn afflict(&mut self, effect: &Effect, source: Source, target: Who) {
         let body = &mut self.state.bodies[target];
         for (stacks, more) in body.stacks.iter_mut().zip(effect.stacks) {
             *stacks = stacks.saturating_add(more);
@@ -184,7 +188,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.mark = body.mark.saturating_add(effect.mark);
         body.conditions = body.conditions.with(effect.conditions);
         self.trace.rules(|| rules_of_affliction(effect));
-        self.tell(&[], |rules, _, _| rules.afflicted(target, effect));
+        self.tell(&[], |rules, _, _| rules.afflicted(source, target, effect));
     }
 
     /// Ends a character's Incapacity if its Fatigue Load is 0 (THRUM-54).
@@ -236,11 +240,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let loss = self.rules.knobs.panic_tolerance_loss;
         let body = &mut self.state.bodies[who];
         body.conditions = body.conditions.with(Conditions::STUNNED);
-        body.fatigue = body.fatigue.saturating_add(std::mem::take(&mut body.stress));
+        let stress = std::mem::take(&mut body.stress);
+        body.fatigue = body.fatigue.saturating_add(stress);
         body.stress_tolerance = (body.stress_tolerance - loss).max(0);
-        self.tell(&["THRUM-48"], |rules, state, _| Event::Panic {
-            who: rules.named(who),
-            loads: Loads::of(&state.bodies[who]),
+        self.tell(&["THRUM-48"], |rules, state, _| {
+            let source = Source::new(who, Tool::Panic);
+            Event::Panic {
+                who: rules.named(who),
+                loads: Loads::of(&state.bodies[who]),
+                changes: [
+                    rules.load_ended(Load::Stress, stress, source, who),
+                    rules.load_taken(Load::Fatigue, stress, source, who),
+                ],
+            }
         });
     }
 
@@ -256,10 +268,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn incapacitate(&mut self, who: Who) {
         self.trace.count(INCAPACITATIONS, 1);
         self.state.set_there(who, true, false);
-        self.pay_upkeep(who);
+        let ended = self.pay_upkeep(who);
         self.tell(&["THRUM-51"], |rules, state, _| Event::Fall {
             who: rules.named(who),
             loads: Loads::of(&state.bodies[who]),
+            gain: rules.load_ended(Load::Fatigue, ended, Source::new(who, Tool::Upkeep), who),
         });
         if let Some(stance) = self.state.bodies[who].stance {
             self.tell(&["THRUM-51"], |rules, _, _| Event::EndOfStance {
@@ -271,40 +284,45 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.come_round(who);
     }
 
-    /// Takes the upkeep of Incapacity off Fatigue Tolerance and Fatigue Load (THRUM-51, THRUM-52).
-    fn pay_upkeep(&mut self, who: Who) {
+    /// Takes the upkeep of Incapacity off Fatigue Tolerance and Fatigue Load; returns what it takes off the Load (THRUM-51, THRUM-52).
+    fn pay_upkeep(&mut self, who: Who) -> i32 {
         let upkeep = self.rules.knobs.upkeep;
         let body = &mut self.state.bodies[who];
         body.fatigue_tolerance = (body.fatigue_tolerance - upkeep).max(0);
-        body.fatigue = (body.fatigue - upkeep).max(0);
+        let before = body.fatigue;
+        body.fatigue = (before - upkeep).max(0);
+        before - body.fatigue
     }
 
     /// Ends the turn of an Incapacitated character: upkeep, Wounds, and perhaps its recovery (THRUM-52 to THRUM-54).
     /// `has_fallen`: it became Incapacitated in this turn of its own.
     pub(super) fn lie(&mut self, who: Who, has_fallen: bool) {
         let knobs = &self.rules.knobs;
+        let pays = knobs.same_turn_upkeep || !has_fallen;
         if knobs.wound_before_upkeep && self.state.bodies[who].fatigue_tolerance == 0 {
-            self.take_wound(who);
+            self.take_wound(who, pays);
         }
-        if knobs.same_turn_upkeep || !has_fallen {
-            self.pay_upkeep(who);
+        if pays {
+            let ended = self.pay_upkeep(who);
             // The Wound before the upkeep may have removed the combatant: then its upkeep is not narrated, and it cannot come
             // round.
             if self.state.present.contains(who) {
                 self.tell(&["THRUM-52"], |rules, state, _| Event::Upkeep {
                     who: rules.named(who),
                     loads: Loads::of(&state.bodies[who]),
+                    gain: rules.load_ended(Load::Fatigue, ended, Source::new(who, Tool::Upkeep), who),
                 });
                 self.come_round(who);
             }
         }
         if !knobs.wound_before_upkeep && !self.stands(who) && self.state.bodies[who].fatigue_tolerance == 0 {
-            self.take_wound(who);
+            self.take_wound(who, false);
         }
     }
 
-    /// Adds a Wound; a character with enough Wounds is removed (THRUM-53).
-    fn take_wound(&mut self, who: Who) {
+    /// Adds a Wound; a character with enough Wounds is removed (THRUM-53). `pays`: the upkeep of this turn is still to come, of which
+    /// nobody hears once the character is removed.
+    fn take_wound(&mut self, who: Who, pays: bool) {
         self.trace.count(WOUNDS, 1);
         let body = &mut self.state.bodies[who];
         body.wounds += 1;
@@ -317,7 +335,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if wounds >= self.rules.knobs.wounds_to_remove {
             self.trace.count(REMOVALS, 1);
             self.state.set_there(who, false, false);
-            self.tell(&["THRUM-53"], |rules, _, _| Event::Removal { who: rules.named(who) });
+            self.tell(&["THRUM-53"], |rules, state, _| {
+                let ended = if pays { rules.knobs.upkeep.min(state.bodies[who].fatigue) } else { 0 };
+                let source = Source::new(who, Tool::Upkeep);
+                Event::Removal { who: rules.named(who), gain: rules.load_ended(Load::Fatigue, ended, source, who) }
+            });
         }
     }
 

@@ -23,6 +23,7 @@ mod forget;
 mod grid;
 mod harm;
 mod map_file;
+mod means;
 mod metrics;
 mod movement;
 mod never;
@@ -51,6 +52,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -124,6 +126,7 @@ impl Ruleset for Thrum {
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
+    const HARMS: &'static [&'static str] = Self::LOADS;
 
     type State = State;
     type Scratch = Trail;
@@ -138,6 +141,14 @@ impl Ruleset for Thrum {
 
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.means_of(who)
+    }
+
+    fn losses(&self, state: &State, who: Who) -> Vec<i64> {
+        self.losses_of(state, who)
     }
 
     fn opening(&self) -> &State {

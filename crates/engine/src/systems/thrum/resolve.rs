@@ -7,6 +7,7 @@ use super::decisions::Deciding;
 use super::effect::Status;
 use super::event::Event;
 use super::harm::Load;
+use super::means::{Source, Tool};
 use super::occasions;
 use super::options::wanting;
 use super::state::State;
@@ -185,7 +186,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn end_turn(&mut self, who: Who, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
             self.tell(&["THRUM-57"], |rules, _, _| Event::Burning { who: rules.named(who) });
-            self.deal(Load::Fatigue, 1, who, false);
+            self.deal(Load::Fatigue, 1, who, false, Source::new(who, Tool::Burning));
         }
         if !self.stands(who) {
             self.lie(who, stood);

@@ -5,6 +5,7 @@ use super::decisions::Deciding;
 use super::defence::{MENTAL_ATTACK, PHYSICAL_ATTACK};
 use super::event::Event;
 use super::grid::Square;
+use super::means::{Source, Tool};
 use super::options::wanting;
 use super::resolve::Fight;
 use super::sheet::{BASIC_STANCES, Sheet};
@@ -50,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             who: rules.named(who),
             stance: rules.stance_name(who, stance),
         });
-        self.apply(&taken.take, who, who);
+        self.apply(&taken.take, Source::new(who, Tool::Stance(stance)), who);
     }
 
     /// Ends a combatant's Stance.

@@ -3,6 +3,7 @@
 use super::ability::{Targets, Use};
 use super::event::Event;
 use super::grid::Square;
+use super::means::{Source, Tool};
 use super::metrics::TRIGGERS;
 use super::resolve::Fight;
 use super::roll::Outcome;
@@ -112,20 +113,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.ready_to_answer().contains(owner) {
             return None;
         }
+        let stance = self.state.bodies[owner].stance?;
         let answer = *self.answer_of(owner)?;
+        let source = Source::new(owner, Tool::Stance(stance));
         self.trace.count(TRIGGERS, 1);
         self.state.answered.insert(owner);
-        self.tell(&["THRUM-43"], |rules, state, _| Event::Trigger {
+        self.tell(&["THRUM-43"], |rules, _, _| Event::Trigger {
             who: rules.named(owner),
             enemy: rules.named(enemy),
-            stance: state.bodies[owner].stance.map_or("", |stance| rules.stance_name(owner, stance)),
+            stance: rules.stance_name(owner, stance),
             ends: answer.ends,
+            deed: rules.deed_of(source),
         });
         if answer.ends {
             self.leave_stance(owner);
         }
         if self.state.present.contains(enemy) {
-            self.apply(&answer.effect, owner, enemy);
+            self.apply(&answer.effect, source, enemy);
         }
         if let Some(index) = answer.reaction {
             self.react(owner, usize::from(index), enemy);

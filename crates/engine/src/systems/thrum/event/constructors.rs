@@ -6,6 +6,7 @@ use super::super::attack::Aimed;
 use super::super::condition::Conditions;
 use super::super::effect::{Effect, STATUSES, Status};
 use super::super::grid::{Placing, Square};
+use super::super::means::{Source, Tool};
 use super::super::policy::Recovery;
 use super::super::resolve::ENDS_WITH_TURN;
 use super::super::roll::{Outcome, Roll};
@@ -96,7 +97,14 @@ impl Thrum {
             Recovery::Status(_) => None,
         };
         let from = load.into_iter().chain(ended(before, after)).collect();
-        Event::Recover { who: self.named(who), from, loads: Loads::of(after) }
+        let source = Source::new(who, Tool::Recover);
+        Event::Recover {
+            who: self.named(who),
+            from,
+            loads: Loads::of(after),
+            deed: self.deed_of(source),
+            gains: self.loads_ended(source, who, before, after),
+        }
     }
 
     pub(in super::super) fn used(&self, used: Use<'_>, targets: &Targets) -> Event<'_> {
@@ -110,13 +118,15 @@ impl Thrum {
                 Targets::Affected(_, placing) | Targets::Ground(placing) => Some(self.shape(*placing)),
             },
             overexerted: used.is_overexerted,
+            deed: self.deed_of(used.source()),
+            is_attack: used.ability.attack.is_some(),
         }
     }
 
     /// An attack and its defence; the dice of the attack come first.
     pub(in super::super) fn contested(
         &self,
-        Aimed { by, target, .. }: Aimed<'_>,
+        Aimed { by, source, target, .. }: Aimed<'_>,
         defence: Defence,
         outcome: Outcome,
         faces: &[u32],
@@ -135,16 +145,19 @@ impl Thrum {
             defence_roll: Rolled::new(defended, rolls[1]),
             outcome,
             hits: outcome.is_success(),
+            deed: self.deed_of(source),
         }
     }
 
-    pub(in super::super) fn afflicted(&self, who: Who, effect: &Effect) -> Event<'_> {
+    pub(in super::super) fn afflicted(&self, by: Source, who: Who, effect: &Effect) -> Event<'_> {
         let (stacks, conditions) = (by_status(effect.stacks), terms(effect.conditions));
-        Event::Affliction { who: self.named(who), stacks, marks: effect.mark, conditions }
+        let lasting = (effect.stacks[Status::Burning as usize] > 0).then(|| self.set_on_fire(by, who));
+        Event::Affliction { who: self.named(who), stacks, marks: effect.mark, conditions, lasting }
     }
 
-    pub(in super::super) fn relieved(&self, who: Who, before: &Body, after: &Body) -> Event<'_> {
-        Event::Relief { who: self.named(who), ended: ended(before, after), loads: Loads::of(after) }
+    pub(in super::super) fn relieved(&self, by: Source, who: Who, before: &Body, after: &Body) -> Event<'_> {
+        let gains = self.loads_ended(by, who, before, after);
+        Event::Relief { who: self.named(who), ended: ended(before, after), loads: Loads::of(after), gains }
     }
 
     /// The end of the first of some conditions.

@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
+use crate::accounts::{Deed, Entry};
 use crate::event::Named;
 use facts::{Defeat, Loss, Shape, Spot, Stacks, joined};
 pub(super) use facts::{Loads, Rolled, Term};
@@ -68,7 +69,15 @@ pub(super) enum Event<'a> {
     /// A turn without an Action (THRUM-10).
     NoAction { who: Named<'a> },
     /// The Action that takes off loads or statuses (THRUM-12).
-    Recover { who: Named<'a>, from: Vec<Term>, loads: Loads },
+    Recover {
+        who: Named<'a>,
+        from: Vec<Term>,
+        loads: Loads,
+        #[serde(skip)]
+        deed: Deed,
+        #[serde(skip)]
+        gains: [Entry; 2],
+    },
     /// The use of an ability (THRUM-45).
     Use {
         who: Named<'a>,
@@ -78,6 +87,10 @@ pub(super) enum Event<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         shape: Option<Shape>,
         overexerted: bool,
+        #[serde(skip)]
+        deed: Deed,
+        #[serde(skip)]
+        is_attack: bool,
     },
     /// An attack on one target, and its defence (THRUM-34, THRUM-35).
     Attack {
@@ -88,9 +101,17 @@ pub(super) enum Event<'a> {
         defence_roll: Rolled,
         outcome: Outcome,
         hits: bool,
+        #[serde(skip)]
+        deed: Deed,
     },
     /// An attack that needs no roll (THRUM-51).
-    AttackOnFallen { who: Named<'a>, target: Named<'a>, hits: bool },
+    AttackOnFallen {
+        who: Named<'a>,
+        target: Named<'a>,
+        hits: bool,
+        #[serde(skip)]
+        deed: Deed,
+    },
     /// A trigger has made an attack impossible (THRUM-43).
     Thwarted { who: Named<'a>, target: Named<'a> },
     /// A stack of Mark is used up (THRUM-58).
@@ -98,7 +119,14 @@ pub(super) enum Event<'a> {
     /// A defence by Evasion adds a stack of Vulnerable (THRUM-37).
     Opened { who: Named<'a>, vulnerable: u32 },
     /// A trigger is used (THRUM-43).
-    Trigger { who: Named<'a>, enemy: Named<'a>, stance: &'a str, ends: bool },
+    Trigger {
+        who: Named<'a>,
+        enemy: Named<'a>,
+        stance: &'a str,
+        ends: bool,
+        #[serde(skip)]
+        deed: Deed,
+    },
     /// A Stance is taken (THRUM-11).
     Stance { who: Named<'a>, stance: &'a str },
     /// A fall ends a Stance (THRUM-51).
@@ -113,11 +141,27 @@ pub(super) enum Event<'a> {
     Terrain { who: Named<'a>, terrain: &'a str, maker: Named<'a> },
 
     /// Fatigue or Stress is taken, of which some for being Vulnerable (THRUM-46).
-    Damage { who: Named<'a>, load: Term, damage: i32, vulnerable: u32, loads: Loads },
+    Damage {
+        who: Named<'a>,
+        load: Term,
+        damage: i32,
+        vulnerable: u32,
+        loads: Loads,
+        #[serde(skip)]
+        harm: Entry,
+    },
     /// Fatigue or Stress is reduced to nothing (THRUM-46).
     NoDamage { who: Named<'a>, load: Term },
     /// Stacks and conditions are added (THRUM-45).
-    Affliction { who: Named<'a>, stacks: Stacks, marks: u32, conditions: Vec<Term> },
+    Affliction {
+        who: Named<'a>,
+        stacks: Stacks,
+        marks: u32,
+        conditions: Vec<Term>,
+        /// The begin of a Burning.
+        #[serde(skip)]
+        lasting: Option<Entry>,
+    },
     /// A combatant becomes Dazed by its own attack or its drop (THRUM-22, THRUM-57).
     Dazed { who: Named<'a> },
     /// Burning is about to deal its Fatigue (THRUM-57).
@@ -125,19 +169,44 @@ pub(super) enum Event<'a> {
     /// Dazed, Disoriented or Hidden ends (THRUM-59, THRUM-61, THRUM-62).
     EndOfCondition { who: Named<'a>, condition: Term },
     /// Loads, statuses and conditions are taken off (THRUM-45).
-    Relief { who: Named<'a>, ended: Vec<Term>, loads: Loads },
+    Relief {
+        who: Named<'a>,
+        ended: Vec<Term>,
+        loads: Loads,
+        #[serde(skip)]
+        gains: [Entry; 2],
+    },
     /// A Panic Roll or an Incapacity Roll, which has to be above a Load (THRUM-48, THRUM-50).
     Save { who: Named<'a>, save: Term, roll: Rolled, against: i32, holds: bool },
     /// A Panic Roll has failed (THRUM-48).
-    Panic { who: Named<'a>, loads: Loads },
+    Panic {
+        who: Named<'a>,
+        loads: Loads,
+        #[serde(skip)]
+        changes: [Entry; 2],
+    },
     /// A combatant becomes Incapacitated (THRUM-51).
-    Fall { who: Named<'a>, loads: Loads },
+    Fall {
+        who: Named<'a>,
+        loads: Loads,
+        #[serde(skip)]
+        gain: Entry,
+    },
     /// The upkeep at the end of the turn of an Incapacitated combatant (THRUM-52).
-    Upkeep { who: Named<'a>, loads: Loads },
+    Upkeep {
+        who: Named<'a>,
+        loads: Loads,
+        #[serde(skip)]
+        gain: Entry,
+    },
     /// A Wound is taken (THRUM-53).
     Wound { who: Named<'a>, wounds: u8, wounds_to_remove: u8 },
     /// A combatant has enough Wounds to be removed (THRUM-53).
-    Removal { who: Named<'a> },
+    Removal {
+        who: Named<'a>,
+        #[serde(skip)]
+        gain: Entry,
+    },
     /// Somebody else's ability ends an Incapacity (THRUM-54).
     Revival { who: Named<'a> },
     /// A Fatigue Load of 0 ends an Incapacity (THRUM-54).
@@ -149,7 +218,36 @@ pub(super) enum Event<'a> {
     Aftermath { timeout: bool, losses: Vec<Loss<'a>> },
 }
 
-impl crate::event::Event for Event<'_> {}
+impl crate::event::Event for Event<'_> {
+    fn entries(&self, post: &mut dyn FnMut(Entry)) {
+        match *self {
+            Self::Attack { deed, hits, outcome, .. } => {
+                post(Entry::Use(deed));
+                if hits {
+                    post(Entry::Hit(deed));
+                }
+                if outcome == Outcome::Critical {
+                    post(Entry::Critical(deed));
+                }
+            }
+            Self::Use { deed, is_attack: false, .. }
+            | Self::AttackOnFallen { deed, .. }
+            | Self::Trigger { deed, .. } => [Entry::Use(deed), Entry::Hit(deed)].into_iter().for_each(post),
+            Self::Recover { deed, gains, .. } => {
+                [Entry::Use(deed), Entry::Hit(deed)].into_iter().chain(gains).for_each(post);
+            }
+            Self::Affliction { lasting: Some(entry), .. }
+            | Self::Damage { harm: entry, .. }
+            | Self::Upkeep { gain: entry, .. }
+            | Self::Removal { gain: entry, .. } => post(entry),
+            Self::Relief { gains: entries, .. } | Self::Panic { changes: entries, .. } => {
+                entries.into_iter().for_each(post);
+            }
+            Self::Fall { who, gain, .. } => [gain, Entry::Felled(who.who())].into_iter().for_each(post),
+            _ => {}
+        }
+    }
+}
 
 impl Display for Event<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each variant")]
@@ -209,10 +307,10 @@ impl Display for Event<'_> {
             Self::Shove { who, to } => write!(f, "{who} is moved to {to}."),
             Self::Dash { who } => write!(f, "{who} Dashes."),
             Self::NoAction { who } => write!(f, "{who} takes no Action."),
-            Self::Recover { who, from, loads } => {
+            Self::Recover { who, from, loads, .. } => {
                 write!(f, "{who} Recovers from {}; {loads}.", joined(from, " and "))
             }
-            Self::Use { who, ability, targets, shape, overexerted } => {
+            Self::Use { who, ability, targets, shape, overexerted, .. } => {
                 write!(f, "{who} uses {ability}{}", headed(" on ", targets))?;
                 if let Some(shape) = shape {
                     write!(f, "{}{shape}", if targets.is_empty() { " on " } else { " in " })?;
@@ -230,7 +328,7 @@ impl Display for Event<'_> {
                 write!(f, "A Mark of {target} is used up for {fatigue} more Fatigue, {left} left.")
             }
             Self::Opened { who, vulnerable } => write!(f, "{who} is Vulnerable ({vulnerable}) for its Evasion."),
-            Self::Trigger { who, enemy, stance, ends } => {
+            Self::Trigger { who, enemy, stance, ends, .. } => {
                 write!(f, "{who} answers {enemy} by its Stance {stance}{}.", if *ends { ", which ends" } else { "" })
             }
             Self::Stance { who, stance } => write!(f, "{who} takes the Stance {stance}."),
@@ -239,7 +337,7 @@ impl Display for Event<'_> {
             Self::BuffDeclined { who } => write!(f, "{who} has a Buff and declines another one."),
             Self::EndOfBuff { who } => write!(f, "The Buff of {who} ends."),
             Self::Terrain { who, terrain, maker } => write!(f, "{who} is in the {terrain} of {maker}."),
-            Self::Damage { who, load, damage, vulnerable, loads } => {
+            Self::Damage { who, load, damage, vulnerable, loads, .. } => {
                 write!(f, "{who} takes {damage} {load}")?;
                 if *vulnerable > 0 {
                     write!(f, " ({vulnerable} for being Vulnerable)")?;
@@ -247,7 +345,7 @@ impl Display for Event<'_> {
                 write!(f, "; {loads}.")
             }
             Self::NoDamage { who, load } => write!(f, "{who} takes no {load}: it is reduced to nothing."),
-            Self::Affliction { who, stacks, marks, conditions } => {
+            Self::Affliction { who, stacks, marks, conditions, .. } => {
                 let stacks = stacks.iter().map(|(status, stacks)| format!("{stacks} {status}"));
                 let gains = headed("gains ", stacks.chain((*marks > 0).then(|| format!("{marks} Mark"))));
                 let is = headed("is ", conditions);
@@ -256,23 +354,23 @@ impl Display for Event<'_> {
             Self::Dazed { who } => write!(f, "{who} is Dazed."),
             Self::Burning { who } => write!(f, "{who} is Burning."),
             Self::EndOfCondition { who, condition } => write!(f, "{who} is {condition} no longer."),
-            Self::Relief { who, ended, loads } => {
+            Self::Relief { who, ended, loads, .. } => {
                 write!(f, "{who} is relieved{}; {loads}.", headed(" and rid of ", ended))
             }
             Self::Save { who, save, roll, against, holds } => {
                 let end = if *holds { "it holds out" } else { "it fails" };
                 write!(f, "{save} of {who}: {roll} against a Load of {against}, {end}.")
             }
-            Self::Panic { who, loads } => {
+            Self::Panic { who, loads, .. } => {
                 let tolerance = loads.stress_tolerance;
                 write!(f, "{who} panics and is Stunned; {loads}, Stress Tolerance {tolerance}.")
             }
-            Self::Fall { who, loads } => write!(f, "{who} is Incapacitated; {loads}."),
-            Self::Upkeep { who, loads } => write!(f, "{who} lies Incapacitated; {loads}."),
+            Self::Fall { who, loads, .. } => write!(f, "{who} is Incapacitated; {loads}."),
+            Self::Upkeep { who, loads, .. } => write!(f, "{who} lies Incapacitated; {loads}."),
             Self::Wound { who, wounds, wounds_to_remove } => {
                 write!(f, "{who} takes a Wound, {wounds} of {wounds_to_remove}.")
             }
-            Self::Removal { who } => write!(f, "{who} is removed from the fight."),
+            Self::Removal { who, .. } => write!(f, "{who} is removed from the fight."),
             Self::Revival { who } => write!(f, "{who} is Incapacitated no longer."),
             Self::Awakening { who } => write!(f, "{who} comes round."),
             Self::End { defeats } => write!(f, "The fight is over: {}.", joined(defeats, ", and ")),

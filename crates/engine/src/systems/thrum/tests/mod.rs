@@ -4,6 +4,7 @@
 //! Every fight begins with 2d6 of Initiative for each combatant in listed order. An attack rolls the attacker's dice, two and
 //! one more for each Boon or Bane, then the defender's.
 
+mod accounts;
 mod arrivals;
 mod attacks;
 mod basics;
