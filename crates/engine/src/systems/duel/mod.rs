@@ -9,6 +9,7 @@ mod event;
 mod fixed_point;
 mod metrics;
 mod occasions;
+mod odds;
 mod optimal;
 mod policy;
 mod resolve;
@@ -21,10 +22,11 @@ mod tests;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 use board::{Board, Landings};
@@ -117,6 +119,7 @@ impl Ruleset for Duel {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
 
     type State = State;
@@ -176,5 +179,17 @@ impl Ruleset for Duel {
     #[inline]
     fn balance(&self, state: &State) -> Balance {
         Balance::of(self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into())
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.striking_names(combatant)
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) -> Option<Struck> {
+        Some(fight.lone_strike(strike))
     }
 }
