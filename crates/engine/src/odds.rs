@@ -72,6 +72,9 @@ pub struct Striking {
     pub enough: Option<&'static str>,
 }
 
+/// Bytes that the states which attacks leave may take, as [`Ruleset::state_bytes`] counts them.
+const BYTES_MAX: usize = 200_000_000;
+
 /// The work that the odds of one roll may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -163,22 +166,21 @@ pub fn odds<R: Ruleset>(
     limits: Limits,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<Option<Odds>, TooMany> {
-    let mut roller = Roller {
-        rules,
-        strike,
-        scene: Workspace::new(rules),
-        trace: counting(rules),
-        paths: limits.paths,
-        limits,
-        interrupted,
-    };
+    let limits = Limits { states: limits.states.min(BYTES_MAX / rules.state_bytes().max(1)), ..limits };
+    let (scene, trace) = (Workspace::new(rules), counting(rules));
+    let mut roller = Roller { rules, strike, scene, trace, paths: limits.paths, limits, interrupted };
     let starts = roller.starts()?;
     let mut struck: BTreeMap<Struck, Sum> = BTreeMap::new();
+    let mut can_be_made = true;
     for (state, chance) in &starts {
-        for (result, weight, _) in roller.blows(state)? {
-            let Some(result) = result else { return Ok(None) };
-            struck.entry(result).or_default().add(chance * weight);
-        }
+        roller.blows(state, |result, weight, _| {
+            can_be_made &= result.is_some();
+            result.into_iter().for_each(|result| struck.entry(result).or_default().add(chance * weight));
+            Ok(())
+        })?;
+    }
+    if !can_be_made {
+        return Ok(None);
     }
     let chance_of = |holds: fn(&Struck) -> bool| {
         let mut sum = Sum::default();
@@ -188,7 +190,7 @@ pub fn odds<R: Ruleset>(
     let amount =
         |index: usize| Distribution::new(struck.iter().map(|(struck, sum)| (struck.amounts[index], sum.total())));
     let lasting = match R::STRIKING.enough {
-        Some(_) => match chain::lasting(&mut roller, starts) {
+        Some(_) => match chain::lasting(&mut roller, &starts) {
             Err(TooMany::Interrupted) => return Err(TooMany::Interrupted),
             lasting => Some(lasting),
         },
@@ -225,32 +227,36 @@ struct Roller<'a, R: Ruleset> {
 impl<R: Ruleset> Roller<'_, R> {
     /// The states in which the target can start, each with its chance: more than one if its hit points are rolled.
     fn starts(&mut self) -> Result<Vec<(R::State, f64)>, TooMany> {
-        let opening = self.rules.opening().clone();
-        let staged = self.along_paths(&opening, |fight, strike| R::stage(fight, strike))?;
         let mut starts: Vec<(R::State, f64)> = Vec::new();
-        for ((), weight, state) in staged {
-            match starts.iter_mut().find(|(known, _)| *known == state) {
+        let add = |(), weight, state: &R::State| {
+            match starts.iter_mut().find(|(known, _)| known == state) {
                 Some((_, chance)) => *chance += weight,
-                None => starts.push((state, weight)),
+                None => starts.push((state.clone(), weight)),
             }
-        }
+            Ok(())
+        };
+        self.along_paths(&self.rules.opening().clone(), |fight, strike| R::stage(fight, strike), add)?;
         Ok(starts)
     }
 
-    /// What an attack from a state can come to, with the chance of each and the state after it. `None` for what came of it if it
-    /// cannot be made.
-    fn blows(&mut self, state: &R::State) -> Result<Vec<(Option<Struck>, f64, R::State)>, TooMany> {
-        self.along_paths(state, |fight, strike| R::strike(fight, strike))
+    /// Tells `hear` what an attack from a state can come to, path by path: what came of it (`None` if it cannot be made), its
+    /// chance, and the state after it.
+    fn blows(
+        &mut self,
+        state: &R::State,
+        hear: impl FnMut(Option<Struck>, f64, &R::State) -> Result<(), TooMany>,
+    ) -> Result<(), TooMany> {
+        self.along_paths(state, |fight, strike| R::strike(fight, strike), hear)
     }
 
     fn along_paths<T>(
         &mut self,
         from: &R::State,
         mut play: impl FnMut(&mut Fight<'_, R, Enumerated<'_>, Counting>, Strike) -> T,
-    ) -> Result<Vec<(T, f64, R::State)>, TooMany> {
+        mut hear: impl FnMut(T, f64, &R::State) -> Result<(), TooMany>,
+    ) -> Result<(), TooMany> {
         let (rules, strike) = (self.rules, self.strike);
         let mut dice = Enumerated::with_fuel(self.paths, self.interrupted);
-        let mut results = Vec::new();
         while dice.next_path() {
             let Workspace { state, scratch } = &mut self.scene;
             state.clone_from(from);
@@ -258,7 +264,10 @@ impl<R: Ruleset> Roller<'_, R> {
             let trace = &mut self.trace;
             let mut fight = Fight { rules, state, scratch, round: rules.round_as_known(1), dice: &mut dice, trace };
             let result = play(&mut fight, strike);
-            results.push((result, dice.weight(), self.scene.state.clone()));
+            // Once the paths are spent, dice roll at random and the path has no chance of its own.
+            if !dice.is_spent() {
+                hear(result, dice.weight(), &self.scene.state)?;
+            }
         }
         if dice.is_interrupted() {
             return Err(TooMany::Interrupted);
@@ -267,6 +276,6 @@ impl<R: Ruleset> Roller<'_, R> {
             return Err(TooMany::Paths(self.limits.paths));
         }
         self.paths = self.paths.saturating_sub(dice.burnt());
-        Ok(results)
+        Ok(())
     }
 }

@@ -1,11 +1,13 @@
 //! The number of attacks until a target has had enough: a Markov chain over the states that attacks leave.
 
+use std::collections::VecDeque;
 use std::mem;
 
 use super::{Roller, TooMany};
 use crate::hashing::QuickMap;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
+use crate::who::Who;
 
 /// The chance of more attacks below which the distribution of their number ends.
 const REST: f64 = 1e-12;
@@ -23,6 +25,8 @@ pub struct Lasting {
     pub ever: f64,
     /// The mean number of attacks, if they suffice; `None` if they never do.
     pub mean: Option<f64>,
+    /// The chance that the target has had enough before the first attack.
+    pub at_start: f64,
     /// For each number of attacks from 1 on, the chance that exactly so many are needed, until what is left has a chance below
     /// 1e-12. If so many are out of reach, `left` is larger.
     pub chances: Vec<f64>,
@@ -36,16 +40,17 @@ impl Lasting {
     /// The least number of attacks that suffice with a chance of at least `share`; `None` if none does that is known.
     pub fn quantile(&self, share: f64) -> Option<usize> {
         let mut sum = Sum::default();
+        let at_start = [self.at_start];
         let reaches = |chance: &f64| {
             sum.add(*chance);
             sum.total() >= share - REST
         };
-        self.chances.iter().position(reaches).map(|index| index + 1)
+        at_start.iter().chain(&self.chances).position(reaches)
     }
 }
 
 /// The end of a transition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum To {
     State(usize),
     /// The target has had enough.
@@ -67,65 +72,66 @@ struct Value {
     attacks: f64,
 }
 
+/// The states that are known, with those of them that have still to be attacked.
+struct Found<R: Ruleset> {
+    numbers: QuickMap<R::State, usize>,
+    open: VecDeque<R::State>,
+}
+
+impl<R: Ruleset> Found<R> {
+    /// The end of a transition to a state.
+    fn find(&mut self, rules: &R, target: Who, states_max: usize, state: &R::State) -> Result<To, TooMany> {
+        if rules.has_had_enough(state, target) {
+            return Ok(To::Enough);
+        }
+        if let Some(&number) = self.numbers.get(state) {
+            return Ok(To::State(number));
+        }
+        let number = self.numbers.len();
+        if number >= states_max {
+            return Err(TooMany::States(states_max));
+        }
+        self.numbers.insert(state.clone(), number);
+        self.open.push_back(state.clone());
+        Ok(To::State(number))
+    }
+}
+
 /// How many attacks the target takes, from the states in which it can start.
-pub(super) fn lasting<R: Ruleset>(
-    roller: &mut Roller<'_, R>,
-    starts: Vec<(R::State, f64)>,
-) -> Result<Lasting, TooMany> {
-    let (mut start, mut states, mut known): (Vec<(To, f64)>, Vec<R::State>, QuickMap<R::State, usize>) =
-        Default::default();
+pub(super) fn lasting<R: Ruleset>(roller: &mut Roller<'_, R>, starts: &[(R::State, f64)]) -> Result<Lasting, TooMany> {
+    let (rules, target, states_max) = (roller.rules, roller.strike.target, roller.limits.states);
+    let mut found: Found<R> = Found { numbers: QuickMap::default(), open: VecDeque::new() };
+    let mut start: Vec<(To, f64)> = Vec::new();
     for (state, chance) in starts {
-        start.push((find(roller, state, &mut states, &mut known)?, chance));
+        start.push((found.find(rules, target, states_max, state)?, *chance));
     }
     let mut chain = Chain { firsts: vec![0], transitions: Vec::new() };
-    let mut at = 0;
-    while at < states.len() {
-        let mut merged: Vec<(To, Sum)> = Vec::new();
-        let state = states[at].clone();
-        for (struck, weight, after) in roller.blows(&state)? {
-            let to = if struck.is_some() { find(roller, after, &mut states, &mut known)? } else { To::Never };
-            match merged.iter_mut().find(|(other, _)| *other == to) {
-                Some((_, sum)) => sum.add(weight),
-                None => {
-                    merged.push((to, Sum::default()));
-                    merged.last_mut().expect("one was pushed").1.add(weight);
-                }
-            }
-        }
+    while let Some(state) = found.open.pop_front() {
+        let (mut merged, mut places): (Vec<(To, Sum)>, QuickMap<To, usize>) = (Vec::new(), QuickMap::default());
+        roller.blows(&state, |struck, weight, after| {
+            let to = if struck.is_some() { found.find(rules, target, states_max, after)? } else { To::Never };
+            let place = *places.entry(to).or_insert_with(|| {
+                merged.push((to, Sum::default()));
+                merged.len() - 1
+            });
+            merged[place].1.add(weight);
+            Ok(())
+        })?;
         chain.transitions.extend(merged.into_iter().map(|(to, sum)| (to, sum.total())));
         chain.firsts.push(chain.transitions.len());
-        at += 1;
     }
     let values = chain.values();
-    let (mut ever, mut attacks) = (Sum::default(), Sum::default());
+    let (mut ever, mut attacks, mut at_start) = (Sum::default(), Sum::default(), Sum::default());
     for &(to, chance) in &start {
         let value = value_of(&values, to);
         ever.add(chance * value.ever);
         attacks.add(chance * value.attacks);
+        at_start.add(if to == To::Enough { chance } else { 0.0 });
     }
-    let (ever, attacks) = (ever.total().min(1.0), attacks.total());
+    let (ever, attacks, at_start) = (ever.total().min(1.0), attacks.total(), at_start.total());
     let (chances, left) = chain.distribution(&start, &values);
-    Ok(Lasting { ever, mean: (ever > 0.0).then(|| attacks / ever), chances, left, states: states.len() })
-}
-
-fn find<R: Ruleset>(
-    roller: &Roller<'_, R>,
-    state: R::State,
-    states: &mut Vec<R::State>,
-    known: &mut QuickMap<R::State, usize>,
-) -> Result<To, TooMany> {
-    if roller.rules.has_had_enough(&state, roller.strike.target) {
-        return Ok(To::Enough);
-    }
-    if let Some(&index) = known.get(&state) {
-        return Ok(To::State(index));
-    }
-    if states.len() >= roller.limits.states {
-        return Err(TooMany::States(roller.limits.states));
-    }
-    known.insert(state.clone(), states.len());
-    states.push(state);
-    Ok(To::State(states.len() - 1))
+    let mean = (ever > 0.0).then(|| attacks / ever);
+    Ok(Lasting { ever, mean, at_start, chances, left, states: chain.states() })
 }
 
 fn value_of(values: &[Value], to: To) -> Value {
@@ -234,5 +240,46 @@ impl Chain {
         }
         let left = left(&mass);
         (chances, if left < REST { 0.0 } else { left })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(transitions: &[&[(To, f64)]]) -> (Value, Vec<f64>, f64) {
+        let mut chain = Chain { firsts: vec![0], transitions: Vec::new() };
+        for out in transitions {
+            chain.transitions.extend_from_slice(out);
+            chain.firsts.push(chain.transitions.len());
+        }
+        let values = chain.values();
+        let (chances, left) = chain.distribution(&[(To::State(0), 1.0)], &values);
+        (values[0], chances, left)
+    }
+
+    /// From state 0 to state 1 and from there back or to the end: the mean m is 1 + (1 + m / 2), which is 4.
+    #[test]
+    fn circles_are_solved_as_well() {
+        let (value, chances, left) = solved(&[&[(To::State(1), 1.0)], &[(To::State(0), 0.5), (To::Enough, 0.5)]]);
+        assert!((value.ever - 1.0).abs() < 1e-12 && (value.attacks - 4.0).abs() < 1e-12, "{value:?}");
+        assert_eq!((&chances[..4], left), (&[0.0, 0.5, 0.0, 0.25][..], 0.0));
+    }
+
+    /// Half of all attacks are repeated, a quarter suffices: half of the targets, after two attacks on average.
+    #[test]
+    fn what_never_suffices_is_no_part_of_the_mean() {
+        let (value, chances, _) = solved(&[&[(To::State(0), 0.5), (To::Enough, 0.25), (To::Never, 0.25)]]);
+        assert!((value.ever - 0.5).abs() < 1e-12 && (value.attacks / value.ever - 2.0).abs() < 1e-12, "{value:?}");
+        assert_eq!(chances[..2], [0.25, 0.125]);
+    }
+
+    /// One attack in a million suffices: the mean is a million, and the list ends with what is left.
+    #[test]
+    fn what_takes_too_many_attacks_to_list_is_left() {
+        let (value, chances, left) = solved(&[&[(To::State(0), 1.0 - 1e-6), (To::Enough, 1e-6)]]);
+        assert!((value.attacks - 1e6).abs() < 1e-3, "{value:?}");
+        assert_eq!(chances.len(), ATTACKS_MAX);
+        assert!((left + chances.iter().sum::<f64>() - 1.0).abs() < 1e-9 && left > 0.99, "{left}");
     }
 }

@@ -158,6 +158,15 @@ fn a_basic_attack_against_a_standard_defence() {
     assert_is(attacks(&odds), 2.0 * 1296.0 / 986.0);
 }
 
+/// THRUM-49: a target that is Exhausted from the start has had enough before any attack, and can be attacked all the same.
+#[test]
+fn a_target_may_have_had_enough_from_the_start() {
+    let odds = odds_of::<Thrum>(&["combatants.raider.fatigue=9", "combatants.raider.defence=standard"], first(0));
+    assert_is(odds.success, 986.0 / 1296.0);
+    let lasting = odds.lasting.expect("an end").expect("within the limits");
+    assert_eq!((lasting.at_start, lasting.mean, lasting.quantile(0.9)), (1.0, Some(0.0), Some(0)));
+}
+
 /// The mean of a metric over fights that are played, held against exact moments of the number of attacks: 20,000 fights
 /// of a fixed seed, |z| < 5 for a false alarm below 6e-7.
 #[track_caller]
