@@ -86,7 +86,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 50_000, paths: 4_000_000 }
+        Self { states: 50_000, paths: 2_000_000 }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The number of attacks until a target has had enough: a Markov chain over the states that attacks leave.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::mem;
+use std::ops::Range;
 
 use super::{Roller, TooMany};
 use crate::hashing::QuickMap;
@@ -15,6 +17,12 @@ const REST: f64 = 1e-12;
 const ATTACKS_MAX: usize = 10_000;
 /// The most transitions that are passed for the distribution, and for the mean.
 const PASSES_MAX: usize = 400_000_000;
+/// The mass below which nothing is passed on from a state that has been followed.
+const PASSED: f64 = 1e-14;
+/// The mass on the way to a new state below which it gets none of the room that becomes scarce.
+const RARE: f64 = 1e-9;
+/// The chance of states that are not followed above which the number of attacks is not known.
+const UNFOLLOWED_MAX: f64 = 1e-4;
 /// The relative change of a value below which it has converged.
 const CONVERGED: f64 = 1e-15;
 
@@ -32,7 +40,10 @@ pub struct Lasting {
     pub chances: Vec<f64>,
     /// The chance that more attacks are needed than `chances` goes up to, and suffice.
     pub left: f64,
-    /// The number of different states that attacks leave.
+    /// The chance to come to a state that was not followed, since there are too many. It is part of no other number, so that each
+    /// chance may be larger by as much.
+    pub unfollowed: f64,
+    /// The number of different states that were followed.
     pub states: usize,
 }
 
@@ -57,11 +68,13 @@ enum To {
     Enough,
     /// The attack cannot be made any more.
     Never,
+    /// A state for which there is no room.
+    Unfollowed,
 }
 
-/// The transitions out of all states, those of state `s` at `firsts[s]..firsts[s + 1]`.
+/// The transitions out of all states, by state a range of the list; that of a state that was not followed is empty.
 struct Chain {
-    firsts: Vec<usize>,
+    outs: Vec<Range<usize>>,
     transitions: Vec<(To, f64)>,
 }
 
@@ -70,85 +83,198 @@ struct Chain {
 struct Value {
     ever: f64,
     attacks: f64,
+    /// The chance to come to a state that was not followed.
+    unfollowed: f64,
 }
 
-/// The states that are known, with those of them that have still to be attacked.
-struct Found<R: Ruleset> {
+impl Value {
+    const UNFOLLOWED: Self = Self { ever: 0.0, attacks: 0.0, unfollowed: 1.0 };
+}
+
+/// The states that attacks are known to leave.
+struct Known<R: Ruleset> {
     numbers: QuickMap<R::State, usize>,
-    open: VecDeque<R::State>,
+    /// The states that have not been followed; `None` for those that have.
+    states: Vec<Option<R::State>>,
+    /// The chance of being in a state that has not been passed on yet.
+    mass: Vec<f64>,
+    /// States by their mass at the time, as bits, which are in the order of the numbers: entries whose mass has changed since are
+    /// out of date.
+    next: BinaryHeap<(u64, Reverse<usize>)>,
+    states_max: usize,
 }
 
-impl<R: Ruleset> Found<R> {
-    /// The end of a transition to a state.
-    fn find(&mut self, rules: &R, target: Who, states_max: usize, state: &R::State) -> Result<To, TooMany> {
-        if rules.has_had_enough(state, target) {
-            return Ok(To::Enough);
+impl<R: Ruleset> Known<R> {
+    /// The end of a transition that a state is, with `mass` on the way to it.
+    fn arrive(&mut self, rules: &R, target: Who, state: R::State, mass: f64) -> To {
+        if rules.has_had_enough(&state, target) {
+            return To::Enough;
         }
-        if let Some(&number) = self.numbers.get(state) {
-            return Ok(To::State(number));
+        let number = match self.numbers.get(&state) {
+            Some(&number) => number,
+            None => {
+                let number = self.states.len();
+                let is_crowded = number >= self.states_max / 4 && mass < RARE;
+                if number >= self.states_max || is_crowded {
+                    return To::Unfollowed;
+                }
+                self.numbers.insert(state.clone(), number);
+                self.states.push(Some(state));
+                self.mass.push(0.0);
+                number
+            }
+        };
+        To::State(number)
+    }
+
+    fn add(&mut self, state: usize, mass: f64) {
+        self.mass[state] += mass;
+        self.next.push((self.mass[state].to_bits(), Reverse(state)));
+    }
+
+    /// The state with the largest mass, and its mass, which is taken from it.
+    fn take(&mut self) -> Option<(usize, f64)> {
+        loop {
+            let (bits, Reverse(state)) = self.next.pop()?;
+            if self.mass[state].to_bits() == bits && bits != 0 {
+                return Some((state, mem::take(&mut self.mass[state])));
+            }
         }
-        let number = self.numbers.len();
-        if number >= states_max {
-            return Err(TooMany::States(states_max));
-        }
-        self.numbers.insert(state.clone(), number);
-        self.open.push_back(state.clone());
-        Ok(To::State(number))
     }
 }
 
-/// How many attacks the target takes, from the states in which it can start.
+/// How many attacks the target takes, from the states in which it can start. The likeliest states are followed first; what the limits
+/// leave is [unfollowed](Lasting::unfollowed).
 pub(super) fn lasting<R: Ruleset>(roller: &mut Roller<'_, R>, starts: &[(R::State, f64)]) -> Result<Lasting, TooMany> {
     let (rules, target, states_max) = (roller.rules, roller.strike.target, roller.limits.states);
-    let mut found: Found<R> = Found { numbers: QuickMap::default(), open: VecDeque::new() };
+    let mut known: Known<R> = Known {
+        numbers: QuickMap::default(),
+        states: Vec::new(),
+        mass: Vec::new(),
+        next: BinaryHeap::new(),
+        states_max,
+    };
     let mut start: Vec<(To, f64)> = Vec::new();
     for (state, chance) in starts {
-        start.push((found.find(rules, target, states_max, state)?, *chance));
+        let to = known.arrive(rules, target, state.clone(), *chance);
+        if let To::State(state) = to {
+            known.add(state, *chance);
+        }
+        start.push((to, *chance));
     }
-    let mut chain = Chain { firsts: vec![0], transitions: Vec::new() };
-    while let Some(state) = found.open.pop_front() {
-        let (mut merged, mut places): (Vec<(To, Sum)>, QuickMap<To, usize>) = (Vec::new(), QuickMap::default());
-        roller.blows(&state, |struck, weight, after| {
-            let to = if struck.is_some() { found.find(rules, target, states_max, after)? } else { To::Never };
-            let place = *places.entry(to).or_insert_with(|| {
-                merged.push((to, Sum::default()));
-                merged.len() - 1
-            });
-            merged[place].1.add(weight);
-            Ok(())
-        })?;
-        chain.transitions.extend(merged.into_iter().map(|(to, sum)| (to, sum.total())));
-        chain.firsts.push(chain.transitions.len());
+    let mut chain = Chain { outs: vec![0..0; known.states.len()], transitions: Vec::new() };
+    let (mut why, mut passes) = (TooMany::States(states_max), 0);
+    while let Some((state, mass)) = known.take() {
+        if let Some(from) = known.states[state].take() {
+            match chain.follow(roller, &mut known, state, &from, mass) {
+                Err(TooMany::Paths(paths)) => {
+                    why = TooMany::Paths(paths);
+                    break;
+                }
+                followed => followed?,
+            }
+        } else if mass < PASSED || passes > PASSES_MAX {
+            continue;
+        }
+        let out = chain.out_of(state);
+        passes += out.len();
+        let leaves: f64 = out.iter().filter(|(to, _)| *to != To::State(state)).map(|(_, chance)| chance).sum();
+        for &(to, chance) in out {
+            if let To::State(to) = to
+                && to != state
+            {
+                known.add(to, mass * chance / leaves);
+            }
+        }
     }
-    let values = chain.values();
-    let (mut ever, mut attacks, mut at_start) = (Sum::default(), Sum::default(), Sum::default());
-    for &(to, chance) in &start {
-        let value = value_of(&values, to);
-        ever.add(chance * value.ever);
-        attacks.add(chance * value.attacks);
-        at_start.add(if to == To::Enough { chance } else { 0.0 });
-    }
-    let (ever, attacks, at_start) = (ever.total().min(1.0), attacks.total(), at_start.total());
-    let (chances, left) = chain.distribution(&start, &values);
-    let mean = (ever > 0.0).then(|| attacks / ever);
-    Ok(Lasting { ever, mean, at_start, chances, left, states: chain.states() })
+    chain.lasting(&start, why)
 }
 
 fn value_of(values: &[Value], to: To) -> Value {
     match to {
         To::State(state) => values[state],
-        To::Enough => Value { ever: 1.0, attacks: 0.0 },
+        To::Enough => Value { ever: 1.0, attacks: 0.0, unfollowed: 0.0 },
+        To::Unfollowed => Value::UNFOLLOWED,
         To::Never => Value::default(),
     }
 }
 
 impl Chain {
     fn states(&self) -> usize {
-        self.firsts.len() - 1
+        self.outs.len()
     }
 
     fn out_of(&self, state: usize) -> &[(To, f64)] {
-        &self.transitions[self.firsts[state]..self.firsts[state + 1]]
+        &self.transitions[self.outs[state].clone()]
+    }
+
+    /// Makes the attack from a state, on whose way there is `mass`, and adds the transitions out of it.
+    fn follow<R: Ruleset>(
+        &mut self,
+        roller: &mut Roller<'_, R>,
+        known: &mut Known<R>,
+        number: usize,
+        from: &R::State,
+        mass: f64,
+    ) -> Result<(), TooMany> {
+        let (mut never, mut afters): (Sum, Vec<(R::State, Sum)>) = (Sum::default(), Vec::new());
+        let mut places: QuickMap<R::State, usize> = QuickMap::default();
+        roller.blows(from, |struck, weight, after| {
+            if struck.is_none() {
+                never.add(weight);
+                return Ok(());
+            }
+            let place = match places.get(after) {
+                Some(&place) => place,
+                None => {
+                    places.insert(after.clone(), afters.len());
+                    afters.push((after.clone(), Sum::default()));
+                    afters.len() - 1
+                }
+            };
+            afters[place].1.add(weight);
+            Ok(())
+        })?;
+        let stays: f64 = afters.iter().filter(|(after, _)| after == from).map(|(_, sum)| sum.total()).sum();
+        let (mut ends, mut unfollowed) = (Sum::default(), Sum::default());
+        let first = self.transitions.len();
+        for (after, sum) in afters {
+            let chance = sum.total();
+            match known.arrive(roller.rules, roller.strike.target, after, mass * chance / (1.0 - stays).max(chance)) {
+                To::Enough => ends.add(chance),
+                To::Unfollowed => unfollowed.add(chance),
+                to => self.transitions.push((to, chance)),
+            }
+        }
+        for (to, sum) in [(To::Enough, ends), (To::Never, never), (To::Unfollowed, unfollowed)] {
+            if sum.total() > 0.0 {
+                self.transitions.push((to, sum.total()));
+            }
+        }
+        self.outs.resize(known.states.len(), 0..0);
+        self.outs[number] = first..self.transitions.len();
+        Ok(())
+    }
+
+    /// The number of attacks; the error if too much of it is unfollowed.
+    fn lasting(&self, start: &[(To, f64)], why: TooMany) -> Result<Lasting, TooMany> {
+        let values = self.values();
+        let [mut ever, mut attacks, mut unfollowed, mut at_start] = [Sum::default(); 4];
+        for &(to, chance) in start {
+            let value = value_of(&values, to);
+            ever.add(chance * value.ever);
+            attacks.add(chance * value.attacks);
+            unfollowed.add(chance * value.unfollowed);
+            at_start.add(if to == To::Enough { chance } else { 0.0 });
+        }
+        let [ever, attacks, unfollowed, at_start] = [ever, attacks, unfollowed, at_start].map(Sum::total);
+        if unfollowed > UNFOLLOWED_MAX {
+            return Err(why);
+        }
+        let (chances, left) = self.distribution(start, &values);
+        let mean = (ever > 0.0).then(|| attacks / ever);
+        let states = self.outs.iter().filter(|out| !out.is_empty()).count();
+        Ok(Lasting { ever: ever.min(1.0), mean, at_start, chances, left, unfollowed, states })
     }
 
     /// The states in an order in which each follows those that it leads to, but for circles.
@@ -176,31 +302,41 @@ impl Chain {
         order
     }
 
+    /// The values before any is known: nothing but that states were not followed.
+    fn unsolved(&self) -> Vec<Value> {
+        let of = |out: &Range<usize>| if out.is_empty() { Value::UNFOLLOWED } else { Value::default() };
+        self.outs.iter().map(of).collect()
+    }
+
     /// Solves the chain. Without circles of several states the first pass is exact, since a state that leads to itself is solved
     /// for that; the passes go on until no value changes.
     fn values(&self) -> Vec<Value> {
-        let (order, mut values) = (self.from_the_end(), vec![Value::default(); self.states()]);
+        let (order, mut values) = (self.from_the_end(), self.unsolved());
         let passes = PASSES_MAX / self.transitions.len().max(1);
         for _ in 0..passes.max(2) {
             let mut has_changed = false;
             for &state in &order {
-                let (mut leaves, mut ever, mut attacks) = (Sum::default(), Sum::default(), Sum::default());
+                let [mut leaves, mut ever, mut attacks, mut unfollowed] = [Sum::default(); 4];
                 for &(to, chance) in self.out_of(state).iter().filter(|&&(to, _)| to != To::State(state)) {
                     let value = value_of(&values, to);
                     leaves.add(chance);
                     ever.add(chance * value.ever);
                     attacks.add(chance * value.attacks);
+                    unfollowed.add(chance * value.unfollowed);
                 }
-                let [leaves, ever, attacks] = [leaves, ever, attacks].map(Sum::total);
+                let [leaves, ever, attacks, unfollowed] = [leaves, ever, attacks, unfollowed].map(Sum::total);
                 if leaves <= 0.0 {
                     continue;
                 }
                 let ever = ever / leaves;
                 // Each attack from here counts wherever attacks suffice in the end.
                 let attacks = (ever + attacks) / leaves;
-                let old = mem::replace(&mut values[state], Value { ever, attacks });
+                let value = Value { ever, attacks, unfollowed: unfollowed / leaves };
+                let old = mem::replace(&mut values[state], value);
                 let differs = |new: f64, old: f64| (new - old).abs() > CONVERGED * new.abs();
-                has_changed |= differs(ever, old.ever) || differs(attacks, old.attacks);
+                has_changed |= differs(ever, old.ever)
+                    || differs(attacks, old.attacks)
+                    || differs(value.unfollowed, old.unfollowed);
             }
             if !has_changed {
                 break;
@@ -231,7 +367,7 @@ impl Chain {
                     match to {
                         To::State(to) => next[to] += here * chance,
                         To::Enough => enough.add(here * chance),
-                        To::Never => {}
+                        To::Never | To::Unfollowed => {}
                     }
                 }
             }
@@ -248,10 +384,11 @@ mod tests {
     use super::*;
 
     fn solved(transitions: &[&[(To, f64)]]) -> (Value, Vec<f64>, f64) {
-        let mut chain = Chain { firsts: vec![0], transitions: Vec::new() };
+        let mut chain = Chain { outs: Vec::new(), transitions: Vec::new() };
         for out in transitions {
+            let first = chain.transitions.len();
             chain.transitions.extend_from_slice(out);
-            chain.firsts.push(chain.transitions.len());
+            chain.outs.push(first..chain.transitions.len());
         }
         let values = chain.values();
         let (chances, left) = chain.distribution(&[(To::State(0), 1.0)], &values);
@@ -272,6 +409,14 @@ mod tests {
         let (value, chances, _) = solved(&[&[(To::State(0), 0.5), (To::Enough, 0.25), (To::Never, 0.25)]]);
         assert!((value.ever - 0.5).abs() < 1e-12 && (value.attacks / value.ever - 2.0).abs() < 1e-12, "{value:?}");
         assert_eq!(chances[..2], [0.25, 0.125]);
+    }
+
+    /// A state that was not followed is in no other number.
+    #[test]
+    fn what_is_not_followed_is_told_apart() {
+        let (value, ..) = solved(&[&[(To::State(1), 0.5), (To::Enough, 0.4), (To::Unfollowed, 0.1)], &[]]);
+        assert!((value.unfollowed - 0.6).abs() < 1e-12 && (value.ever - 0.4).abs() < 1e-12, "{value:?}");
+        assert!((value.attacks / value.ever - 1.0).abs() < 1e-12, "{value:?}");
     }
 
     /// One attack in a million suffices: the mean is a million, and the list ends with what is left.

@@ -14,6 +14,8 @@ use crate::text::WIDTH;
 const ROWS_MAX: usize = 20;
 /// The share of the attacks that a distribution leaves out at its end.
 const UNSHOWN: f64 = 0.001;
+/// The chance below which something counts as impossible.
+const CERTAIN: f64 = 1e-9;
 /// A number that does not exist, or is not known.
 const GAP: &str = "-";
 
@@ -126,13 +128,18 @@ fn second_sentence(odds: &Odds, target: &str, enough: &str) -> String {
     let Some(mean) = lasting.mean else { return format!("No number of attacks makes {target} {enough}.") };
     let most =
         lasting.quantile(0.9).map_or_else(String::new, |attacks| format!("; in 9 of 10 fights at most {attacks}"));
-    let often = if lasting.ever >= 1.0 - UNSHOWN * 1e-6 {
-        String::new()
-    } else {
+    let often = if lasting.ever + lasting.unfollowed < 1.0 - CERTAIN {
         format!(", which happens in {} of fights", percent(lasting.ever))
+    } else {
+        String::new()
     };
     let plural = if mean == 1.0 { "attack" } else { "attacks" };
-    format!("It takes {} {plural} on average until {target} is {enough}{often}{most}.", rough(mean))
+    let rest = if lasting.unfollowed > CERTAIN {
+        format!(" What has a chance of {} together was not followed.", percent(lasting.unfollowed))
+    } else {
+        String::new()
+    };
+    format!("It takes {} {plural} on average until {target} is {enough}{often}{most}.{rest}", rough(mean))
 }
 
 /// The numbers of attacks from 1 on, but for the last of them, with their chances.
@@ -148,11 +155,11 @@ fn numbers_of_attacks(lasting: &Lasting) -> Vec<(String, f64)> {
     let sum: f64 = shown.iter().map(|(_, chance)| chance).sum();
     let mut rows = binned(shown);
     let more = lasting.ever - sum;
-    if more > 1e-9 {
+    if more > CERTAIN {
         rows.push(("more".to_owned(), more));
     }
-    let never = 1.0 - lasting.ever;
-    if never > 1e-9 {
+    let never = 1.0 - lasting.ever - lasting.unfollowed;
+    if never > CERTAIN {
         rows.push(("never".to_owned(), never));
     }
     rows

@@ -2,6 +2,7 @@
 
 use super::Thrum;
 use super::ability::Use;
+use super::effect::Status;
 use super::grid::{Sight, Square};
 use super::metrics::{CRITICALS, FATIGUE_TAKEN, HITS, STRESS_TAKEN};
 use super::resolve::Fight;
@@ -105,7 +106,22 @@ impl<D: Dice> Fight<'_, D, Counting> {
         };
         self.state.bodies[attacker] = before;
         self.state.bodies[target].square = square;
+        self.forget_more_than_enough(target);
         struck
+    }
+
+    /// Cuts stacks of the target that make no difference to later attacks: of most statuses only whether there is one matters, and
+    /// more Vulnerable or Mark than the Load that is wanting is as good as so much (THRUM-46, THRUM-56, THRUM-58).
+    fn forget_more_than_enough(&mut self, target: Who) {
+        let reduction =
+            self.rules.granted(self.state, target, |grants| grants.reduce_fatigue.max(grants.reduce_stress));
+        let body = &mut self.state.bodies[target];
+        let wanting = (body.fatigue_tolerance - body.fatigue).max(body.stress_tolerance - body.stress);
+        let enough = (wanting.max(0) + reduction.max(0) + 1).unsigned_abs();
+        for (status, stacks) in Status::ALL.into_iter().zip(&mut body.stacks) {
+            *stacks = (*stacks).min(if status == Status::Vulnerable { enough } else { 1 });
+        }
+        body.mark = body.mark.min(enough);
     }
 }
 

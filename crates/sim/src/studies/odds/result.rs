@@ -113,6 +113,7 @@ impl Serialize for Attacks<'_> {
         }
         map.serialize_entry("distribution", &listed)?;
         map.serialize_entry("more", &more)?;
+        map.serialize_entry("unfollowed", &lasting.unfollowed)?;
         map.serialize_entry("states", &lasting.states)?;
         map.end()
     }
