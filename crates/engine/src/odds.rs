@@ -86,7 +86,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 50_000, paths: 2_000_000 }
+        Self { states: 50_000, paths: 1_000_000 }
     }
 }
 
@@ -175,7 +175,9 @@ pub fn odds<R: Ruleset>(
     for (state, chance) in &starts {
         roller.blows(state, |result, weight, _| {
             can_be_made &= result.is_some();
-            result.into_iter().for_each(|result| struck.entry(result).or_default().add(chance * weight));
+            if let Some(result) = result {
+                struck.entry(result).or_default().add(chance * weight);
+            }
             Ok(())
         })?;
     }

@@ -110,20 +110,17 @@ impl<R: Ruleset> Known<R> {
         if rules.has_had_enough(&state, target) {
             return To::Enough;
         }
-        let number = match self.numbers.get(&state) {
-            Some(&number) => number,
-            None => {
-                let number = self.states.len();
-                let is_crowded = number >= self.states_max / 4 && mass < RARE;
-                if number >= self.states_max || is_crowded {
-                    return To::Unfollowed;
-                }
-                self.numbers.insert(state.clone(), number);
-                self.states.push(Some(state));
-                self.mass.push(0.0);
-                number
-            }
-        };
+        if let Some(&number) = self.numbers.get(&state) {
+            return To::State(number);
+        }
+        let number = self.states.len();
+        let is_crowded = number >= self.states_max / 4 && mass < RARE;
+        if number >= self.states_max || is_crowded {
+            return To::Unfollowed;
+        }
+        self.numbers.insert(state.clone(), number);
+        self.states.push(Some(state));
+        self.mass.push(0.0);
         To::State(number)
     }
 
@@ -224,14 +221,11 @@ impl Chain {
                 never.add(weight);
                 return Ok(());
             }
-            let place = match places.get(after) {
-                Some(&place) => place,
-                None => {
-                    places.insert(after.clone(), afters.len());
-                    afters.push((after.clone(), Sum::default()));
-                    afters.len() - 1
-                }
-            };
+            let place = places.get(after).copied().unwrap_or_else(|| {
+                places.insert(after.clone(), afters.len());
+                afters.push((after.clone(), Sum::default()));
+                afters.len() - 1
+            });
             afters[place].1.add(weight);
             Ok(())
         })?;
@@ -278,7 +272,7 @@ impl Chain {
     }
 
     /// The states in an order in which each follows those that it leads to, but for circles.
-    fn from_the_end(&self) -> Vec<usize> {
+    fn last_first(&self) -> Vec<usize> {
         let (mut order, mut is_met) = (Vec::new(), vec![false; self.states()]);
         for first in 0..self.states() {
             if mem::replace(&mut is_met[first], true) {
@@ -311,7 +305,7 @@ impl Chain {
     /// Solves the chain. Without circles of several states the first pass is exact, since a state that leads to itself is solved
     /// for that; the passes go on until no value changes.
     fn values(&self) -> Vec<Value> {
-        let (order, mut values) = (self.from_the_end(), self.unsolved());
+        let (order, mut values) = (self.last_first(), self.unsolved());
         let passes = PASSES_MAX / self.transitions.len().max(1);
         for _ in 0..passes.max(2) {
             let mut has_changed = false;

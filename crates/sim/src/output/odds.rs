@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use equipoise_engine::odds::{Lasting, Odds, Struck};
+use equipoise_engine::odds::{Distribution, Lasting, Odds, Struck};
 use polars::error::PolarsResult;
 use polars::prelude::{DataFrame, Float64Type, Int64Type};
 
@@ -51,8 +51,8 @@ pub fn odds(scenarios: &[ScenarioOdds]) -> PolarsResult<DataFrame> {
     for (index, [name, mean, sd]) in AMOUNTS.into_iter().enumerate() {
         let keys = rows.iter().map(|(scenario, _)| scenario.striking.amounts.get(index).map(|amount| amount.key));
         columns.push(texts(name, keys));
-        columns.push(number(mean, &|odds| odds.amounts.get(index).map(|amount| amount.mean())));
-        columns.push(number(sd, &|odds| odds.amounts.get(index).map(|amount| amount.sd())));
+        columns.push(number(mean, &|odds| odds.amounts.get(index).map(Distribution::mean)));
+        columns.push(number(sd, &|odds| odds.amounts.get(index).map(Distribution::sd)));
     }
     columns.push(texts("until", rows.iter().map(|(scenario, _)| scenario.striking.enough)));
     columns.push(number("ever", &|odds| lasting(odds).map(|lasting| lasting.ever)));

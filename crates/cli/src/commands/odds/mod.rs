@@ -38,7 +38,8 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), Failure> {
     match args.format {
         Format::Table | Format::Markdown => table::odds(&mut out, &scenarios)?,
         Format::Csv => {
-            out.write_all(&rows::odds(&scenarios).and_then(|table| csv(&table)).map_err(io::Error::other)?)?
+            let table = rows::odds(&scenarios).and_then(|table| csv(&table));
+            out.write_all(&table.map_err(io::Error::other)?)?;
         }
         Format::Json => found.iter().try_for_each(|found| writeln!(out, "{}", found.line()))?,
     }

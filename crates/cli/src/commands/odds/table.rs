@@ -133,13 +133,14 @@ fn second_sentence(odds: &Odds, target: &str, enough: &str) -> String {
     } else {
         String::new()
     };
-    let plural = if mean == 1.0 { "attack" } else { "attacks" };
+    let mean = rough(mean);
+    let plural = if mean == "1" { "attack" } else { "attacks" };
     let rest = if lasting.unfollowed > CERTAIN {
         format!(" What has a chance of {} together was not followed.", percent(lasting.unfollowed))
     } else {
         String::new()
     };
-    format!("It takes {} {plural} on average until {target} is {enough}{often}{most}.{rest}", rough(mean))
+    format!("It takes {mean} {plural} on average until {target} is {enough}{often}{most}.{rest}")
 }
 
 /// The numbers of attacks from 1 on, but for the last of them, with their chances.

@@ -205,7 +205,7 @@ impl Ruleset for Thrum {
     }
 
     fn has_had_enough(&self, state: &State, target: Who) -> bool {
-        self.is_worn_down(state, target)
+        state.is_worn_down(target)
     }
 }
 

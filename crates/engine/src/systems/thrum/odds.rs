@@ -35,12 +35,6 @@ impl Thrum {
         self.harmful(who).map(|index| self.names[who].actions[index].clone()).collect()
     }
 
-    /// Whether a Load of a combatant exceeds its Tolerance, or it is Incapacitated (THRUM-47, THRUM-49, THRUM-51).
-    pub(super) fn is_worn_down(&self, state: &State, who: Who) -> bool {
-        let body = &state.bodies[who];
-        body.is_exhausted() || body.is_frayed() || !state.active.contains(who)
-    }
-
     /// The squares of attacker and target for a lone attack, the first pair on the map: at some distance and in clear sight of each
     /// other for an attack with the Ranged tag, else adjacent (THRUM-31, THRUM-38). If the map has no such pair, the first two
     /// squares that are no wall.
@@ -68,6 +62,14 @@ impl Thrum {
             }
         }
         open.first_chunk().copied()
+    }
+}
+
+impl State {
+    /// Whether a Load of a combatant exceeds its Tolerance, or it is Incapacitated (THRUM-47, THRUM-49, THRUM-51).
+    pub(super) fn is_worn_down(&self, who: Who) -> bool {
+        let body = &self.bodies[who];
+        body.is_exhausted() || body.is_frayed() || !self.active.contains(who)
     }
 }
 

@@ -7,6 +7,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::json::Json;
+use crate::kernel::map::map_all;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::load::{Loaded, Loader, load_all};
@@ -85,7 +86,7 @@ impl LoadedOdds {
         Provenance::new(Study::Odds(self.study.clone()), &self.scenarios)
     }
 
-    /// Works out the odds of all attacks, one after the other. Each scenario has a result of its own, which can be made again
+    /// Works out the odds of all attacks, on all threads of the current rayon pool. Each scenario has a result of its own, which can be made again
     /// without the others.
     ///
     /// # Errors
@@ -93,8 +94,8 @@ impl LoadedOdds {
     pub fn find(&self, watch: &Watch) -> Result<Vec<Found<ScenarioOdds>>, StudyError> {
         let mut results = Vec::new();
         for (scenario, chosen) in self.scenarios.iter().zip(&self.chosen) {
-            let strikes = chosen.iter().map(|chosen| self.odds_of(scenario, chosen, watch));
-            let strikes = strikes.collect::<Result<Vec<_>, _>>()?;
+            let strikes = map_all(chosen, |chosen| odds_of(scenario, chosen, watch));
+            let strikes = strikes.into_iter().collect::<Result<Vec<_>, _>>()?;
             let (name, system) = (scenario.name.clone(), scenario.system.name());
             let result = ScenarioOdds { scenario: name, system, striking: scenario.fights.striking(), strikes };
             let study = Odds { scenarios: vec![scenario.path.clone()], ..self.study.clone() };
@@ -102,13 +103,13 @@ impl LoadedOdds {
         }
         Ok(results)
     }
+}
 
-    fn odds_of(&self, scenario: &Loaded, chosen: &Chosen, watch: &Watch) -> Result<StrikeOdds, StudyError> {
-        let Chosen { strike, attacker, attack, target } = chosen.clone();
-        match scenario.fights.odds(strike, Limits::default(), watch.interrupted) {
-            Ok(odds) => Ok(StrikeOdds { attacker, attack, target, odds }),
-            Err(TooMany::Interrupted) => Err(StudyError::Interrupted),
-            Err(why) => Err(OddsError::TooMany { scenario: scenario.name.clone(), attacker, attack, why }.into()),
-        }
+fn odds_of(scenario: &Loaded, chosen: &Chosen, watch: &Watch) -> Result<StrikeOdds, StudyError> {
+    let Chosen { strike, attacker, attack, target } = chosen.clone();
+    match scenario.fights.odds(strike, Limits::default(), watch.interrupted) {
+        Ok(odds) => Ok(StrikeOdds { attacker, attack, target, odds }),
+        Err(TooMany::Interrupted) => Err(StudyError::Interrupted),
+        Err(why) => Err(OddsError::TooMany { scenario: scenario.name.clone(), attacker, attack, why }.into()),
     }
 }

@@ -56,6 +56,11 @@ fn tune() -> Study {
     })
 }
 
+fn odds() -> Study {
+    let (attacker, attack) = (Some("a".to_owned()), Some("long bow".to_owned()));
+    Study::Odds(Odds { scenarios: vec!["a.toml".into()], overrides: vec![], attacker, attack, target: None })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -120,13 +125,7 @@ fn studies() -> Vec<Study> {
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
-        Study::Odds(Odds {
-            scenarios: vec!["a.toml".into()],
-            overrides: vec![],
-            attacker: Some("a".to_owned()),
-            attack: Some("long bow".to_owned()),
-            target: None,
-        }),
+        odds(),
     ]);
     studies
 }
