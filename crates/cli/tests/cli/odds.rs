@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use equipoise_engine::System;
 use serde_json::Value;
 
-use crate::{gallery, narrow_snapshot, refusal_of, snapshot, stdout_of};
+use crate::{gallery, gallery_file, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout_of(&format!("odds {arguments} --format json"))).expect("one line of JSON")
@@ -43,6 +43,9 @@ fn one_attack_is_told_in_sentences_and_numbers() {
 fn without_options_there_is_a_row_for_each_attack() {
     narrow_snapshot("odds-matrix", &stdout_of("odds band.toml lone-ogre.toml"));
     narrow_snapshot("odds-duel", &stdout_of("odds spar.toml"));
+    // Stones are used up, and do not always put their target out of the fight before.
+    let stones = stdout_of(&format!("odds {} --attack stones", gallery_file("last-stand").display()));
+    assert!(stones.contains("%)") && stones.contains("in brackets: how often they suffice at all"), "{stones}");
     snapshot("odds-csv", &stdout_of("odds band.toml --format csv"));
     let strikes = &json("band.toml")["strikes"];
     let names = |strike: &Value| [&strike["attacker"], &strike["target"]].map(|name| name.as_str().map(str::to_owned));

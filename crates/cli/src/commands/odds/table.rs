@@ -54,7 +54,7 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
         row.extend(odds.amounts.iter().map(|amount| rough(amount.mean())));
         if let Some(lasting) = &odds.lasting {
             let lasting = lasting.as_ref().ok();
-            let mean = lasting.and_then(|lasting| lasting.mean).map(rough);
+            let mean = lasting.and_then(mean_of);
             let most = lasting.and_then(|lasting| lasting.quantile(0.9)).map(|attacks| attacks.to_string());
             row.extend([mean, most].map(|cell| cell.unwrap_or_else(|| GAP.to_owned())));
         }
@@ -62,6 +62,7 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
     };
     let columns = header.len();
     let rows: Vec<Vec<String>> = strikes.iter().map(row).collect();
+    let has_brackets = rows.iter().flatten().any(|cell| cell.ends_with("%)"));
     let has_gaps = rows.iter().flatten().any(|cell| cell == GAP);
     page.grid(&header, rows, 3..columns)?;
     page.gap()?;
@@ -73,10 +74,24 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
             "attacks: how many it takes on average until the target is {enough}, and how many suffice in 9 of 10 fights"
         ))?;
     }
+    if has_brackets {
+        page.note("in brackets: how often they suffice at all; the mean is that of these fights")?;
+    }
     if has_gaps {
         page.note("-: never, or not known; --attacker, --attack and --target together say which")?;
     }
     Ok(())
+}
+
+/// The mean number of attacks, with how often they suffice if they do not always.
+fn mean_of(lasting: &Lasting) -> Option<String> {
+    let mean = rough(lasting.mean?);
+    Some(if is_always(lasting) { mean } else { format!("{mean} ({})", percent(lasting.ever)) })
+}
+
+/// Whether attacks suffice in the end, as far as they were followed.
+fn is_always(lasting: &Lasting) -> bool {
+    lasting.ever + lasting.unfollowed >= 1.0 - CERTAIN
 }
 
 /// One attack: a sentence for each thing to know, then the distributions.
@@ -128,10 +143,10 @@ fn second_sentence(odds: &Odds, target: &str, enough: &str) -> String {
     let Some(mean) = lasting.mean else { return format!("No number of attacks makes {target} {enough}.") };
     let most =
         lasting.quantile(0.9).map_or_else(String::new, |attacks| format!("; in 9 of 10 fights at most {attacks}"));
-    let often = if lasting.ever + lasting.unfollowed < 1.0 - CERTAIN {
-        format!(", which happens in {} of fights", percent(lasting.ever))
-    } else {
+    let often = if is_always(lasting) {
         String::new()
+    } else {
+        format!(", which happens in {} of fights", percent(lasting.ever))
     };
     let mean = rough(mean);
     let plural = if mean == "1" { "attack" } else { "attacks" };
