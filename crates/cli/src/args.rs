@@ -102,7 +102,8 @@ fn allow_files() -> Arg {
 const FORCE: &str = "force";
 
 /// The ids of the options that name files to write.
-const OUTPUTS: [&str; 8] = ["out", "shard", "page", "chart", "junit", "markdown", "encounters_out", "benchmark"];
+const OUTPUTS: [&str; 9] =
+    ["out", "shard", "page", "chart", "junit", "markdown", "encounters_out", "benchmark", "odds_parquet"];
 
 /// The option that lets files of others be replaced.
 fn force() -> Arg {

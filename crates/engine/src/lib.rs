@@ -46,6 +46,7 @@ pub mod exact;
 mod hashing;
 mod lead;
 mod numbered;
+pub mod odds;
 pub mod outcome;
 pub mod prelude;
 pub mod resume;

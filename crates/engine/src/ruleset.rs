@@ -6,9 +6,10 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 /// One rule of a system's ledger.
@@ -189,6 +190,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
     const DECISIONS: &'static [DecisionKind] = &[];
+    /// What a single attack does: see [`odds`](crate::odds). By default a system has no attacks whose odds can be asked.
+    const STRIKING: Striking = Striking { amounts: &[], succeeds: "", does: ["", ""], enough: None };
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
     /// The kinds of points that combatants lose in a fight, such as `damage`, each in one word: the amounts of its
@@ -357,6 +360,33 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
             fighting[side] += i64::from(self.fights_on(state, who));
         }
         Balance::between(fighting[0] * all[1], fighting[1] * all[0])
+    }
+
+    /// The names of the attacks of a combatant whose [odds](crate::odds) can be asked, in listed order. None by default.
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        let _ = combatant;
+        Vec::new()
+    }
+
+    /// Sets the scene of a lone attack in the [`opening`](Self::opening): attacker and target where the attack can be made, with
+    /// nothing that hinders it, and everybody else away. Rolls what the set-up rolls for the target's hit points. Called only for
+    /// [`attacks`](Self::attacks) on a combatant of the other side.
+    fn stage<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) {
+        let _ = (fight, strike);
+    }
+
+    /// Makes one attack, by the code that a turn calls, and sets the scene again as [`stage`](Self::stage) does, so that states in
+    /// which the next attack has the same odds are equal. `None` if it cannot be made (any more): then nothing is rolled. The
+    /// observer has counted nothing before.
+    fn strike<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) -> Option<Struck> {
+        let _ = (fight, strike);
+        None
+    }
+
+    /// Whether the target of attacks has had enough of them, as [`Striking::enough`] says. By default it no longer
+    /// [fights on](Self::fights_on).
+    fn has_had_enough(&self, state: &Self::State, target: Who) -> bool {
+        !self.fights_on(state, target)
     }
 
     /// A drawing of the state for replays, such as a map with all combatants, in lines of at most 80 columns. `None` by

@@ -11,6 +11,7 @@ mod explain;
 mod init;
 mod man;
 mod merge;
+mod odds;
 mod plan;
 mod replay;
 mod report;
@@ -50,6 +51,7 @@ commands! {
     Run(RunArgs) in run,
     Report(PageArgs) in report,
     Exact(ExactArgs) in exact,
+    Odds(OddsArgs) in odds,
     Sweep(SweepArgs) in sweep,
     Compare(CompareArgs) in compare,
     Tune(TuneArgs) in tune,

@@ -48,6 +48,7 @@ fn the_page_lists_the_columns_of_every_table_on_stdout() {
         ("sensitivity", "sensitivity spar.toml -n 50 --only rules.*".to_owned()),
         ("versus", "versus circle.toml -n 50".to_owned()),
         ("coverage", "coverage spar.toml -n 10".to_owned()),
+        ("odds", "odds spar.toml".to_owned()),
     ] {
         let command = format!("{arguments} --format csv");
         assert_columns(heading, &if heading == "tune" { tuned(&command) } else { stdout_of(&command) });

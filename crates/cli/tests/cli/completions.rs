@@ -34,9 +34,20 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
     for file in ["bridge.toml", "sheets.csv", "notes.md", "yard/ford.toml"] {
         fs::write(folder.path().join(file), "").expect("room");
     }
-    for command in
-        ["run", "exact", "sweep", "compare", "tune", "sensitivity", "test", "versus", "replay", "coverage", "check"]
-    {
+    for command in [
+        "run",
+        "exact",
+        "odds",
+        "sweep",
+        "compare",
+        "tune",
+        "sensitivity",
+        "test",
+        "versus",
+        "replay",
+        "coverage",
+        "check",
+    ] {
         let found = offered_in(folder.path(), &[command, ""]);
         assert!(
             found.contains(&"bridge.toml".to_owned()) && found.contains(&"yard/".to_owned()),

@@ -4,10 +4,11 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "run",
     "report",
     "exact",
+    "odds",
     "sweep",
     "compare",
     "tune",

@@ -23,6 +23,7 @@ mod hostile;
 mod joint_shards;
 mod matches;
 mod notation;
+mod odds;
 mod only;
 mod options;
 mod overrides;

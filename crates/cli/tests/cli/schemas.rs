@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 45] = [
+const COMMAND_LINES: [&str; 48] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -54,6 +54,9 @@ const COMMAND_LINES: [&str; 45] = [
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
     "coverage spar.toml death.toml -n 50",
+    "odds spar.toml --attacker fencer",
+    "odds band.toml",
+    "odds lone-ogre.toml --attacker sellsword --set combatants.ogre.hp=10000 --set combatants.sellsword.attacks.longsword.damage=1d1000",
     "check spar.toml expected.toml roster.toml --set rules.max_rounds=40",
     "explain rounds",
     "explain sd",

@@ -21,7 +21,7 @@ pub use self::set::{
     ACCOUNTS, CHECK, CROSSINGS, PAGE, PAGE_MARK, RUN, SHARDS, account_paths, crossing_paths, has_whole_set,
     report_paths, set_paths, write_answers, write_answers_with_page, write_partial, write_swept,
 };
-pub(crate) use self::set::{RECORD, REFERENCE};
+pub(crate) use self::set::{RECORD, REFERENCE, write_parquet};
 
 /// Why a file could not be written.
 #[derive(Debug, Error)]

@@ -18,6 +18,8 @@ pub mod frame;
 pub mod junit;
 pub mod numbers;
 #[cfg(feature = "tables")]
+pub mod odds;
+#[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]
 pub mod recorded;

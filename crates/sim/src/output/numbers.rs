@@ -57,6 +57,11 @@ fn exact_percent(percent: f64) -> String {
     if is_lost { format!("<{:.DECIMALS_MAX$}%", 0.1_f64.powi(DECIMALS_MAX as i32)) } else { text + "%" }
 }
 
+/// A share that is known exactly, in percent.
+pub fn exact_share(share: f64) -> String {
+    exact_percent(share * 100.0)
+}
+
 /// The interval of a share in percent, empty for an exact one.
 pub fn share_interval(share: &Share) -> String {
     share.interval.map_or_else(String::new, |interval| {

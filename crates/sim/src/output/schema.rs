@@ -37,6 +37,7 @@ macro_rules! outputs {
 outputs! {
     "run" in "run/schema.json": "one object for each scenario: how its encounters went",
     "exact" in "run/exact.json": "one object for each scenario: its exact odds",
+    "odds" in "odds/schema.json": "one object for each scenario: what each attack does to each target",
     "sweep" in "sweep/schema.json": "one object for each cell: its values, and how its encounters went",
     "compare" in "compare/schema.json": "one object: the differences, or with --plan the encounters that a verdict takes",
     "tune" in "tune/schema.json": "one object: the cells ranked by their distance from the targets",

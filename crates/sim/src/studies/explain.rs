@@ -49,7 +49,7 @@ pub struct Quantity {
 const FORMER_LABELS: [(&str, &str); 1] = [("decided after round", "last_behind")];
 
 /// The heads of columns that are no quantities, with their meanings.
-const TERMS: [(&str, &str); 14] = [
+const TERMS: [(&str, &str); 16] = [
     ("interval", "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says"),
     ("sd", "the standard deviation: how far the values of single encounters lie from their mean, as a rule"),
     ("mean", "the average over all encounters, or over those that have the value"),
@@ -67,6 +67,8 @@ const TERMS: [(&str, &str); 14] = [
     ),
     ("off by", "how far a cell of `tune` is from the targets"),
     ("farther by", "how much farther from the targets a cell of `tune` is than the first"),
+    ("succeeds", "the chance of one attack in `odds` to hit, or to succeed"),
+    ("9 in 10", "how many attacks in `odds` suffice in nine of ten fights"),
     ("race", "of the cells of `tune`: `first` is the closest, `in` may be as close, `out` is surely farther"),
 ];
 
@@ -378,6 +380,7 @@ mod tests {
             ("hold", "word"),
             ("area", "word"),
             ("sd", "term"),
+            ("9 in 10", "term"),
             ("cover", "rule"),
             ("party hits", "metric"),
         ] {

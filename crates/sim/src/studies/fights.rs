@@ -3,7 +3,8 @@
 
 use equipoise_engine::accounts::Accounted;
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
-use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed};
+use equipoise_engine::odds::{self, Limits, Odds, Strike, Striking, TooMany};
+use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
@@ -64,6 +65,15 @@ pub trait Fights: Sync {
     ) -> Result<EncounterIndex, NotFound>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
+    /// The names of the attacks of a combatant whose odds can be asked.
+    fn attacks(&self, combatant: Who) -> Vec<String>;
+    /// What a single attack does.
+    fn striking(&self) -> Striking;
+    /// The odds of an attack; `None` if it cannot be made.
+    ///
+    /// # Errors
+    /// When its dice take too much, and after an interrupt.
+    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany>;
 }
 
 /// The rules of a scenario, with their type known.
@@ -122,6 +132,18 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
         coverage(&self.0, seed, encounters, watch)
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.0.attacks(combatant)
+    }
+
+    fn striking(&self) -> Striking {
+        R::STRIKING
+    }
+
+    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
+        odds::odds(&self.0, strike, limits, interrupted)
     }
 }
 

@@ -28,6 +28,8 @@ macro_rules! each_study {
             Replay in replay,
             /// Which rules are applied how often.
             Coverage in coverage,
+            /// What one attack does.
+            Odds in odds,
         }
     };
 }
@@ -46,6 +48,7 @@ pub mod load;
 pub mod merge;
 pub mod method;
 pub mod names;
+pub mod odds;
 pub mod only;
 pub mod path_pattern;
 pub mod plan;

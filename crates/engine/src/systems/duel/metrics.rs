@@ -14,7 +14,7 @@ pub(super) const BY_ROUND: usize = 4;
 /// The counts of one round, from [`BY_ROUND`] on.
 type OneRound = [u32; 8];
 const CONTROL_CHANGES: usize = 0;
-const NATURAL_20_ROUNDS: usize = 1;
+pub(super) const NATURAL_20_ROUNDS: usize = 1;
 const DOUBLE_MOVES: usize = 2;
 const REFRESHES: usize = 3;
 const PENULTIMATE_SWAPS: usize = 4;

@@ -10,6 +10,7 @@ mod fixed_point;
 mod means;
 mod metrics;
 mod occasions;
+mod odds;
 mod optimal;
 mod policy;
 mod resolve;
@@ -23,10 +24,11 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 use board::{Board, Landings};
@@ -119,6 +121,7 @@ impl Ruleset for Duel {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
     const HARMS: &'static [&'static str] = Self::TICKS;
 
@@ -183,5 +186,17 @@ impl Ruleset for Duel {
     #[inline]
     fn balance(&self, state: &State) -> Balance {
         Balance::of(self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into())
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.striking_names(combatant)
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, Self, D, Counting>, strike: Strike) -> Option<Struck> {
+        Some(fight.lone_strike(strike))
     }
 }

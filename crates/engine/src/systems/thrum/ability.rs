@@ -128,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Uses an ability on one of its targets; returns whether it was an attack that was carried out.
-    fn use_on(&mut self, used: &Use<'_>, target: Who) -> bool {
+    pub(super) fn use_on(&mut self, used: &Use<'_>, target: Who) -> bool {
         let Use { by, ability, usage, .. } = *used;
         if !self.state.present.contains(target) || !self.stands(by) {
             return false;

@@ -28,6 +28,7 @@ mod metrics;
 mod movement;
 mod never;
 mod occasions;
+mod odds;
 mod options;
 mod order;
 mod picture;
@@ -56,11 +57,12 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 
 use crate::who::Who;
 use grid::{AnyGround, Map};
@@ -125,6 +127,7 @@ impl Ruleset for Thrum {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::LOADS;
 
@@ -203,6 +206,22 @@ impl Ruleset for Thrum {
 
     fn picture(&self, state: &State) -> Option<String> {
         Some(self.draw(state))
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.striking_names(combatant)
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) -> Option<Struck> {
+        Some(fight.lone_strike(strike))
+    }
+
+    fn has_had_enough(&self, state: &State, target: Who) -> bool {
+        state.is_worn_down(target)
     }
 }
 

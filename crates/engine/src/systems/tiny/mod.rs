@@ -13,6 +13,7 @@ mod means;
 mod metrics;
 mod movement;
 mod occasions;
+mod odds;
 mod policy;
 mod pool;
 mod refuse;
@@ -28,11 +29,12 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 use pool::Test;
@@ -211,6 +213,7 @@ impl Ruleset for Tiny {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;
 
@@ -280,5 +283,17 @@ impl Ruleset for Tiny {
             self.sides.sums(self.sides.everybody(), |who| i64::from(self.starting_hp(state, who)))
         };
         hp_balance(&self.sides, state.standing, |who| state.fighters[who].hp.into(), at_start)
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.attack_names[combatant].clone()
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) -> Option<Struck> {
+        Some(fight.lone_strike(strike))
     }
 }

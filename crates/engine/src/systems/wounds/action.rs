@@ -179,6 +179,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         [("WOUNDS-44", is_down && is_stabilised), ("WOUNDS-39", is_down && !is_stabilised), ("WOUNDS-40", is_dying)]
     }
 
+    /// Makes an attack, or casts a spell, at a target that it can be aimed at; other actions are not carried out.
+    pub(super) fn carry_out_at(&mut self, who: Who, action: Action, target: Who) {
+        match action {
+            Action::Attack(at) => self.attack(who, false, at.into(), target),
+            Action::Cast(at) => self.cast(who, false, at.into(), target),
+            _ => {}
+        }
+    }
+
     /// Carries out an action that is not lost. Returns whether it could be carried out: most actions cannot without a
     /// target.
     #[inline]

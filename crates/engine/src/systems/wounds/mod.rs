@@ -21,6 +21,7 @@ mod metrics;
 mod morale;
 mod movement;
 mod occasions;
+mod odds;
 mod policy;
 mod possessions;
 mod refuse;
@@ -40,11 +41,12 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 use forget::InitiativeClasses;
@@ -157,6 +159,7 @@ impl Ruleset for Wounds {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::POINTS;
 
@@ -244,5 +247,17 @@ impl Ruleset for Wounds {
         } else {
             self.balance_of_rolled(state)
         }
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.striking_names(combatant)
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) -> Option<Struck> {
+        fight.lone_strike(strike)
     }
 }

@@ -17,6 +17,7 @@ mod morale;
 mod movement;
 mod never;
 mod occasions;
+mod odds;
 mod order;
 mod plan;
 mod policy;
@@ -36,11 +37,12 @@ use crate::accounts::Means;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
+use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
-use crate::trace::Trace;
+use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
 use ailment::{Ailment, Source, SourceId};
@@ -309,6 +311,7 @@ impl Ruleset for Zones {
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;
 
@@ -391,5 +394,17 @@ impl Ruleset for Zones {
         let [_, aside] = self.sides.sums(self.asides(state), full);
         let hp = |who: Who| i64::from(state.fighters[who].hp);
         hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.striking_names(combatant)
+    }
+
+    fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {
+        fight.stage_strike(strike);
+    }
+
+    fn strike<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) -> Option<Struck> {
+        fight.lone_strike(strike)
     }
 }

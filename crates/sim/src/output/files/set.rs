@@ -262,6 +262,14 @@ fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
     draft_bytes(path, &bytes)
 }
 
+/// Writes a table as a Parquet file, as a whole or not at all, with where it comes from, as JSON, in its metadata.
+///
+/// # Errors
+/// When the file cannot be written or renamed; nothing is left behind then.
+pub(crate) fn write_parquet(path: &Path, table: DataFrame, provenance: &str) -> Result<(), FileError> {
+    draft_parquet(path, table, provenance)?.publish().map(drop)
+}
+
 fn draft_parquet(path: &Path, table: DataFrame, provenance: &str) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);

@@ -56,6 +56,11 @@ fn tune() -> Study {
     })
 }
 
+fn odds() -> Study {
+    let (attacker, attack) = (Some("a".to_owned()), Some("long bow".to_owned()));
+    Study::Odds(Odds { scenarios: vec!["a.toml".into()], overrides: vec![], attacker, attack, target: None })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -120,6 +125,7 @@ fn studies() -> Vec<Study> {
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
+        odds(),
     ]);
     studies
 }
@@ -144,7 +150,9 @@ fn a_study_is_read_whole_or_not_at_all() {
             let mut part = whole.clone();
             let value = part.as_object_mut().and_then(|part| part.remove(&key));
             // An optional value may be left out, which means the same as null.
-            let is_optional = ["only", "sides", "margin", "cells", "check"].contains(&key.as_str()) && value.is_some();
+            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target"]
+                .contains(&key.as_str())
+                && value.is_some();
             assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
         }
         let mut more = whole.clone();
@@ -190,6 +198,7 @@ fn commands_spell_everything_out() {
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
         "equipoise coverage a.toml --encounters 10 --seed 1",
+        "equipoise odds a.toml --attacker a --attack long bow",
     ];
     assert_eq!(commands, expected);
 }
