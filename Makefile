@@ -43,11 +43,9 @@ check-reports:
 calibration:
 	cargo test -p equipoise-sim --test calibration -- --ignored
 
-# Needs cargo-fuzz (cargo install cargo-fuzz). New inputs go to fuzz/work, so that the kept corpus stays small.
+# Every door through which texts of strangers come, ten minutes in all; part of `.ci/run`, for two. Needs a C++ compiler.
 fuzz:
-	mkdir -p fuzz/work
-	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none work corpus/load_scenario -- \
-		-max_total_time=600 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=load_scenario.dict
+	fuzz/run 600
 
 # Every carrier of contrib/, for real, with a worker killed in the middle; part of `.ci/run`.
 carriers:

@@ -21,7 +21,10 @@ const LINES_MAX: usize = 150;
 
 /// The fights that are told, each with why.
 const CRITERIA: [(Criterion, &str); 3] = [
-    (Criterion::Median, "A usual fight: it ends as most do, after as many rounds as half of those take at most"),
+    (
+        Criterion::Median,
+        "A usual fight: it ends as most do, and half of the fights that end so take as many rounds or fewer",
+    ),
     (Criterion::Closest, "The closest fight: its loser had been further ahead than any other"),
     (Criterion::Upset, "The biggest upset: the side that wins less often won it soonest"),
 ];

@@ -76,6 +76,13 @@ impl Sheet {
         let written = |cell: &RowCell| (cell.text.trim().eq_ignore_ascii_case(tables.by)).then(|| excerpt(&cell.text));
         let is_id = |cell: &RowCell| key_of(&cell.text, map) == tables.by;
         if !rows.first().is_some_and(|header| header.cells.iter().any(is_id)) {
+            let of_ids = map.iter().find(|column| column.key == tables.by);
+            if let (Some(column), Some(header)) = (of_ids, rows.first()) {
+                let names = header.cells.iter().map(|cell| cell.text.as_str());
+                let problem = Problem::unknown_name(column.span, COLUMNS.name(), "column", &column.name, names);
+                found.push(|| problem.with_remark(Some(format!("it is to hold the `{}`", tables.by))));
+                return None;
+            }
             let written = rows.first().and_then(|header| header.cells.iter().find_map(written));
             let column = tables.by;
             let remark = format!("if another column holds the names: columns = {{ COLUMN = \"{column}\" }}");

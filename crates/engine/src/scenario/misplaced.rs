@@ -119,9 +119,10 @@ impl Scenario {
                 let mut list = list.to_owned();
                 push_segment(&mut list, &entry.key);
                 let is_key = find_key(keys, &inside.key).is_some();
-                Some(match is_key {
-                    true => format!("a `[[{list}]]` has to stand above `{list}.{}`", excerpt(&inside.key)),
-                    false => entry_of_list(&list, &inside.key),
+                Some(if is_key {
+                    format!("a `[[{list}]]` has to stand above `{list}.{}`", excerpt(&inside.key))
+                } else {
+                    entry_of_list(&list, &inside.key)
                 })
             }
             None => Some("a list of tables has brackets around it: `[{ … }, { … }]`".to_owned()),

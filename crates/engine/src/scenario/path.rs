@@ -15,7 +15,7 @@ use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
 use super::node::{Entry, Node, Value, excerpt};
-use super::notation::number;
+use super::notation::{number, without_decimals};
 use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
@@ -172,7 +172,7 @@ impl Scenario {
         let value_span = Span::new(source, offset..offset + wanted.value.len());
         self.refuse_sum(wanted, target.kind(), value_span, schema)?;
         let is_numeric = target.kind().is_numeric();
-        let text = if is_numeric { number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
+        let text = if is_numeric { as_number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
         let is_as_typed = *text == wanted.value;
         let location = if is_as_typed { Location::Text { source, offset } } else { Location::All(value_span) };
         let node = target.kind().read_text(&text, location, value_span)?;
@@ -200,6 +200,20 @@ impl Scenario {
         let sum = before.as_ref().zip(plain.parse::<i64>().ok()).and_then(|(before, more)| sum_of(before, more));
         let (path, value, plain) = (excerpt(&wanted.path), excerpt(&wanted.value), excerpt(plain));
         Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
+    }
+
+    /// The spelling of a value for a path: one text for all that are the same number or the same dice, and any other text as it
+    /// is.
+    pub fn spelling(path: &str, value: &str, schema: &'static [KeyDecl]) -> String {
+        let segments: Vec<&str> = path.split('.').collect();
+        let Ok(target) = target(schema, &segments) else { return value.to_owned() };
+        // A number with a plus sign is refused, and a text in quotes is read first.
+        if !takes_dice(&target.kind()) || value.starts_with(['+', '"', '\'', '[']) {
+            return value.to_owned();
+        }
+        let is_numeric = target.kind().is_numeric();
+        let text = if is_numeric { as_number(value, target.key) } else { Cow::from(value) };
+        dice_of(&text).unwrap_or_else(|| text.into_owned())
     }
 
     fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
@@ -379,7 +393,7 @@ fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<Pat
                     path,
                     key,
                     kind: key.kind,
-                    value: written.map(as_override),
+                    value: written.map(|node| as_shown(&key.kind, node)),
                     canonical: written.and_then(|node| key.kind.canonical(node)),
                     following,
                     span: node.map(|node| node.span),
@@ -395,7 +409,7 @@ fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<Pat
             }
             Inside::Entries { kind, max } => {
                 for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(max) {
-                    let (path, value) = (format!("{path}.{}", entry.key), Some(as_override(&entry.node)));
+                    let (path, value) = (format!("{path}.{}", entry.key), Some(as_shown(&kind, &entry.node)));
                     let (canonical, span) = (kind.canonical(&entry.node), Some(entry.node.span));
                     list.push(PathEntry { path, key, kind, value, canonical, following: None, span });
                 }
@@ -403,6 +417,39 @@ fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<Pat
             Inside::Nothing => {}
         }
     }
+}
+
+/// A number as an override or a cell gives it: as people write it, and without decimals that are zero, which tools add.
+fn as_number<'a>(text: &'a str, key: &KeyDecl) -> Cow<'a, str> {
+    match number(text, key) {
+        Cow::Borrowed(text) => without_decimals(text, None),
+        Cow::Owned(text) => Cow::Owned(without_decimals(&text, None).into_owned()),
+    }
+}
+
+/// A value in the notation of overrides, dice in their canonical spelling.
+fn as_shown(kind: &Kind, node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) if takes_dice(kind) => dice_of(text).unwrap_or_else(|| text.clone()),
+        Value::List(nodes) if takes_dice(kind) => {
+            let shown = |node: &Node| match &node.value {
+                Value::Text(text) => json_string(&dice_of(text).unwrap_or_else(|| text.clone())),
+                _ => as_element(node),
+            };
+            format!("[{}]", nodes.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+        _ => as_override(node),
+    }
+}
+
+/// Whether the values of a kind are numbers or dice, alone or in lists.
+fn takes_dice(kind: &Kind) -> bool {
+    kind.is_numeric() || matches!(kind, Kind::OneOrMoreDice(_))
+}
+
+/// The canonical spelling of dice; `None` for a text that is none.
+fn dice_of(text: &str) -> Option<String> {
+    text.parse::<DiceExpr>().ok().map(|dice| dice.to_string())
 }
 
 /// A value in the notation of overrides.

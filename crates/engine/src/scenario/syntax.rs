@@ -386,8 +386,11 @@ impl<'t> Line<'t> {
                 let value = self.text[value_start..value_end].trim_end();
                 let key = self.text[token.span().start()..entry.end].trim_end_matches(':').trim_end();
                 written.push_str(&self.text[copied..token.span().start()]);
-                written
-                    .push_str(&format!("{key} = {}", if value.is_empty() { String::new() } else { value_of(value) }));
+                written.push_str(key);
+                written.push_str(" = ");
+                if !value.is_empty() {
+                    written.push_str(&value_of(value));
+                }
                 copied = value_start + value.len();
                 range = Some(range.map_or(token.span().start(), |range: Range<usize>| range.start)..entry.end);
                 is_key = false;

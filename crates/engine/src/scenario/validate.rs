@@ -236,12 +236,34 @@ pub(super) fn remark_on_number(node: &Node, is_percentage: bool) -> Option<Strin
         Value::Text(text) if text.trim_end().ends_with('%') && !is_percentage => {
             Some("the key is no percentage; write the number itself".to_owned())
         }
+        Value::Text(text) if decimal_comma(text).is_some() => {
+            let (whole, decimals) = decimal_comma(text)?;
+            match (decimals.len(), is_percentage) {
+                (3, _) => {
+                    Some(format!("`{text}` can mean {whole} or {whole}{decimals}: write the number without a comma"))
+                }
+                (_, true) => remark_on_number(
+                    &Node { value: Value::Float(format!("{whole}.{decimals}").parse().ok()?), span: node.span },
+                    true,
+                ),
+                (_, false) => Some("the key takes whole numbers, and this one has a decimal comma".to_owned()),
+            }
+        }
         Value::Text(text) => {
             let range = range_meant(text).map(|range| format!("`--vary` takes a range as `{range}`"));
             range.or_else(|| characters::remark(text))
         }
         _ => None,
     }
+}
+
+/// The digits before and behind the decimal comma of a text that is a number with one; `None` for any other.
+fn decimal_comma(text: &str) -> Option<(&str, &str)> {
+    let (whole, decimals) = text.split_once(',')?;
+    let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_short = whole.len() + decimals.len() <= 18;
+    (is_short && are_digits(whole.strip_prefix('-').unwrap_or(whole)) && are_digits(decimals))
+        .then_some((whole, decimals))
 }
 
 pub(super) fn missing(span: Span, path: String, key: &KeyDecl) -> Problem {

@@ -2,6 +2,7 @@
 //! solver once more for every system that it fights.
 
 mod conformance;
+mod fuzz_corpus;
 mod random;
 #[path = "../shipped/mod.rs"]
 mod shipped;

@@ -36,7 +36,7 @@ pub(crate) struct ReplayArgs {
     /// - shortest: the fewest rounds
     /// - upset: won by the side that wins less often, in the fewest rounds
     /// - closest: the fight whose loser had been furthest ahead
-    /// - median: it ends as most do, after as many rounds as half of those take at most
+    /// - median: it ends as most do, and half of the fights that end so take as many rounds or fewer
     ///
     /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
     ///

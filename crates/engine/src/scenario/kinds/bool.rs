@@ -10,11 +10,35 @@ use crate::scenario::node::{Node, Value};
 use crate::scenario::read::{Location, read_value};
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
-use crate::scenario::validate::Check;
+use crate::scenario::validate::{Check, wrong_type};
 
 /// `true` or `false`.
 #[derive(Debug, Clone, Copy)]
 pub struct Bool;
+
+/// The words for `true` and `false`, besides these. A spreadsheet writes those of the language in which it is used, whatever
+/// was typed.
+const WORDS: [(&str, &str); 13] = [
+    ("true", "false"),
+    ("yes", "no"),
+    ("wahr", "falsch"),
+    ("vrai", "faux"),
+    ("verdadero", "falso"),
+    ("verdadeiro", "falso"),
+    ("vero", "falso"),
+    ("waar", "onwaar"),
+    ("sant", "falskt"),
+    ("sann", "usann"),
+    ("sand", "falsk"),
+    ("prawda", "fałsz"),
+    ("истина", "ложь"),
+];
+
+/// The truth value that a word stands for, in small letters or capitals; `None` for any other text.
+fn truth(text: &str) -> Option<bool> {
+    let text = text.trim().to_lowercase();
+    WORDS.iter().find_map(|&(yes, no)| if text == yes { Some(true) } else { (text == no).then_some(false) })
+}
 
 impl Key<Option<bool>> {
     /// A key that holds `true` or `false`.
@@ -47,8 +71,13 @@ impl KeyKind for Bool {
     }
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
-        if !matches!(node.value, Value::Bool(_)) {
-            check.wrong_type(node, path, self);
+        match &node.value {
+            Value::Bool(_) => {}
+            Value::Text(text) if truth(text).is_some() => check.push(|| {
+                let hint = format!("write `{}`, without quotes", truth(text) == Some(true));
+                wrong_type(node, path.to_owned(), self).with_hint(hint)
+            }),
+            _ => check.wrong_type(node, path, self),
         }
     }
 
@@ -60,10 +89,10 @@ impl KeyKind for Bool {
         json!({ "type": "boolean" })
     }
 
-    /// Spreadsheets write `TRUE` and `FALSE` for what was typed in small letters.
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        let folded = text.to_ascii_lowercase();
-        let text = if ["true", "false"].contains(&folded.as_str()) { &folded } else { text };
+        if let Some(value) = truth(text) {
+            return Ok(Node { value: Value::Bool(value), span: whole });
+        }
         Ok(read_value(text, location).unwrap_or_else(|_| Node::text(text, whole)))
     }
 

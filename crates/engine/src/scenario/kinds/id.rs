@@ -24,7 +24,7 @@ const CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
 impl Id {
     /// Whether a text is an id.
     pub(super) fn allows(text: &str) -> bool {
-        !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        (1..=NAME_MAX).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
     }
 
     /// The id of a value, if it is well-formed.
@@ -52,8 +52,8 @@ pub(super) fn in_form(name: &str, separator: char, allows: impl Fn(&str) -> bool
     formed.trim_matches(separator).to_owned()
 }
 
-/// Characters of a name that are put into the allowed form.
-const NAME_MAX: usize = 60;
+/// Most characters of an id. Columns of names take most of a terminal's width then, and are cut nowhere.
+pub(super) const NAME_MAX: usize = 60;
 
 impl Key<Option<Id>> {
     /// A key that holds an id.
@@ -77,6 +77,9 @@ impl KeyKind for Id {
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
+            Some(text) if text.len() > NAME_MAX && text.bytes().all(|byte| CHARACTERS.contains(&byte)) => {
+                check.bad_name(node.span, path, text, || format!("at most {NAME_MAX} characters, not {}", text.len()));
+            }
             Some(text) if !Self::allows(text) => {
                 check.misformed(node, path, &in_form(text, '-', Self::allows), || self.allowed());
             }
@@ -90,7 +93,7 @@ impl KeyKind for Id {
     }
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
-        json!({ "type": "string", "pattern": "^[a-z0-9-]+$" })
+        json!({ "type": "string", "pattern": format!("^[a-z0-9-]{{1,{NAME_MAX}}}$") })
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {

@@ -42,10 +42,10 @@ impl IntMap {
         Some(entries.filter_map(move |entry| Some((entry.key.as_str(), self.numbers.of(&entry.node)?, entry.node.span))))
     }
 
-    fn names_allowed(&self) -> String {
+    fn names_allowed(&self, name: &str) -> String {
         let but =
             if self.reserved.is_empty() { String::new() } else { format!(", but not {}", list_of(self.reserved)) };
-        format!("{}{but}", self.names.allowed())
+        format!("{}{but}", self.names.allowed_for(name))
     }
 }
 
@@ -107,7 +107,7 @@ impl KeyKind for IntMap {
         }
         for entry in entries {
             if !self.allows(&entry.key) {
-                check.bad_name(entry.key_span, path, &entry.key, || self.names_allowed());
+                check.bad_name(entry.key_span, path, &entry.key, || self.names_allowed(&entry.key));
             }
             self.numbers.check(&entry.node, &joined(path, &excerpt(&entry.key)), check);
         }

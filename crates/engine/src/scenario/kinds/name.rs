@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::id::in_form;
+use super::id::{NAME_MAX, in_form};
 use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
@@ -35,6 +35,7 @@ impl Names {
     pub(crate) fn allow(self, name: &str) -> bool {
         let rest = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
         match self {
+            _ if name.len() > NAME_MAX => false,
             Self::Loose => !name.is_empty() && name.bytes().all(|byte| rest(byte) || byte == b'-'),
             Self::Identifier => name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(rest),
         }
@@ -54,11 +55,20 @@ impl Names {
         }
     }
 
-    /// The form as a regular expression.
+    /// What is wrong with a name that the form does not allow, as what is allowed instead.
+    pub(super) fn allowed_for(self, name: &str) -> String {
+        if name.len() > NAME_MAX {
+            format!("at most {NAME_MAX} characters, not {}", name.len())
+        } else {
+            self.allowed().to_owned()
+        }
+    }
+
+    /// The form as a regular expression, with [`NAME_MAX`] in figures as above.
     pub(super) const fn pattern(self) -> &'static str {
         match self {
-            Self::Loose => "^[a-z0-9_-]+$",
-            Self::Identifier => "^[a-z][a-z0-9_]*$",
+            Self::Loose => "^[a-z0-9_-]{1,60}$",
+            Self::Identifier => "^[a-z][a-z0-9_]{0,59}$",
         }
     }
 
@@ -104,7 +114,7 @@ impl KeyKind for Name {
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
             Some(name) if !self.names.allow(name) => {
-                check.misformed(node, path, &self.names.in_form(name), || self.allowed());
+                check.misformed(node, path, &self.names.in_form(name), || self.names.allowed_for(name));
             }
             Some(_) => {}
             None => check.wrong_type(node, path, self),

@@ -20,9 +20,11 @@ pub struct Text {
     pub may_be_blank: bool,
 }
 
-/// Whether a character ends a line, or is one that controls what shows the text.
+/// Whether a character ends a line, controls what shows the text, or turns the direction of the text around it.
 fn is_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+    let is_mark_of_direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_mark_of_direction || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 impl Key<Option<Text>> {
@@ -56,7 +58,7 @@ impl KeyKind for Text {
                 check.bad_name(node.span, path, text, || "a text that is not blank".to_owned());
             }
             Some(text) if !self.may_be_blank && text.contains(is_control) => {
-                let allowed = "one line of text, without line breaks and control characters";
+                let allowed = "one line of text, without line breaks, control characters and marks of direction";
                 check.bad_name(node.span, path, text, || allowed.to_owned());
             }
             Some(_) => {}

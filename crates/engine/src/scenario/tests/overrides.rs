@@ -49,6 +49,14 @@ fn values_are_read_by_their_kind() {
         ("rules.stakes=spar", "spar"),
         ("rules.stakes=\"spar\"", "spar"),
         ("rules.auto_win=false", "false"),
+        ("rules.auto_win=YES", "true"),
+        ("rules.auto_win=no", "false"),
+        ("rules.auto_win=FALSCH", "false"),
+        ("rules.meter_ticks=9.0", "9"),
+        ("rules.modifier=\u{2212}3.00", "-3"),
+        ("rules.unarmed=1d6 + 1", "1d6+1"),
+        ("rules.unarmed=D6", "1d6"),
+        ("rules.hit_dice=[\"1D6 + 1\", 2]", "[\"1d6+1\", 2]"),
         ("rules.unarmed=2d4-1", "2d4-1"),
         ("rules.unarmed=3", "3"),
         ("rules.unarmed=\"2d4\"", "2d4"),
@@ -60,7 +68,7 @@ fn values_are_read_by_their_kind() {
         ("name='quoted'", "quoted"),
         ("combatants.warden.attacks.bow.dr=15", "15"),
         ("combatants.captain.attributes.str=-5", "-5"),
-        ("zones.river.hazard.damage=d6", "d6"),
+        ("zones.river.hazard.damage=d6", "1d6"),
     ] {
         assert_eq!(set_and_read(text), read, "{text}");
     }
@@ -106,7 +114,7 @@ fn a_wrong_value_is_underlined_in_the_override() {
         ("rules.meter_ticks=8", "out-of-range", "8"),
         ("rules.meter_ticks=9.5", "wrong-type", "9.5"),
         ("rules.meter_ticks=nine", "wrong-type", "nine"),
-        ("rules.auto_win=yes", "wrong-type", "yes"),
+        ("rules.auto_win=yep", "wrong-type", "yep"),
         ("rules.stakes=deth", "not-a-word", "deth"),
         ("rules.triggers=[\"half_out\", \"all\"]", "not-a-word", "\"all\""),
         ("rules.triggers=[\"half_out\"", "syntax", ""),
@@ -291,4 +299,25 @@ fn every_listed_value_can_be_set_again_without_a_change() {
     assert_eq!(after.set(&wanted, SCHEMA), []);
     assert_eq!(after.validate(SCHEMA), []);
     assert_eq!(after.canonical(SCHEMA), before.canonical(SCHEMA));
+}
+
+/// What stands for the same number or the same dice has one spelling, and every other text stays as it is.
+#[test]
+fn equal_values_have_one_spelling() {
+    for (path, value, spelling) in [
+        ("rules.unarmed", "1d6 + 1", "1d6+1"),
+        ("rules.unarmed", "1+D6", "1d6+1"),
+        ("rules.unarmed", "2d6\u{2212}1", "2d6-1"),
+        ("rules.meter_ticks", "09", "9"),
+        ("rules.meter_ticks", "9.0", "9"),
+        ("rules.max_rounds", "1 000", "1000"),
+        // What is refused later is shown as it was typed, and so are ids and names.
+        ("rules.meter_ticks", "+9", "+9"),
+        ("rules.unarmed", "d", "d"),
+        ("combatants.warden.id", "d6", "d6"),
+        ("name", "1d6 + 1", "1d6 + 1"),
+        ("rules.nowhere", "1d6 + 1", "1d6 + 1"),
+    ] {
+        assert_eq!(Scenario::spelling(path, value, SCHEMA), spelling, "{path}={value}");
+    }
 }

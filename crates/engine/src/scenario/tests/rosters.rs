@@ -1,6 +1,8 @@
 //! Combatants completed by the rows of a CSV file.
 
 use super::super::FileFormat;
+use super::super::read::Location;
+use super::super::source::Span;
 use super::*;
 
 const NAMED: &str = "system = \"toy\"\nname = \"Bridge\"\nroster = \"bestiary.csv\"\n";
@@ -256,15 +258,15 @@ fn spreadsheets_of_all_countries_say_the_same() {
 
 #[test]
 fn numbers_that_are_not_whole_or_not_clear_are_refused() {
-    for (hp, shown) in [
-        ("5,5", "the text \"5,5\""),
-        ("1,000", "the text \"1,000\""),
-        ("1.000", "the fraction 1.0"),
-        ("5.5", "the fraction 5.5"),
+    for (hp, shown, remark) in [
+        ("5,5", "the text \"5,5\"", "; the key takes whole numbers, and this one has a decimal comma"),
+        ("1,000", "the text \"1,000\"", "; `1,000` can mean 1 or 1000: write the number without a comma"),
+        ("1.000", "the fraction 1.0", ""),
+        ("5.5", "the fraction 5.5", ""),
     ] {
         let (problems, _) = ogre(&format!("id;side;hp\nogre;party;{hp}\n"));
         let expected = format!(
-            "bestiary.csv:2:12: `combatants.ogre.hp` is {shown}, expected a whole number, 1..=10000 (row 2, column `hp`)"
+            "bestiary.csv:2:12: `combatants.ogre.hp` is {shown}, expected a whole number, 1..=10000 (row 2, column `hp`){remark}"
         );
         assert_eq!(problems, expected);
     }
@@ -523,4 +525,39 @@ fn mistakes_of_the_map_are_told() {
     assert!(
         problems_of(&format!("{HEAD}columns = {{ HD = \"hp\" }}\n{FIGHTER}")).contains("`columns`: needs `roster`")
     );
+}
+
+#[test]
+fn a_misspelt_column_of_ids_is_named() {
+    let (_, problems) = foreign("columns = { Monstr = \"id\", HD = \"hp\" }", FOREIGN);
+    let told = "`columns`: there is no column `Monstr`; did you mean `Monster`?; it is to hold the `id`";
+    assert!(problems.to_string().contains(told), "{problems}");
+    assert_eq!(
+        problems.list.iter().filter(|problem| problem.to_string().contains("no column")).count(),
+        1,
+        "{problems}"
+    );
+}
+
+/// Spreadsheets write truth values in the language in which they are used.
+#[test]
+fn truth_values_are_read_in_many_languages() {
+    let keys = Key::bool("fearless").decl();
+    for (text, value) in [
+        ("TRUE", true),
+        ("yes", true),
+        ("No", false),
+        ("WAHR", true),
+        ("FALSCH", false),
+        ("VRAI", true),
+        ("FAUX", false),
+        ("VERDADERO", true),
+        ("FALSO", false),
+        ("PRAWDA", true),
+        ("FA\u{141}SZ", false),
+        ("\u{418}\u{421}\u{422}\u{418}\u{41d}\u{410}", true),
+    ] {
+        let read = keys.kind.read_text(text, Location::All(Span::NONE), Span::NONE);
+        assert_eq!(read.map(|node| node.as_bool()), Ok(Some(value)), "{text}");
+    }
 }

@@ -1,5 +1,6 @@
 //! One test for every kind of mistake in a scenario file.
 
+use super::super::kinds::Names;
 use super::*;
 
 /// The problem of a `[rules]` table that is wrong in one line: code, underlined text, message.
@@ -341,4 +342,49 @@ fn systems_add_what_only_they_know() {
     assert_eq!((problem.code(), problem.label().as_str(), problem.help()), ("refused", "refused", None));
     let problems = scenario.problems(vec![problem]);
     assert_eq!(problems.to_string(), "a.toml:7:10: `rules.stakes`: needs two sides");
+}
+
+#[test]
+fn a_truth_value_in_quotes_is_shown_without() {
+    let text = format!("{HEAD}{FIGHTER}[rules]\nauto_win = \"yes\"\n");
+    assert!(
+        problems_of(&text)
+            .contains("`rules.auto_win` is the text \"yes\", expected `true`, `false`; write `true`, without quotes")
+    );
+}
+
+/// Ids as long as a page would take every table apart.
+#[test]
+fn ids_and_names_have_a_length() {
+    let text = |length: usize| {
+        format!("{HEAD}{}", FIGHTER.replace("id = \"warden\"", &format!("id = \"{}\"", "a".repeat(length))))
+    };
+    assert!(!problems_of(&text(60)).contains("allowed:"), "{}", problems_of(&text(60)));
+    let long = problems_of(&text(3000));
+    assert!(long.contains("allowed: at most 60 characters, not 3000"), "{long}");
+    assert!(!Names::Loose.allow(&"a".repeat(61)) && Names::Loose.allow(&"a".repeat(60)));
+}
+
+#[test]
+fn a_title_has_no_marks_of_direction() {
+    for mark in ["\u{202e}", "\u{200f}", "\u{2066}", "\u{61c}"] {
+        let text = format!("{HEAD}{FIGHTER}").replace("name = \"", &format!("name = \"{mark}"));
+        assert!(problems_of(&text).contains("control characters and marks of direction"), "{}", problems_of(&text));
+    }
+    // A joiner makes one picture of two, and is no such mark.
+    let family = format!("{HEAD}{FIGHTER}").replace("name = \"", "name = \"\u{1f468}\u{200d}\u{1f469}");
+    assert_eq!(problems_of(&family), "");
+}
+
+/// No key takes fractions; a number with a decimal comma is told as one with a point.
+#[test]
+fn a_decimal_comma_is_named() {
+    let of = |value: &str| {
+        let mut scenario = scenario(VALID);
+        let mut list = scenario.set(&overrides(&[&format!("rules.max_rounds={value}")]), SCHEMA);
+        list.extend(scenario.validate(SCHEMA));
+        scenario.problems(list).to_string()
+    };
+    assert!(of("0,5").contains("the key takes whole numbers, and this one has a decimal comma"), "{}", of("0,5"));
+    assert!(of("1,000").contains("`1,000` can mean 1 or 1000: write the number without a comma"), "{}", of("1,000"));
 }

@@ -1,13 +1,16 @@
 //! How a scenario goes with many combinations of values.
 
+use std::borrow::Cow;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use equipoise_engine::exact::Observer;
 use equipoise_engine::scenario::{FileFormat, Override, Points, Source};
 use serde::{Deserialize, Serialize};
 
-use super::{Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine};
+use super::{
+    Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine, spelled,
+};
 use crate::ground::ranges::length;
 use crate::json::Json;
 use crate::kernel::run::Watch;
@@ -66,6 +69,16 @@ impl Vary {
             Self::Grid(axes) | Self::Zip(axes) | Self::Pairs(axes) => axes,
             Self::Points(_) => &[],
         }
+    }
+
+    /// The same with one spelling for equal values; `None` if it has it already.
+    fn spelled(&self, loader: Loader, scenario: &Path) -> Option<Self> {
+        let axes = spelled(self.axes(), loader, scenario)?;
+        Some(match self {
+            Self::Grid(_) | Self::Points(_) => Self::Grid(axes),
+            Self::Zip(_) => Self::Zip(axes),
+            Self::Pairs(_) => Self::Pairs(axes),
+        })
     }
 
     /// The cells of paths.
@@ -135,7 +148,11 @@ impl Sweep {
     /// # Errors
     /// When there are no cells, or the list of points has mistakes.
     pub fn cells(&self, loader: Loader) -> Result<Combined<'_>, StudyError> {
-        let (cells, points) = match &self.vary {
+        let study = match self.vary.spelled(loader, &self.scenario) {
+            Some(vary) => Cow::Owned(Self { vary, ..self.clone() }),
+            None => Cow::Borrowed(self),
+        };
+        let (cells, points) = match &study.vary {
             Vary::Points(path) => {
                 let name = path.display().to_string();
                 let unreadable = |reason| LoadError::Unreadable { name: name.clone(), reason };
@@ -149,7 +166,7 @@ impl Sweep {
         if self.cells.is_some() && (first >= end || end > cells.len()) {
             return Err(SweepError::NoCells { part: first..end, cells: cells.len() }.into());
         }
-        Ok(Combined { study: self, cells, points, part: first..end })
+        Ok(Combined { study, cells, points, part: first..end })
     }
 
     /// Loads every cell.
@@ -171,7 +188,7 @@ impl Sweep {
 
 /// The cells of a sweep, whose scenario is not loaded.
 pub struct Combined<'a> {
-    study: &'a Sweep,
+    study: Cow<'a, Sweep>,
     cells: Vec<Cell>,
     points: Option<Points>,
     part: Range<usize>,
@@ -189,7 +206,7 @@ impl Combined<'_> {
             Some(points) => load_points(loader, path, changes, points, part.clone())?,
             None => load_cells(loader, path, changes, &cells[part.clone()], "--vary")?,
         };
-        Ok(LoadedSweep { study: study.clone(), cells, points, part, scenarios })
+        Ok(LoadedSweep { study: study.into_owned(), cells, points, part, scenarios })
     }
 }
 

@@ -1,10 +1,13 @@
 //! One axis of a sweep, in the syntax of the command line.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-use equipoise_engine::scenario::plain_text;
+use equipoise_engine::scenario::{Scenario, plain_text};
 use thiserror::Error;
+
+use crate::studies::load::{Loader, outline};
 
 /// The most values of an axis; see [`CELLS_MAX`](super::CELLS_MAX).
 pub const VALUES_MAX: usize = 10_000;
@@ -85,6 +88,25 @@ impl Axis {
         ascending.sort_by(f64::total_cmp);
         ascending.windows(2).all(|two| two[0] < two[1]).then_some(numbers)
     }
+}
+
+/// The axes with one spelling for all values that are the same number or the same dice, so that `1d6 + 1` and `1d6+1` are no two
+/// values; `None` if they have it already. A scenario that cannot be read leaves them as they are: whoever loads it says why.
+pub(in crate::studies) fn spelled(axes: &[Axis], loader: Loader, scenario: &Path) -> Option<Vec<Axis>> {
+    // Whole numbers and words without digits have no other spelling.
+    let is_plain = |value: &String| {
+        value.parse::<i64>().is_ok_and(|number| number.to_string() == *value) || !value.contains(char::is_numeric)
+    };
+    if axes.iter().flat_map(|axis| &axis.values).all(is_plain) {
+        return None;
+    }
+    let schema = outline(loader, scenario).ok()?.system.schema();
+    let spelled = |axis: &Axis| {
+        let values = axis.values.iter().map(|value| Scenario::spelling(&axis.path, value, schema)).collect();
+        Axis { values, ..axis.clone() }
+    };
+    let spelled: Vec<Axis> = axes.iter().map(spelled).collect();
+    (spelled != axes).then_some(spelled)
 }
 
 /// The text that is read as this axis.

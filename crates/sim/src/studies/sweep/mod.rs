@@ -23,6 +23,7 @@ pub mod ask;
 mod axis;
 mod play;
 
+pub(in crate::studies) use axis::spelled;
 pub use axis::{Axis, AxisError, VALUES_MAX};
 pub use play::{CellSampling, OpenCells, Swept};
 

@@ -16,7 +16,7 @@ use crate::studies::only::known_names;
 use crate::studies::provenance::Provenance;
 use crate::studies::study::unfinished;
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, UnfinishedError, Words};
-use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated};
+use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated, spelled};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
 use crate::studies::tune::{Race, RaceJob, Stretch, Target, TargetError, TuneError, Tuned};
 
@@ -80,14 +80,16 @@ impl Tune {
     /// # Errors
     /// When there are no cells, and every mistake of them.
     pub fn load(&self, loader: Loader) -> Result<LoadedTune, StudyError> {
-        let cells = combine(&self.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
+        let vary = spelled(&self.vary, loader, &self.scenario).unwrap_or_else(|| self.vary.clone());
+        let study = Self { vary, ..self.clone() };
+        let cells = combine(&study.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
         // A point that races against itself is never decided.
         refuse_repeated(&cells)?;
         let loaded = load_cells(loader, &self.scenario, &self.overrides, &cells, "--vary")?;
         // What is varied may be what makes the scenario whole.
         let base = load(loader, &self.scenario, &self.overrides).ok();
-        let provenance = Provenance::new(Study::Tune(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
-        Ok(LoadedTune { study: self.clone(), cells, loaded, provenance })
+        let provenance = Provenance::new(Study::Tune(study.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
+        Ok(LoadedTune { study, cells, loaded, provenance })
     }
 }
 
