@@ -154,6 +154,60 @@ fn dice_of_several_kinds_are_dice_like_others() {
     assert_eq!(value_at(&mut command, "combatants.a.attacks.s.damage"), "1d8+1d6+2");
 }
 
+/// However dice are written, they are one value of a sweep, and one number is one value as well.
+#[test]
+fn equal_values_of_a_sweep_are_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let roster = format!("{HEADER}\norc,13,0,,50,melee,1d6+1\n");
+    let vary = |values: &str| {
+        let vary = format!("combatants.{values}");
+        in_pit(folder.path(), &roster, &["sweep", "pit.toml", "-n", "10", "--format", "json", "--vary", &vary])
+    };
+    for (values, again) in [
+        ("orc.attacks.bite.damage=1d6 + 1,1d6+1", "1d6+1"),
+        ("a.attacks.s.damage=d8,1D8", "1d8"),
+        ("orc.hp=9,9.0", "9"),
+    ] {
+        let message = refusal(&mut vary(values));
+        assert!(message.contains(again) && message.contains("twice"), "{message}");
+    }
+    let results = results_from(&mut vary("orc.attacks.bite.damage=1d6 + 2,D6"));
+    let values = results.iter().map(|result| result["values"]["combatants.orc.attacks.bite.damage"].clone());
+    assert_eq!(values.collect::<Vec<_>>(), ["1d6+2", "1d6"]);
+}
+
+/// What is read in a cell is read behind `--set` as well.
+#[test]
+fn truth_values_and_decimals_are_read_in_cells_and_overrides_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |cells: &str, set: &[&str]| {
+        let roster = format!("{HEADER}\norc,{cells},50,melee,1d6\n");
+        let mut arguments = vec!["check", "pit.toml", "--format", "json"];
+        arguments.extend(set.iter().flat_map(|set| ["--set", set]));
+        let path = |path: &str| value_at(&mut in_pit(folder.path(), &roster, &arguments), path);
+        (path("combatants.orc.fearless"), path("combatants.orc.hp"))
+    };
+    let expected = check("13,0,true", &[]);
+    for (truth, hp) in [("yes", "13.0"), ("WAHR", "13.00"), ("Vrai", "13")] {
+        assert_eq!(check(&format!("{hp},0,{truth}"), &[]), expected);
+        let set = [format!("combatants.orc.fearless={truth}"), format!("combatants.orc.hp={hp}")];
+        assert_eq!(check("1,0,false", &[&set[0], &set[1]]), expected);
+    }
+}
+
+/// A file that is no attempt at a scenario is told with the systems that there are.
+#[test]
+fn a_page_is_no_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for text in ["<!DOCTYPE html>\n<html lang=\"en\"></html>\n", "The ogre stands at the gate, and it hits hard.\n"] {
+        fs::write(folder.path().join("page.toml"), text).expect("room");
+        let message = refusal(equipoise("run page.toml").current_dir(folder.path()));
+        for told in ["this is no scenario", "`system = \"thrum\"`", "`equipoise init duel`"] {
+            assert!(message.replace('\n', " ").contains(told), "{message}");
+        }
+    }
+}
+
 /// HP that are dice are solved as the mixture of the fights with each number, by the chance of the number.
 #[test]
 fn rolled_hp_are_the_mixture_of_their_numbers() {
