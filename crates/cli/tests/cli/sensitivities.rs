@@ -19,7 +19,7 @@ fn what_was_not_moved_is_said() {
     let flat = duel.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains(" words, such as rules.") && flat.contains("; --words exchanges them"), "{duel}");
     assert!(flat.contains("rules.meter_ticks; given with --set they are moved too"), "{duel}");
-    assert!(!flat.contains("dice"), "a duel has no dice to choose: {duel}");
+    assert!(!flat.contains("with dice"), "a duel has no dice to choose: {duel}");
     let exchanged = stdout_of("sensitivity spar.toml -n 50 --words --set rules.meter_ticks=9");
     assert!(!exchanged.contains("not moved"), "{exchanged}");
     let bridge = crate::gallery_file("zones/toll-bridge.toml");

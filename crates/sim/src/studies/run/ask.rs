@@ -53,12 +53,7 @@ impl Question for Run {
     }
 
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        let loaded = self.load(loader)?;
-        let mut answer = self.play(&loaded, watch)?;
-        if self.method.sampling().is_some_and(|sampling| sampling.ways) && !answer.is_interrupted {
-            answer.add_ways(loader, &loaded, watch)?;
-        }
-        Ok(vec![Box::new(answer)])
+        Ok(vec![Box::new(self.answer(loader, watch)?)])
     }
 }
 
@@ -69,6 +64,19 @@ impl Run {
     /// Every mistake of it.
     pub fn load(&self, loader: Loader) -> Result<Loaded, StudyError> {
         Ok(load(loader, &self.scenario, &self.overrides)?)
+    }
+
+    /// Loads the scenario and plays or solves it, with other ways to play where these are wanted.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load) and [`play`](Self::play), and when an interrupt came among the other ways.
+    pub fn answer(&self, loader: Loader, watch: &Watch) -> Result<Answer, StudyError> {
+        let loaded = self.load(loader)?;
+        let mut answer = self.play(&loaded, watch)?;
+        if self.method.sampling().is_some_and(|sampling| sampling.ways) && !answer.is_interrupted {
+            answer.add_ways(loader, &loaded, watch)?;
+        }
+        Ok(answer)
     }
 
     /// Plays or solves the scenario that was loaded for it.
