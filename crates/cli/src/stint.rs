@@ -15,10 +15,11 @@ use equipoise_sim::studies::answer::{Answer, Note, Unanswered, answer_after};
 use equipoise_sim::studies::cross::Search;
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::method::Method;
-use equipoise_sim::studies::study::{Found, LoadedSweep, LoadedTune, StudyError};
+use equipoise_sim::studies::study::{Found, LoadedSweep, LoadedTune, LoadedVersus, StudyError};
 use equipoise_sim::studies::sweep::{OpenCells, Swept};
 use equipoise_sim::studies::tune::Stretch;
 use equipoise_sim::studies::tune::result::Tuning;
+use equipoise_sim::studies::versus::Match;
 
 use crate::diagnostics::note;
 
@@ -144,6 +145,25 @@ pub(crate) fn race_in_stints(
     }
 }
 
+/// As [`LoadedVersus::play_in_part`], in stints, after each of which the encounters so far are kept.
+pub(crate) fn matches_in_stints(
+    stints: &Stints<[Match]>,
+    tournament: &LoadedVersus,
+    mut before: Vec<Match>,
+    watch: &Watch,
+) -> Vec<Match> {
+    loop {
+        let is_over = stints.begin();
+        let interrupted = || (watch.interrupted)() || is_over();
+        let played = tournament.play_in_part(&before, &Watch { interrupted: &interrupted, ..*watch });
+        if tournament.is_whole(&played) || (watch.interrupted)() {
+            return played;
+        }
+        (stints.keep)(&played);
+        before = played;
+    }
+}
+
 /// What was counted for an answer, if anything was.
 fn part(answer: &Answer) -> Option<Part<Tally>> {
     answer.shard().and_then(|shard| shard.parts().pop())
@@ -161,7 +181,7 @@ mod tests {
     use equipoise_sim::studies::load::{Loader, load};
     use equipoise_sim::studies::method::{Extent, Limits, Sampling};
     use equipoise_sim::studies::resume;
-    use equipoise_sim::studies::study::{Sweep, Tune, Vary};
+    use equipoise_sim::studies::study::{Sweep, Tune, Vary, Versus};
     use equipoise_sim::studies::sweep::CellSampling;
 
     use super::*;
@@ -240,6 +260,31 @@ mod tests {
             assert_eq!(kept.load(Ordering::Relaxed), 0);
             assert_eq!(play(Some(Duration::from_millis(2))), whole);
             assert!(kept.load(Ordering::Relaxed) > 0, "it takes longer than a stint");
+        }
+    }
+
+    #[test]
+    fn stints_change_no_tournament() {
+        let fixture = |name: &str| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
+        let text = |name: &str| std::fs::read_to_string(fixture(name)).expect("a fixture");
+        let files: Files = ["circle.toml", "circle.csv"].map(|name| (name.into(), text(name))).into_iter().collect();
+        let (scenarios, overrides) = (vec!["circle.toml".into()], Vec::new());
+        let study = Versus { scenarios, overrides, sides: None, encounters: 60_000, seed: 3, confidence: 0.95 };
+        let tournament = study.load(Loader::new(Registry::SHIPPED, &files)).expect("a tournament");
+        let kept = Mutex::new(Vec::new());
+        let play = |length, before| {
+            let keep = |played: &[Match]| kept.lock().expect("no panic").push(tournament.unfinished(played));
+            let played = matches_in_stints(&Stints { length, keep: &keep }, &tournament, before, &Watch::none());
+            serde_json::to_string(&tournament.ranked(&played).expect("matches")).expect("JSON")
+        };
+        let whole = play(None, Vec::new());
+        assert!(kept.lock().expect("no panic").is_empty());
+        assert_eq!(play(Some(Duration::from_millis(2)), Vec::new()), whole);
+        let texts = kept.lock().expect("no panic").clone();
+        // Most of them end within a match.
+        for text in [texts.first(), texts.get(texts.len() / 2), texts.last()] {
+            let text = text.expect("it takes longer than a stint");
+            assert_eq!(play(None, tournament.finished(text).expect("our own text")), whole, "{text}");
         }
     }
 

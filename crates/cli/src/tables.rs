@@ -142,7 +142,7 @@ mod tests {
             let name = format!("combatants.{}.hp", "x".repeat(length));
             let names = paths.into_iter().chain([name.as_str()]);
             let row = |name: &str| {
-                let cells = [name, "0.123456789", "between 0.25 and 0.75", "undecided", "not known yet"];
+                let cells = [name, "0.123456789", "between 0.25 and 0.75", "undecided", "20,000 or more"];
                 cells.map(str::to_owned).to_vec()
             };
             let header = ["expectation", "estimate", "band", "verdict", "encounters needed"];

@@ -11,6 +11,7 @@ use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::tune::{Target, TargetError};
 
 use crate::diagnostics::note_former_names;
+use crate::numbers::grouped;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
@@ -63,12 +64,28 @@ pub(crate) fn step(text: &str) -> Result<StepLength, String> {
     whole.as_deref().unwrap_or(text).parse().map_err(str::to_owned)
 }
 
+/// The most encounters of one question: 2^53, up to which shares and means are exact as floating-point numbers.
+const ENCOUNTERS_MAX: u64 = 1 << 53;
+
+fn too_many(count: u64) -> String {
+    // The duel on eight threads of 2024.
+    const A_SECOND: u64 = 100_000_000;
+    const SECONDS_A_YEAR: u64 = 31_556_952;
+    let years = grouped((count / A_SECOND / SECONDS_A_YEAR).max(1));
+    format!(
+        "at most 2^53 encounters, {}, are played: so many take {years} years even at {} a second",
+        grouped(ENCOUNTERS_MAX),
+        grouped(A_SECOND)
+    )
+}
+
 /// As [`positive`], of encounters, which cannot be played in part.
 pub(crate) fn encounters(text: &str) -> Result<u64, String> {
     match parse_count(text) {
         Some(0) => Err("at least 1 is needed".to_owned()),
+        Some(count) if count > ENCOUNTERS_MAX => Err(too_many(count)),
         Some(count) => Ok(count),
-        None => Err(not_a_count(text, "a whole number of encounters below 2^64, such as")),
+        None => Err(not_a_count(text, "a whole number of encounters up to 2^53, such as")),
     }
 }
 
@@ -124,7 +141,11 @@ pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
         None => parse_count(text).ok_or_else(expected),
     };
     let (start, end) = (end_of_range(start)?, end_of_range(end)?);
-    if start < end { Ok(start..end) } else { Err(format!("the range is empty: {start} is not below {end}")) }
+    match end.checked_sub(start) {
+        None | Some(0) => Err(format!("the range is empty: {start} is not below {end}")),
+        Some(count) if count > ENCOUNTERS_MAX => Err(too_many(count)),
+        Some(_) => Ok(start..end),
+    }
 }
 
 /// Reads the confidence of intervals.
@@ -397,6 +418,17 @@ mod tests {
             );
         }
         assert_eq!((encounters("1.5M"), encounters("0").is_err()), (Ok(1_500_000), true));
+        let most = ENCOUNTERS_MAX.to_string();
+        assert_eq!(encounters(&most), Ok(1 << 53));
+        for (text, years) in [("9007199254740993", "2 years"), ("1e19", "3,168 years")] {
+            let refused = encounters(text).expect_err("more than any run ends");
+            assert!(
+                refused.contains("at most 2^53 encounters, 9,007,199,254,740,992") && refused.contains(years),
+                "{refused}"
+            );
+        }
+        assert_eq!(range("1e19..10000000000000000007"), Ok(10_000_000_000_000_000_000..10_000_000_000_000_000_007));
+        assert!(range("5..1e19").is_err_and(|refused| refused.contains("2^53")));
     }
 
     #[test]

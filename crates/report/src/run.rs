@@ -4,10 +4,13 @@
 use equipoise_charts::{Chart, Table};
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::words::visible;
+use equipoise_sim::output::sentences::ways_told;
+use equipoise_sim::output::words::{shell_word, visible};
 use equipoise_sim::studies::answer::{Answer, Check};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::report::Status;
+use equipoise_sim::studies::study::Words;
+use equipoise_sim::studies::ways::Ways;
 use equipoise_sim::{Method, Report};
 use maud::{Markup, PreEscaped, html};
 
@@ -30,6 +33,8 @@ pub struct Section<'a> {
     pub replays: Replays,
     /// Who did what; none where the system keeps no accounts.
     pub accounts: Option<Kept>,
+    /// How the party does with other ways to play, if that is known.
+    pub ways: Option<Ways>,
 }
 
 /// The seed of the replays of an answer, and how many encounters it has: of a solved scenario those that `seed` would play.
@@ -66,6 +71,7 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
             @for section in sections {
                 (description(section.loaded))
                 p.lead { (outcome::headline(&section.answer.report).join(" ")) }
+                (ways(section))
             }
         } @else {
             p.lead {
@@ -74,6 +80,18 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
         }
     };
     Page { title, lead, contents, main }.document()
+}
+
+/// What other ways to play come to, and the command that ranks them.
+fn ways(section: &Section) -> Markup {
+    let Some(ways) = &section.ways else { return html! {} };
+    let told = ways_told(ways);
+    let (first, rest) = told.split_at(1);
+    let words = Words::ranking(&section.answer.provenance.study);
+    let words: Vec<String> = words.0.iter().map(|word| shell_word(word).into_owned()).collect();
+    html! {
+        p { (first.to_uppercase()) (rest) "." @if ways.most.is_some() { " Each by itself, ranked: " code { (visible(&words.join(" "))) } "." } }
+    }
 }
 
 fn id(number: usize) -> String {
@@ -122,7 +140,7 @@ fn overview(sections: &[Section]) -> Markup {
 }
 
 fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[String]) -> Markup {
-    let Section { answer, loaded, replays, accounts } = section;
+    let Section { answer, loaded, replays, accounts, ways: _ } = section;
     let report = &answer.report;
     let class = if is_alone { "scenario" } else { "scenario rest" };
     let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
@@ -135,7 +153,7 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
     html! {
         section class=(class) id=(id(number)) aria-labelledby=(format!("{}-title", id(number))) {
             h2 id=(format!("{}-title", id(number))) { bdi { (heading) } }
-            @if !is_alone { (description(loaded)) p { (outcome::headline(report).join(" ")) } }
+            @if !is_alone { (description(loaded)) p { (outcome::headline(report).join(" ")) } (ways(section)) }
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }

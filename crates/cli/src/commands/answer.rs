@@ -5,9 +5,11 @@ use std::path::Path;
 
 use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
+use equipoise_sim::output::sentences::ways_told;
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::study::Words;
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
@@ -112,8 +114,16 @@ impl<'a> Printer<'a> {
     }
 
     fn write_table(&mut self, answer: &Answer) -> io::Result<()> {
-        let notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
+        let mut notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
+        notes.extend(answer.ways.as_ref().map(ways_told));
         tables::report::report(&mut self.out, &answer.report, &notes, &self.only)?;
+        if answer.ways.as_ref().is_some_and(|ways| ways.most.is_some()) {
+            self.out.gap()?;
+            self.out.note("every way to play by itself:")?;
+            let words = Words::ranking(&answer.provenance.study);
+            let words: Vec<String> = words.0.iter().map(|word| shell_word(word).into_owned()).collect();
+            self.out.verbatim(&format!("  {}\n", visible(&words.join(" "))))?;
+        }
         if let Some(check) = &answer.check {
             tables::comparison(&mut self.out, &check.deviations, check.states, &self.only)?;
         }

@@ -162,6 +162,16 @@ fn a_pilot_says_how_long_a_verdict_takes() {
     );
 }
 
+/// Rows are many, and each verdict is of its row alone: the table says so, with a star and without one.
+#[test]
+fn verdicts_of_many_rows_are_said_to_be_unadjusted() {
+    let flat = |arguments: &str| stdout_of(arguments).split_whitespace().collect::<Vec<_>>().join(" ");
+    let starred = flat("compare spar.toml --with rules.meter_ticks=11 -n 20000");
+    assert!(starred.contains("verdicts without a star are each by itself, not adjusted for their number"), "{starred}");
+    let none = flat("compare spar.toml --with rules.meter_ticks=7 --with rules.max_rounds=99 -n 20");
+    assert!(none.contains("each verdict is by itself, not adjusted for the ") && !none.contains('*'), "{none}");
+}
+
 /// A number that was equal in every pair has a verdict of its own in every format, and no p-value to adjust.
 #[test]
 fn what_no_encounter_changes_is_told_in_every_format() {

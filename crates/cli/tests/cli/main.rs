@@ -45,6 +45,7 @@ mod sweeps;
 mod testing;
 mod tunings;
 mod unreached;
+mod ways;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -14,10 +14,11 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 48] = [
+const COMMAND_LINES: [&str; 49] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
+    "run spar.toml circle.toml -n 500 --ways",
     "run spar.toml --precision 0.02",
     "run spar.toml --method exact",
     "run spar.toml --method auto --max-memory 5k -n 500",

@@ -1,6 +1,6 @@
 //! What `equipoise sensitivity` prints and refuses.
 
-use crate::{narrow_snapshot, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn numbers_are_ranked_by_what_a_step_does() {
@@ -10,6 +10,26 @@ fn numbers_are_ranked_by_what_a_step_does() {
         stdout_of("sensitivity spar.toml -n 500 --only combatants.*.initiative --metric rounds.mean --format csv");
     assert_eq!(csv.lines().count(), 1 + 2 * 2, "{csv}");
     assert!(csv.lines().skip(1).all(|row| row.contains(".initiative,") && row.contains(",rounds.mean,")), "{csv}");
+}
+
+/// Whoever reads a ranking sees what it leaves out, and how to move it.
+#[test]
+fn what_was_not_moved_is_said() {
+    let duel = stdout_of("sensitivity spar.toml -n 50");
+    let flat = duel.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(" words, such as rules.") && flat.contains("; --words exchanges them"), "{duel}");
+    assert!(flat.contains("rules.meter_ticks; given with --set they are moved too"), "{duel}");
+    assert!(!flat.contains("with dice"), "a duel has no dice to choose: {duel}");
+    let exchanged = stdout_of("sensitivity spar.toml -n 50 --words --set rules.meter_ticks=9");
+    assert!(!exchanged.contains("not moved"), "{exchanged}");
+    let bridge = crate::gallery_file("zones/toll-bridge.toml");
+    let bridge = stdout_of(&format!("sensitivity {} -n 20 --only combatants.adept.**", bridge.display()));
+    let flat = bridge.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains(".damage; `compare --with PATH=2d6` and `sweep --vary PATH=1d6,2d6` exchange them"),
+        "{bridge}"
+    );
+    assert_narrow(&bridge);
 }
 
 /// An effect is what `compare` finds.

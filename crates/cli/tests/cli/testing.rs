@@ -58,6 +58,22 @@ fn verdicts(json: &str) -> Vec<String> {
 }
 
 /// What the comments of the scenarios say in words, their expectations say in numbers.
+/// `test` keeps the words of its cells together, however long the name of a quantity is.
+#[test]
+fn an_end_that_is_unknown_is_one_word() {
+    let scenario = "system = \"zones\"\nname = \"A rare loss\"\nzones = [{ id = \"pit\" }]\n[[combatants]]\nid = \"knight\"\n\
+        side = \"party\"\nhp = 8\nattributes = { str = 6, dex = 9 }\nattacks = [{ id = \"sword\", kind = \"melee\", damage = \"1d8\" }]\n\
+        [[combatants]]\nid = \"rat\"\nside = \"enemies\"\nhp = 3\nskill = 0\n\
+        attacks = [{ id = \"bite\", kind = \"melee\", damage = \"1d4\" }]\n[expect]\nparty_first_casualty_round = { at_most = 3.5 }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rare.toml");
+    fs::write(&path, scenario).expect("room");
+    let output = equipoise(&format!("test {} --method sample --max-encounters 20k", path.display())).output();
+    let table = String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
+    let row = table.lines().find(|line| line.starts_with("metrics.party_first_casualty_round")).expect("a row");
+    assert!(row.contains("  unknown  ") && row.trim_end().ends_with("undecided"), "{table}");
+}
+
 #[test]
 fn the_gallery_is_what_its_files_expect() {
     for &system in System::ALL {

@@ -32,6 +32,8 @@ pub struct KeyDecl {
     pub example: Option<&'static str>,
     /// Whether only the file can set the key, and no override.
     pub is_fixed: bool,
+    /// Whether the key says how a combatant plays, so that its other words are other ways to play.
+    pub is_way: bool,
 }
 
 /// The default of a key.
@@ -58,7 +60,18 @@ pub enum DefaultValue {
 impl KeyDecl {
     pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
         let (default, follows) = (DefaultValue::Absent, Follows::Words);
-        Self { name, kind, default, follows, rules: &[], unit: "", doc: "", example: None, is_fixed: false }
+        Self {
+            name,
+            kind,
+            default,
+            follows,
+            rules: &[],
+            unit: "",
+            doc: "",
+            example: None,
+            is_fixed: false,
+            is_way: false,
+        }
     }
 
     pub(super) const fn with_default(mut self, default: DefaultValue) -> Self {
@@ -141,6 +154,13 @@ impl<T> Key<T> {
     #[must_use]
     pub const fn fixed(mut self) -> Self {
         self.decl.is_fixed = true;
+        self
+    }
+
+    /// Makes the key one that says how a combatant plays, such as its policy.
+    #[must_use]
+    pub const fn way(mut self) -> Self {
+        self.decl.is_way = true;
         self
     }
 

@@ -88,15 +88,13 @@ impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
         let mut refused = Vec::new();
         while !open.is_empty() {
             let mut settings = Vec::new();
-            open.retain_mut(|(index, values)| match values.next() {
-                Some(value) => {
-                    settings.push((*index, value));
-                    true
+            open.retain_mut(|(index, values)| {
+                let value = values.next();
+                match &value {
+                    Some(value) => settings.push((*index, value.clone())),
+                    None => refused.push(*index),
                 }
-                None => {
-                    refused.push(*index);
-                    false
-                }
+                value.is_some()
             });
             let accepted = self.accepted(&settings);
             open.retain(|(index, _)| !accepted.contains(index));

@@ -10,6 +10,7 @@ use crate::studies::cross::Crossing;
 use crate::studies::provenance::Common;
 use crate::studies::report::Report;
 use crate::studies::study::Found;
+use crate::studies::ways::Ways;
 
 /// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result
 /// on a line of its own. What all results have in common of their provenance ([`Common`]) stands before them; a result
@@ -17,8 +18,8 @@ use crate::studies::study::Found;
 /// `sweep --cross` has found stands behind them, under `crossings`.
 pub fn document(answers: &[Answer], crossings: &[Found<Crossing>], partial: bool) -> String {
     let result = |answer: &Answer| {
-        let Answer { report, check, provenance, .. } = answer;
-        line(&Listed { report, check: check.as_ref(), provenance: provenance.own() })
+        let Answer { report, check, ways, provenance, .. } = answer;
+        line(&Listed { report, check: check.as_ref(), ways: ways.as_ref(), provenance: provenance.own() })
     };
     let crossing = |Found { result, provenance }: &Found<Crossing>| {
         line(&ListedCrossing { crossing: Some(result), provenance: provenance.own() })
@@ -85,6 +86,8 @@ struct Listed<'a, P> {
     report: &'a Report,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<&'a Check>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ways: Option<&'a Ways>,
     provenance: P,
 }
 

@@ -9,6 +9,7 @@ use crate::studies::report::{Intervals, Mean, Share};
 use crate::studies::tune::result::Tuning;
 use crate::studies::tune::{Measured, Verdict as RaceVerdict};
 use crate::studies::versus::{Ranked, Refused, Verdict as PairVerdict, Versus};
+use crate::studies::ways::Ways;
 
 /// The word of a verdict, about the first of a pair.
 pub const fn pair_word(verdict: PairVerdict) -> &'static str {
@@ -16,6 +17,20 @@ pub const fn pair_word(verdict: PairVerdict) -> &'static str {
         PairVerdict::First => "beats",
         PairVerdict::Second => "loses to",
         PairVerdict::Undecided => "undecided",
+    }
+}
+
+/// What other ways to play come to.
+pub fn ways_told(ways: &Ways) -> String {
+    let (Some(lo), Some(hi)) = (ways.lo, ways.hi) else {
+        return "other ways to play: the scenario has no key with another word for how somebody plays".to_owned();
+    };
+    let (count, encounters) = (numbers::grouped(ways.ways.len() as u64), numbers::grouped(ways.encounters));
+    let of = format!("with other ways to play ({count}, {encounters} fights each) the party wins");
+    let [lo, hi] = [lo, hi].map(|share| format!("{:.0}%", 100.0 * share));
+    match &ways.most {
+        Some(path) => format!("{of} {lo} to {hi}, most by {}", visible(path)),
+        None => format!("{of} the same fights, {lo}"),
     }
 }
 

@@ -97,7 +97,7 @@ pub fn found(judged: &Judged) -> [String; 2] {
             let to = if hi.is_finite() { format!("{lo} to {hi}") } else { format!("{lo} or more") };
             [value.to_string(), to]
         }
-        Some(Interval { hi, .. }) if hi.is_infinite() => [numbers::rough(value), "not known yet".to_owned()],
+        Some(Interval { hi, .. }) if hi.is_infinite() => [numbers::rough(value), "unknown".to_owned()],
         Some(interval) => {
             let mean = Mean::shown(value, interval);
             [numbers::mean(&mean), numbers::mean_interval(&mean)]

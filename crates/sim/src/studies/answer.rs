@@ -15,12 +15,13 @@ use crate::kernel::run::{BATCH, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::record::{CellNumber, Part, Shard, ShardSource, VERSION};
 use crate::studies::cells::Cells;
-use crate::studies::load::{Loaded, shown_path};
+use crate::studies::load::{Loaded, Loader, shown_path};
 use crate::studies::method::{Extent, Limits, Method, Sampling};
 use crate::studies::precision::{Precise, Precision, ToPrecision};
 use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
-use crate::studies::study::{Run as RunStudy, Study};
+use crate::studies::study::{Run as RunStudy, Study, StudyError};
+use crate::studies::ways::{Ways, ways};
 
 mod check;
 
@@ -28,7 +29,7 @@ pub use crate::studies::study::Unanswered;
 pub use check::{Check, Compared};
 
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
-/// was asked for, and with `provenance`.
+/// was asked for, then `ways`, and with `provenance`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     /// The results.
@@ -37,6 +38,9 @@ pub struct Answer {
     /// How a sample deviates from the exact solution, where that was asked for and could be solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
+    /// How the party does with other ways to play, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ways: Option<Ways>,
     /// Where the results come from.
     pub provenance: Provenance,
     /// How the results came about.
@@ -377,8 +381,22 @@ pub(crate) fn provenance(scenario: &Loaded, method: Method) -> Provenance {
 impl Answer {
     /// Results without anything else to know about them.
     pub fn new(report: Report, provenance: Provenance) -> Self {
-        let (check, notes, tally, cell, first) = (None, Vec::new(), None, None, None);
-        Self { report, check, provenance, notes, tally, cell, first, is_interrupted: false }
+        let (check, ways, notes, tally, cell, first) = (None, None, Vec::new(), None, None, None);
+        Self { report, check, ways, provenance, notes, tally, cell, first, is_interrupted: false }
+    }
+
+    /// Adds how the party does with other ways to play: those of the scenario that the answer is about, on the same dice.
+    ///
+    /// # Errors
+    /// As for [`ways`](crate::studies::ways::ways).
+    pub fn add_ways(&mut self, loader: Loader, loaded: &Loaded, watch: &Watch) -> Result<(), StudyError> {
+        let Study::Run(RunStudy { scenario, overrides, method: Method::Sample(sampling) }) = &mut self.provenance.study
+        else {
+            return Ok(());
+        };
+        sampling.ways = true;
+        self.ways = Some(ways(loader, loaded, (scenario, overrides), sampling.seed, watch)?);
+        Ok(())
     }
 
     /// The path of the scenario's file, `<stdin>` for the standard input; none where the provenance does not name it.

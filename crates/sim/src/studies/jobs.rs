@@ -71,7 +71,7 @@ fn a_run_is_that_of_a_single_call() {
         Extent::Precision { half_width: 0.0001, max_encounters: 30_000 },
     ];
     for encounters in extents {
-        let method = Method::Sample(Sampling { seed: 3, encounters, confidence: 0.9, check: None });
+        let method = Method::Sample(Sampling { seed: 3, encounters, confidence: 0.9, check: None, ways: false });
         let study = Run { scenario: "a.toml".into(), overrides: vec![], method };
         let loaded = study.load(Loader::new(Registry::SHIPPED, &texts)).expect("a scenario without mistakes");
         let sampling = study.method.sampling().expect("it is sampled");

@@ -42,6 +42,9 @@ pub struct Sampling {
     pub confidence: f64,
     /// How much the exact solution beside it may take; `None` if none is wanted.
     pub check: Option<Limits>,
+    /// Whether other ways to play are tried as well. Absent where they are not, as in records of builds that did not know them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ways: bool,
 }
 
 /// Which encounters of a seed are played.
@@ -106,7 +109,7 @@ impl Method {
 impl Sampling {
     /// A sample without anything beside it.
     pub const fn of(seed: Seed, encounters: Extent, confidence: f64) -> Self {
-        Self { seed: seed.0, encounters, confidence, check: None }
+        Self { seed: seed.0, encounters, confidence, check: None, ways: false }
     }
 }
 

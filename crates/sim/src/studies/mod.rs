@@ -65,6 +65,7 @@ pub mod sweep;
 pub mod test;
 pub mod tune;
 pub mod versus;
+pub mod ways;
 
 #[cfg(test)]
 mod jobs;

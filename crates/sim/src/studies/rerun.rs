@@ -376,7 +376,7 @@ fn plain(value: &Value) -> String {
 /// # Errors
 /// When its study has no answer.
 pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, RerunError> {
-    let make = || run.play(&run.load(record.loader())?, watch);
+    let make = || run.answer(record.loader(), watch);
     let mut answer = make().map_err(|source| record.study_error(source))?;
     if answer.is_interrupted {
         return Err(record.study_error(StudyError::Interrupted));

@@ -51,16 +51,24 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
         vec![short_value(&difference.name), first, second, estimate, interval, verdict]
     });
     let rows: Vec<_> = rows.collect();
-    if !rows.is_empty() {
+    let has_rows = !rows.is_empty();
+    if has_rows {
         page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows, 1..5)?;
     }
     if some_have_none {
         page.note(numbers::TOO_FEW)?;
     }
+    let tested = numbers::grouped(values.iter().filter(|value| value.p_holm.is_some()).count() as u64);
     if is_marked {
-        let tested = values.iter().filter(|value| value.p_holm.is_some()).count();
-        let tested = numbers::grouped(tested as u64);
-        page.note(&format!("*: still different with all {tested} numbers that differ taken together (Holm)"))?;
+        page.note(&format!(
+            "*: still different with all {tested} numbers that differ taken together (Holm); verdicts without a star are each by \
+             itself, not adjusted for their number"
+        ))?;
+    } else if has_rows && tested != "1" {
+        page.note(&format!(
+            "each verdict is by itself, not adjusted for the {tested} numbers that differ: none is different with all taken together \
+             (Holm)"
+        ))?;
     }
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();

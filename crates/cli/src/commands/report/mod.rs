@@ -8,7 +8,8 @@ use equipoise_report::run::{NAMES, Section, charts as of_report, kept, page, rep
 use equipoise_sim::Watch;
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::study::Words;
+use equipoise_sim::studies::study::{StudyError, Words};
+use equipoise_sim::studies::ways::ways;
 
 use crate::args::{
     CONFIDENCE, ChartArgs, ENCOUNTERS, FileArgs, Format, Method, OnlyArgs, PictureArgs, ReportArgs, SEED,
@@ -19,7 +20,7 @@ use crate::commands::run::played;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::Loaded;
+use crate::load::{Loaded, loader};
 
 pub(in crate::commands) mod args;
 
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
         part: None,
         shard: None,
         encounters_out: None,
+        ways: false,
         report: ReportArgs { format: Format::Table, files: FileArgs { out, parquet, benchmark: None } },
         going_on,
         only: OnlyArgs { only: Vec::new() },
@@ -69,8 +71,15 @@ fn write(
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|_| () };
     let section = |(answer, loaded)| {
         let (seed, encounters) = seed_of_replays(answer, seed);
+        let replays = replays(loaded, seed, encounters, &watch)?;
+        let of_scenario = (loaded.path.as_path(), loaded.changes.as_slice());
+        // Where the scenario cannot be read a second time the page does without.
+        let ways = match ways(loader(), loaded, of_scenario, seed.0, &watch) {
+            Err(StudyError::Interrupted) => return None,
+            found => found.ok(),
+        };
         let accounts = kept(loaded, seed, encounters, confidence, &watch)?;
-        Some(Section { answer, loaded, replays: replays(loaded, seed, encounters, &watch)?, accounts })
+        Some(Section { answer, loaded, replays, accounts, ways })
     };
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
     if let Some(sections) = sections {

@@ -55,6 +55,12 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::parquet_output())]
     #[arg(conflicts_with_all = ["resume", "extend", "precision"])]
     pub(crate) encounters_out: Option<PathBuf>,
+    /// Says how far the party's wins depend on how combatants play
+    ///
+    /// Every policy, target and the like is exchanged for each of its other words, one at a time, for 400 encounters on
+    /// the same dice. `equipoise sensitivity --words` ranks them, with intervals.
+    #[arg(long)]
+    pub(crate) ways: bool,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]

@@ -8,6 +8,7 @@ use std::slice;
 use equipoise_engine::Seed;
 use equipoise_sim::ground::ranges::{Overlap, length, union};
 use equipoise_sim::output::encounters::renamed;
+use equipoise_sim::output::sentences::ways_told;
 use equipoise_sim::output::stream::answer_with_rows;
 use equipoise_sim::record::Part;
 use equipoise_sim::studies::answer::{Answer, Note};
@@ -15,15 +16,16 @@ use equipoise_sim::studies::method::{Extent, Sampling};
 use equipoise_sim::studies::plan::piece;
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::studies::resume as kept;
+use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::{Shard, Tally, Watch};
 
-use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, ReportArgs, SEED};
+use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, Format, ReportArgs, SEED};
 use crate::commands::answer::Printer;
 use crate::commands::combinations::{first_given, refuse_idle_limits, refuse_without_fights};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, load_all};
+use crate::load::{Loaded, load_all, loader};
 use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
@@ -193,6 +195,7 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.shard.is_some(), "--shard"),
         (args.encounters_out.is_some(), "--encounters-out"),
         (args.question.check, "--check"),
+        (args.ways, "--ways"),
     ];
     let is_extent_given = args.question.encounters.is_some()
         || args.part.is_some()
@@ -258,7 +261,27 @@ fn answer(
             note(&format!("{}: {unchecked}", scenario.name));
         }
     }
+    if args.ways && !answer.is_interrupted {
+        match answer.add_ways(loader(), scenario, &watch_silent()) {
+            Ok(()) => {}
+            Err(StudyError::Interrupted) => {
+                note(&format!("interrupted: the other ways to play {} were not played", scenario.name));
+                answer.is_interrupted = true;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if args.report.format == Format::Csv
+            && let Some(ways) = &answer.ways
+        {
+            note(&format!("{}: {}", scenario.name, ways_told(ways)));
+        }
+    }
     Ok(answer)
+}
+
+/// Interrupts without progress, for what takes a moment.
+fn watch_silent() -> Watch<'static> {
+    Watch { interrupted: &interrupt::interrupted, progress: &|_| () }
 }
 
 /// The encounters that the options choose.

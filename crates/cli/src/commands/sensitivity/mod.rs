@@ -67,6 +67,7 @@ fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effe
             let base = sensitivity.base();
             let title = format!("{} ({})", base.name, base.system.name());
             table::sensitivity(&mut out, &title, sensitivity.settings(), &found.result)?;
+            table::unmoved(&mut out, &sensitivity.unmoved())?;
         }
         Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
         Format::Csv => {

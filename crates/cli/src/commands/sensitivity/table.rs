@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped, Sure};
+use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped, Sure, Unmoved};
 
 use crate::numbers;
 use crate::page::Page;
@@ -67,6 +67,32 @@ pub(crate) fn sensitivity(
             page.gap()?;
             page.note(&format!("{label}: {}", paths.join(", ")))?;
         }
+    }
+    Ok(())
+}
+
+/// Says what was not moved, by kind, and how it can be.
+pub(crate) fn unmoved(page: &mut Page<impl Write>, unmoved: &Unmoved) -> io::Result<()> {
+    let kinds = [
+        (&unmoved.words, "word", "--words exchanges them"),
+        (&unmoved.dice, "value with dice", "`compare --with PATH=2d6` and `sweep --vary PATH=1d6,2d6` exchange them"),
+        (&unmoved.following, "number that follows from others", "given with --set they are moved too"),
+    ];
+    if kinds.iter().any(|(paths, ..)| !paths.is_empty()) {
+        page.gap()?;
+    }
+    for (paths, kind, how) in kinds {
+        let Some(first) = paths.first() else { continue };
+        let kind = match (paths.len(), kind) {
+            (1, kind) => format!("1 {kind}, {}", visible(first)),
+            (count, kind) => {
+                let several =
+                    kind.replacen("value", "values", 1).replacen("number that follows", "numbers that follow", 1);
+                let several = if several == "word" { "words".to_owned() } else { several };
+                format!("{} {several}, such as {}", numbers::grouped(count as u64), visible(first))
+            }
+        };
+        page.note(&format!("not moved: {kind}; {how}"))?;
     }
     Ok(())
 }

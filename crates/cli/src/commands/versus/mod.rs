@@ -21,6 +21,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
+use crate::stint::{self, Stints, matches_in_stints};
 use crate::text::csv_path;
 use crate::threads::pool;
 
@@ -41,20 +42,24 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, tournament.name(), Some(tournament.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let found = pool.install(|| tournament.play_after(&before, &watch));
+    let keep = |played: &[Match]| stint::keep(kept, &tournament.unfinished(played));
+    let played = pool.install(|| matches_in_stints(&Stints::keeping(kept, &keep), &tournament, before, &watch));
     drop(progress);
+    let found = tournament.ranked(&played);
     if matches!(found, Err(StudyError::Interrupted)) {
-        let kept = if kept.is_some() { ", so that nothing can be kept" } else { "" };
-        note(&format!("interrupted: no match was finished{kept}"));
+        note("interrupted: no match was finished");
+        if !played.is_empty() {
+            resume::keep(kept, &tournament.unfinished(&played))?;
+        }
     }
     let found = found?;
     let Versus { matches, unplayed, .. } = &found.result;
     if *unplayed > 0 {
-        let [played, all] = [matches.len(), matches.len() + unplayed].map(|count| grouped(count as u64));
-        note(&format!("interrupted: {played} of {all} matches were finished, what is printed is partial"));
+        let [finished, all] = [matches.len(), matches.len() + unplayed].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {all} matches were finished, what is printed is partial"));
         args.page.note_unwritten();
         print(args.format, &found)?;
-        resume::keep(kept, &tournament.unfinished(matches))?;
+        resume::keep(kept, &tournament.unfinished(&played))?;
         return Err(Failure::Interrupted);
     }
     // A closed stdout must not cost the page, so its error is returned after it is written.

@@ -160,10 +160,12 @@ keys! {
             .doc("bonus to every initiative roll"),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
+            .way()
             .rules(&["DUEL-08"])
             .doc("which attribute it chooses"),
         NATURAL_20: LongMoves = Key::word("natural_20")
             .default_word("take")
+            .way()
             .rules(&["DUEL-13"])
             .doc("whether it makes a long move; not with optimal or best-response"),
         ATTRIBUTES: Entries<i16> = Key::int_map("attributes", -50, 100, 64)

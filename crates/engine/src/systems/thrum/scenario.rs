@@ -272,7 +272,7 @@ keys! {
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(COPIES_MAX as i64),
-        POLICY: Policy = Key::word("policy").default_word("default").doc("how it decides"),
+        POLICY: Policy = Key::word("policy").default_word("default").way().doc("how it decides"),
         ENDURANCE: Option<i32> = attribute("endurance", "resilience, else 0", &[Follow::given("resilience"), Follow::value("0")])
             .doc("counts for drops, and for what follows from it"),
         REFLEX: Option<i32> = attribute("reflex", "evasion, else 0", &[Follow::given("evasion"), Follow::value("0")])

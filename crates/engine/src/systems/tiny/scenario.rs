@@ -562,6 +562,7 @@ keys! {
             .doc("level of its tests to extricate itself"),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
+            .way()
             .rules(&["TINY-11"])
             .doc("how it spends its turns"),
         EVADE_AT_HP: Option<i16> = Key::int("evade_at_hp", 0, 1000)

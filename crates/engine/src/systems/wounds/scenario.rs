@@ -640,10 +640,12 @@ keys! {
             .doc("whether it goes on fighting at 0 Wound Points or below"),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
+            .way()
             .rules(&["WOUNDS-08", "WOUNDS-15", "WOUNDS-70"])
             .doc("how it spends its turns"),
         TARGETING: Targeting = Key::word("targeting")
             .default_word("nearest")
+            .way()
             .rules(&["WOUNDS-25"])
             .doc("which opponent it aims at"),
         DEFEND_BELOW: i32 = percent("defend_below")

@@ -411,10 +411,12 @@ keys! {
             .example(r#""middle""#).doc("the Zone it starts in"),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
+            .way()
             .rules(&["ZONES-12"])
             .doc("how it spends its Turns"),
         TARGET: Target = Key::word("target")
             .default_word("nearest")
+            .way()
             .rules(&["ZONES-13"])
             .doc("whom it attacks among several"),
         HEAL_BELOW: i32 = Key::int("heal_below", 0, 100)

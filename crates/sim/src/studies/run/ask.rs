@@ -41,19 +41,19 @@ impl Question for Run {
             Method::Sample(_) => Words::asking("run", self),
             Method::Auto { limits, .. } => Words::asking("run", self).option("--method", &"auto").limits(*limits),
         };
-        let Some(Sampling { seed, encounters, confidence, check }) = self.method.sampling() else { return words };
+        let Some(Sampling { seed, encounters, confidence, check, ways }) = self.method.sampling() else { return words };
         let words = match encounters {
             Extent::Ranges(ranges) => words.seed(*seed).ranges(ranges),
             Extent::Precision { half_width, max_encounters } => {
                 words.seed(*seed).option("--precision", half_width).option("--max-encounters", max_encounters)
             }
         };
-        let words = words.option("--confidence", confidence).flag("--check", check.is_some());
+        let words = words.option("--confidence", confidence).flag("--check", check.is_some()).flag("--ways", *ways);
         check.iter().fold(words, |words, limits| words.limits(*limits))
     }
 
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        Ok(vec![Box::new(self.play(&self.load(loader)?, watch)?)])
+        Ok(vec![Box::new(self.answer(loader, watch)?)])
     }
 }
 
@@ -64,6 +64,19 @@ impl Run {
     /// Every mistake of it.
     pub fn load(&self, loader: Loader) -> Result<Loaded, StudyError> {
         Ok(load(loader, &self.scenario, &self.overrides)?)
+    }
+
+    /// Loads the scenario and plays or solves it, with other ways to play where these are wanted.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load) and [`play`](Self::play), and when an interrupt came among the other ways.
+    pub fn answer(&self, loader: Loader, watch: &Watch) -> Result<Answer, StudyError> {
+        let loaded = self.load(loader)?;
+        let mut answer = self.play(&loaded, watch)?;
+        if self.method.sampling().is_some_and(|sampling| sampling.ways) && !answer.is_interrupted {
+            answer.add_ways(loader, &loaded, watch)?;
+        }
+        Ok(answer)
     }
 
     /// Plays or solves the scenario that was loaded for it.

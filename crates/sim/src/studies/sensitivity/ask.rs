@@ -12,6 +12,7 @@ use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
 use crate::studies::sensitivity::{Effect, Moves, Settings, Step, StepLength, chosen, effects, full_metric, steps};
+use crate::studies::sensitivity::{Unmoved, unmoved};
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
 use crate::studies::sweep::Cell;
 
@@ -125,6 +126,12 @@ impl LoadedSensitivity {
     /// The scenario without any step.
     pub const fn base(&self) -> &Loaded {
         &self.base
+    }
+
+    /// The values that are not moved.
+    pub fn unmoved(&self) -> Unmoved {
+        let moves = Moves { step: self.study.step, words: self.study.words };
+        unmoved(&self.base.scenario, self.base.system.schema(), moves, &self.study.only)
     }
 
     /// What is asked, with the full name of the metric.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use equipoise_engine::scenario::kinds::Steps;
-use equipoise_engine::scenario::{KeyDecl, PathEntry, Scenario};
+use equipoise_engine::scenario::{DefaultValue, KeyDecl, PathEntry, Scenario};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -110,6 +110,50 @@ pub struct Moves {
     pub words: bool,
 }
 
+/// Values of a scenario that are not moved, by why.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Unmoved {
+    /// The paths of words, if these are not exchanged.
+    pub words: Vec<String>,
+    /// The paths of dice.
+    pub dice: Vec<String>,
+    /// The paths of numbers that follow from others where they are not given.
+    pub following: Vec<String>,
+}
+
+/// The values of a scenario that have a next one and are not moved, among the paths that match one of the patterns, or all.
+pub fn unmoved(scenario: &Scenario, schema: &'static [KeyDecl], moves: Moves, patterns: &[String]) -> Unmoved {
+    let mut unmoved = Unmoved::default();
+    for entry in scenario.paths(schema) {
+        let is_chosen = patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, &entry.path));
+        if !is_chosen || number(&entry, moves.step).is_some() {
+            continue;
+        }
+        let list = if word(&entry).is_some() {
+            if moves.words {
+                continue;
+            }
+            &mut unmoved.words
+        } else if entry.value.as_deref().is_some_and(is_dice) && entry.kind.type_name().contains("dice") {
+            &mut unmoved.dice
+        } else if entry.value.is_none()
+            && matches!(entry.key.default, DefaultValue::Derived(_))
+            && entry.kind.steps().is_some()
+        {
+            &mut unmoved.following
+        } else {
+            continue;
+        };
+        list.push(entry.path);
+    }
+    unmoved
+}
+
+/// Whether a value in the notation of overrides rolls dice: a digit behind a `d`.
+fn is_dice(value: &str) -> bool {
+    value.as_bytes().windows(2).any(|pair| pair[0].eq_ignore_ascii_case(&b'd') && pair[1].is_ascii_digit())
+}
+
 /// Every whole number of a scenario, given or by default, with what it is moved to within the bounds of its key, and
 /// every word where these are moved. Keys whose value follows from others are left out.
 pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl], moves: Moves) -> Vec<Step> {
@@ -127,7 +171,7 @@ fn number(entry: &PathEntry, length: Option<StepLength>) -> Option<(Setting, Vec
 }
 
 /// A word, or the answer to a question of yes and no, with all others.
-fn word(entry: &PathEntry) -> Option<(Setting, Vec<Setting>)> {
+pub(crate) fn word(entry: &PathEntry) -> Option<(Setting, Vec<Setting>)> {
     let (value, all): (String, Vec<String>) = match serde_json::from_str(entry.canonical.as_ref()?).ok()? {
         Value::Bool(value) => (value.to_string(), [true, false].map(|value| value.to_string()).into()),
         Value::String(word) => (word, entry.kind.choices().iter().map(|choice| choice.name.to_owned()).collect()),

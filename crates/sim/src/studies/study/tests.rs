@@ -66,7 +66,9 @@ fn studies() -> Vec<Study> {
     let run = |method: Method| {
         Study::Run(Run { scenario: "a.toml".into(), overrides: words(&["a.b=1", "c=[2, 3]"]), method })
     };
-    let sample = |encounters, check| Method::Sample(super::Sampling { seed: 7, encounters, confidence: 0.9, check });
+    let sample = |encounters, check| {
+        Method::Sample(super::Sampling { seed: 7, encounters, confidence: 0.9, check, ways: false })
+    };
     let limits = Limits { max_memory: 5000, max_states: Some(9) };
     let compare = |second, until, margin| {
         let (first, overrides) = (PathBuf::from("-"), words(&["a=x"]));

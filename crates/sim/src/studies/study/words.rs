@@ -24,6 +24,13 @@ impl Words {
         words.options("--set", overrides)
     }
 
+    /// The command that ranks every way to play the scenario of a study.
+    #[must_use]
+    pub fn ranking(study: &super::Study) -> Self {
+        let words = study.scenarios().into_iter().fold(Self::new("sensitivity"), |words, path| words.path(path));
+        words.options("--set", study.overrides()).flag("--words", true)
+    }
+
     /// Adds a path.
     #[must_use]
     pub fn path(mut self, path: &Path) -> Self {

@@ -155,7 +155,25 @@ impl LoadedVersus {
     /// # Errors
     /// As for [`play`](Self::play).
     pub fn play_after(&self, before: &[Match], watch: &Watch) -> Result<Found<Standings>, StudyError> {
-        let result = self.line_ups.play(&self.settings, before, watch)?;
+        self.ranked(&self.play_in_part(before, watch))
+    }
+
+    /// Plays all matches as far as an interrupt lets it, after what was played before.
+    pub fn play_in_part(&self, before: &[Match], watch: &Watch) -> Vec<Match> {
+        self.line_ups.play_in_part(&self.settings, before, watch)
+    }
+
+    /// Whether every match was played to its end.
+    pub fn is_whole(&self, played: &[Match]) -> bool {
+        self.line_ups.is_whole(&self.settings, played)
+    }
+
+    /// The standings of the matches that were played to their end.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn ranked(&self, played: &[Match]) -> Result<Found<Standings>, StudyError> {
+        let result = self.line_ups.ranked(&self.settings, played)?;
         Ok(Found { result, provenance: self.provenance.clone() })
     }
 }

@@ -45,8 +45,15 @@ pub struct Match {
     pub enemies: usize,
     /// The index of its first encounter.
     pub first_index: u64,
-    /// Encounters by winner.
+    /// Encounters by winner: those of the whole match, or of the part that was played until an interrupt.
     pub counts: Counts,
+}
+
+impl Match {
+    /// How many encounters were played; `None` if there are more than can be.
+    fn encounters(&self) -> Option<u64> {
+        self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
+    }
 }
 
 /// A tournament of all contenders against all. As JSON, contenders are known by their names.
@@ -107,32 +114,57 @@ impl LineUps {
     }
 
     /// Plays all matches together and ranks the contenders. Of `before`, the matches that an earlier call of the same
-    /// tournament had played when it was interrupted, none is played again.
+    /// tournament had played when it was interrupted, no encounter is played again.
     ///
     /// # Errors
     /// When it is interrupted before there is any match.
     pub fn play(&self, settings: &Settings, before: &[Match], watch: &Watch) -> Result<Versus, VersusError> {
-        let Settings { seed, encounters, confidence } = *settings;
-        let mut matches: Vec<Option<Match>> = (0..self.list.len())
-            .map(|number| before.iter().find(|played| self.is_match(number, played, encounters)).cloned())
-            .collect();
-        let open: Vec<usize> = (0..matches.len()).filter(|&number| matches[number].is_none()).collect();
-        let plan = |&number: &usize| {
-            let first = self.first_index(number, encounters);
-            let range = first..first.saturating_add(encounters);
-            CellPlan { cell: self.list[number].fights.playable(), seed, range }
+        self.ranked(settings, &self.play_in_part(settings, before, watch))
+    }
+
+    /// Plays all matches together, as far as an interrupt lets it: the matches of which there is any encounter, those of `before`
+    /// among them.
+    pub fn play_in_part(&self, settings: &Settings, before: &[Match], watch: &Watch) -> Vec<Match> {
+        let Settings { seed, encounters, .. } = *settings;
+        let begun = |number: usize| {
+            let &LineUp { party, enemies, .. } = &self.list[number];
+            let known = before.iter().find(|played| self.is_match(number, played, encounters));
+            let nothing = Match { party, enemies, first_index: self.first_index(number, encounters), counts: [0; 4] };
+            known.cloned().unwrap_or(nothing)
         };
-        let plans: Vec<CellPlan> = open.iter().map(plan).collect();
-        let done = ((matches.len() - open.len()) as u64).saturating_mul(encounters);
+        let mut matches: Vec<Match> = (0..self.list.len()).map(begun).collect();
+        let played = |played: &Match| played.encounters().unwrap_or(encounters);
+        let done = matches.iter().map(played).fold(0, u64::saturating_add);
+        let plan = |number: usize| {
+            let (line_up, begun) = (&self.list[number], &matches[number]);
+            let [start, end] = [played(begun), encounters].map(|count| begun.first_index.saturating_add(count));
+            // Nothing is left of a match that was played to its end.
+            CellPlan { cell: line_up.fights.playable(), seed, range: start..end }
+        };
+        let plans: Vec<CellPlan> = (0..matches.len()).map(plan).collect();
         let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
         let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
-        for ((&number, plan), run) in open.iter().zip(&plans).zip(runs) {
-            let &LineUp { party, enemies, .. } = &self.list[number];
-            let finished = run.filter(|run| run.complete).map(|run| run.tally.winners());
-            let first_index = plan.range.start;
-            matches[number] = finished.map(|counts| Match { party, enemies, first_index, counts });
+        for (begun, run) in matches.iter_mut().zip(runs) {
+            let added = run.map_or([0; 4], |run| run.tally.winners());
+            begun.counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
         }
-        let matches: Vec<Match> = matches.into_iter().flatten().collect();
+        matches.retain(|begun| played(begun) > 0);
+        matches
+    }
+
+    /// Whether there are all encounters of every match.
+    pub fn is_whole(&self, settings: &Settings, played: &[Match]) -> bool {
+        played.iter().filter(|played| played.encounters() == Some(settings.encounters)).count() == self.list.len()
+    }
+
+    /// Ranks the contenders by the matches that were played to their end.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn ranked(&self, settings: &Settings, played: &[Match]) -> Result<Versus, VersusError> {
+        let Settings { encounters, confidence, .. } = *settings;
+        let matches: Vec<Match> =
+            played.iter().filter(|played| played.encounters() == Some(encounters)).cloned().collect();
         if matches.is_empty() && !self.list.is_empty() {
             return Err(VersusError::Interrupted);
         }
@@ -154,12 +186,12 @@ impl LineUps {
         })
     }
 
-    /// Whether a match is that of a line-up, with as many encounters.
+    /// Whether a match is that of a line-up, with as many encounters or fewer.
     fn is_match(&self, number: usize, played: &Match, encounters: u64) -> bool {
         let &LineUp { party, enemies, .. } = &self.list[number];
         let expected = (party, enemies, self.first_index(number, encounters));
-        let total = played.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        (played.party, played.enemies, played.first_index) == expected && total == Some(encounters)
+        let is_part = played.encounters().is_some_and(|played| played <= encounters);
+        (played.party, played.enemies, played.first_index) == expected && is_part
     }
 
     /// The index of the first encounter of a match. The second match of a pair follows the first one in the list and has the

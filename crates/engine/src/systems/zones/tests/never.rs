@@ -31,7 +31,8 @@ fn an_attack_behind_one_that_always_works_is_never_used() {
 /// P4: two sides that hold their Zones never meet, unless one of them reaches the other.
 #[test]
 fn sides_that_hold_their_zones_out_of_range_never_meet() {
-    let apart = DUEL.replace(r#"zones = [{ id = "pit" }]"#, r#"zones = [{ id = "a", exit = "enemies" }, { id = "b" }]"#);
+    let apart =
+        DUEL.replace(r#"zones = [{ id = "pit" }]"#, r#"zones = [{ id = "a", exit = "enemies" }, { id = "b" }]"#);
     let hold = ["combatants.hero.policy=hold", "combatants.ogre.policy=hold"];
     let said = "both sides hold their Zones out of each other's range: no attack is ever made";
     assert_eq!(zones(&apart, &hold).never(), [said]);
