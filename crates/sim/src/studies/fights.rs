@@ -201,6 +201,18 @@ impl<R: Ruleset> Fights for KeepsAccounts<R> {
         find(self.0.plain(), seed, 0..encounters, criterion, watch)
     }
 
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.0.plain().attacks(combatant)
+    }
+
+    fn striking(&self) -> Striking {
+        R::STRIKING
+    }
+
+    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
+        odds::odds(self.0.plain(), strike, limits, interrupted)
+    }
+
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
         coverage(self.0.plain(), seed, encounters, watch)
     }
