@@ -12,6 +12,7 @@ mod tests;
 pub use accounted::{Accounted, Credited};
 pub use layout::{Account, Accounts, Measure, PREFIX};
 
+use crate::outcome::Side;
 use crate::who::Who;
 
 /// Something with which a combatant does what accounts tell: an attack, a spell, an item; or a cause of harm that is nobody's deed.
@@ -103,6 +104,8 @@ pub enum Entry {
         /// The cause, of the combatant that it may harm.
         cause: Deed,
     },
+    /// A side has the first turn by the order of turns, or the first control. Later ones of the same fight count for nothing.
+    Begins(Side),
     /// A combatant is out of the fight: credited to the deed that harmed it last. If none did, it is out by itself.
     Felled(Who),
 }

@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use crate::accounts::Entry;
-use crate::outcome::Combatant;
+use crate::outcome::{Combatant, Side};
 use crate::ruleset::Outline;
 use crate::who::Who;
 
@@ -47,6 +47,11 @@ impl<'a> Named<'a> {
     /// The combatant.
     pub const fn who(&self) -> Who {
         self.who
+    }
+
+    /// Its side.
+    pub const fn side(&self) -> Side {
+        self.combatant.side
     }
 }
 

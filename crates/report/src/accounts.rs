@@ -40,9 +40,21 @@ pub(crate) fn section(Kept(report): &Kept, cast: &[Combatant]) -> Markup {
              counted for whoever did the harm that came last, each time that it happens."
         }
         (figures(&charts(report, cast)))
+        @for sentence in begins(report) { p { (sentence) } }
         details { summary { "All of it" } (table("Accounts", &all(report, cast))) }
         @if !unused.is_empty() { p { "Never used in these fights: " (show::shown(&unused.join(", "))) "." } }
     }
+}
+
+/// How often each side begins, and how often it wins then.
+fn begins(report: &Report) -> Vec<String> {
+    let told = |(side, found): (equipoise_engine::Side, Option<[equipoise_sim::Share; 2]>)| {
+        let [acts, wins] = found?;
+        let (begins, wins_then) = (numbers::share(&acts), show::share(&wins).told());
+        let verb = if side == equipoise_engine::Side::Party { ["begins", "wins"] } else { ["begin", "win"] };
+        Some(format!("The {side} {} in {begins} of these fights, and {} {wins_then} of those.", verb[0], verb[1]))
+    };
+    equipoise_engine::Side::ALL.into_iter().zip(report.first()).filter_map(told).collect()
 }
 
 /// The charts: for each kind of points who dealt them with what, and who put out whom.
@@ -132,6 +144,11 @@ fn all(report: &Report, cast: &[Combatant]) -> Table {
         let target = entry.target().map_or_else(String::new, |target| show::name_of(target, cast));
         vec![show::name_of(entry.combatant, cast), with, target, entry.measure.replace('_', " "), told.text, interval]
     };
-    let rows = report.accounts().iter().filter(|entry| entry.mean.mean > 0.0).map(row).collect();
+    let rows = report
+        .accounts()
+        .iter()
+        .filter(|entry| entry.mean.mean > 0.0 && !entry.combatant.is_empty())
+        .map(row)
+        .collect();
     Table { columns: ["combatant", "with", "to", "what", "per fight", "interval"].map(str::to_owned).into(), rows }
 }

@@ -102,3 +102,16 @@ fn accounts_are_in_shards_and_sets() {
     assert!(!folder.path().join("set/accounts.csv").exists());
     equipoise(&format!("rerun {}", path("set"))).assert().code(0);
 }
+
+/// DUEL-05: who has the first control wins more often, by the shares that the solution of the two beginnings has.
+#[test]
+fn the_share_of_wins_of_who_begins_is_told() {
+    let path = crate::gallery_file("first-challenge").display().to_string();
+    let exact = json(&format!("exact {path} --accounts"));
+    let [acts, wins] = ["acts", "wins"].map(|measure| mean(&exact, &format!("accounts.first.party.{measure}")));
+    assert!((acts - 0.644_908_616_187_989_6).abs() < 1e-12 && (wins / acts - 0.767_745_704_492_557_1).abs() < 1e-12);
+    let enemies = mean(&exact, "accounts.first.enemies.wins") / mean(&exact, "accounts.first.enemies.acts");
+    assert!((enemies - (1.0 - 0.535_538_480_255_853)).abs() < 1e-12, "{exact}");
+    let told = stdout_of(&format!("exact {path} --accounts"));
+    assert!(told.contains("begins") && told.contains("76.7746%"), "{told}");
+}

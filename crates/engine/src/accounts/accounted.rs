@@ -5,7 +5,7 @@ use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::event::Event;
 use crate::lead::Balance;
-use crate::outcome::EndState;
+use crate::outcome::{EndState, Side};
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
@@ -27,6 +27,8 @@ pub struct Credited<S> {
     state: S,
     /// By combatant.
     authors: Vec<Authors>,
+    /// The side that begins; `None` as long as that is not known.
+    first: Option<Side>,
 }
 
 /// The deeds whose authors later harm is credited to.
@@ -40,12 +42,13 @@ struct Authors {
 
 impl<S: Clone> Clone for Credited<S> {
     fn clone(&self) -> Self {
-        Self { state: self.state.clone(), authors: self.authors.clone() }
+        Self { state: self.state.clone(), authors: self.authors.clone(), first: self.first }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
         self.authors.clone_from(&source.authors);
+        self.first = source.first;
     }
 }
 
@@ -56,7 +59,7 @@ impl<R: Ruleset> Accounted<R> {
         let mut outline = rules.outline().clone();
         outline.metrics.extend(accounts.metrics(&outline.combatants));
         let authors = vec![Authors::default(); outline.combatants.len()];
-        let opening = Credited { state: rules.opening().clone(), authors };
+        let opening = Credited { state: rules.opening().clone(), authors, first: None };
         Self { rules, outline, accounts, opening }
     }
 
@@ -75,8 +78,8 @@ impl<R: Ruleset> Accounted<R> {
 /// rules are compiled once for all fights with accounts.
 macro_rules! post {
     ($fight:ident, $step:path) => {{
-        let Fight { rules, state: Credited { state, authors }, scratch, round, dice, trace } = $fight;
-        let mut ledger = Ledger { accounts: &rules.accounts, authors, counts: *trace };
+        let Fight { rules, state: Credited { state, authors, first }, scratch, round, dice, trace } = $fight;
+        let mut ledger = Ledger { accounts: &rules.accounts, authors, first, counts: *trace };
         $step(&mut Fight { rules: &rules.rules, state, scratch, round: *round, dice: *dice, trace: &mut ledger })
     }};
 }
@@ -125,6 +128,7 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
     fn reset(&self, state: &mut Self::State) {
         self.rules.reset(&mut state.state);
         state.authors.fill(Authors::default());
+        state.first = None;
     }
 
     fn rounds_known(&self) -> u32 {
@@ -143,7 +147,13 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
 
     #[inline(never)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        post!(fight, R::turn)
+        let progress = post!(fight, R::turn);
+        if let (Progress::Won(winner), Some(first)) = (progress, fight.state.first)
+            && winner.side() == Some(first)
+        {
+            fight.trace.count(fight.rules.accounts.of_first(first, true), 1);
+        }
+        progress
     }
 
     #[inline(never)]
@@ -197,6 +207,7 @@ struct Ledger<'a> {
     accounts: &'a Accounts,
     /// By combatant.
     authors: &'a mut [Authors],
+    first: &'a mut Option<Side>,
     counts: &'a mut dyn Counts,
 }
 
@@ -221,6 +232,7 @@ impl Ledger<'_> {
                 self.add_to_deed(by, Measure::Restored(kind), amount);
                 self.counts.count(accounts.of_combatant(target, Measure::Regained(kind)), amount);
             }
+            Entry::Begins(side) => self.begin(side),
             Entry::Lasting { by, cause } => self.authors[cause.who.index()].lasting = Some((cause.means, by)),
             Entry::Felled(who) => {
                 let by = self.authors[who.index()].last;
@@ -230,6 +242,14 @@ impl Ledger<'_> {
                 let author = by.map_or(who, |deed| deed.who);
                 self.counts.count(accounts.of_pair(author, who, Measure::Felled), 1);
             }
+        }
+    }
+
+    /// Enters which side begins, unless one has before.
+    fn begin(&mut self, side: Side) {
+        if self.first.is_none() {
+            *self.first = Some(side);
+            self.counts.count(self.accounts.of_first(side, false), 1);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The metrics of accounts: which there are, and in which order.
 
 use super::{Deed, Means};
-use crate::outcome::Combatant;
+use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, Ruleset};
 use crate::who::Who;
 
@@ -29,6 +29,10 @@ pub enum Measure {
     Lost(usize),
     /// Points got back, by whatever it was.
     Regained(usize),
+    /// Whether a side acts first.
+    ActsFirst,
+    /// Whether a side acts first and wins.
+    WinsFirst,
 }
 
 impl Measure {
@@ -65,6 +69,8 @@ impl Measure {
             Self::Restored(kind) => format!("{}_restored", harms[kind]),
             Self::Lost(kind) => format!("{}_lost", harms[kind]),
             Self::Regained(kind) => format!("{}_regained", harms[kind]),
+            Self::ActsFirst => "acts".to_owned(),
+            Self::WinsFirst => "wins".to_owned(),
         }
     }
 
@@ -80,6 +86,8 @@ impl Measure {
             Self::Restored(_) => "points given back",
             Self::Lost(_) => "points lost, to whatever it was",
             Self::Regained(_) => "points got back, by whatever it was",
+            Self::ActsFirst => "whether the side acts first",
+            Self::WinsFirst => "whether the side acts first and wins",
         }
     }
 }
@@ -93,6 +101,8 @@ pub enum Account {
     Combatant(Who),
     /// Between two combatants: what the first did to the second.
     Pair(Who, Who),
+    /// Of the fights in which a side acts first.
+    First(Side),
 }
 
 /// The accounts of a scenario. Their metrics follow those of the system.
@@ -107,6 +117,7 @@ pub struct Accounts {
     of_means: Vec<usize>,
     of_combatants: usize,
     of_pairs: usize,
+    of_first: usize,
 }
 
 impl Accounts {
@@ -125,7 +136,8 @@ impl Accounts {
         }
         let of_combatants = next;
         let of_pairs = of_combatants + combatants * Measure::of_combatant(harms.len()).count();
-        Self { harms, means, first, of_means, of_combatants, of_pairs }
+        let of_first = of_pairs + combatants * combatants * Measure::of_pair(harms.len()).count();
+        Self { harms, means, first, of_means, of_combatants, of_pairs, of_first }
     }
 
     /// The names of the kinds of harm.
@@ -157,7 +169,10 @@ impl Accounts {
         let of_pairs = pairs.flat_map(move |(who, target)| {
             Measure::of_pair(harms).map(move |measure| (Account::Pair(who, target), measure))
         });
-        of_means.chain(of_combatants).chain(of_pairs)
+        let of_first = Side::ALL
+            .into_iter()
+            .flat_map(|side| [Measure::ActsFirst, Measure::WinsFirst].map(|measure| (Account::First(side), measure)));
+        of_means.chain(of_combatants).chain(of_pairs).chain(of_first)
     }
 
     /// The metrics: `accounts.knight.sword.damage`, `accounts.knight.damage`, `accounts.knight.against.ogre.damage`.
@@ -169,6 +184,7 @@ impl Accounts {
             }
             Account::Combatant(who) => id(who).clone(),
             Account::Pair(who, target) => format!("{}.against.{}", id(who), id(target)),
+            Account::First(side) => format!("first.{side}"),
         };
         let metric = |(account, measure): (Account, Measure)| {
             let doc = measure.doc(matches!(account, Account::Pair(..)));
@@ -177,7 +193,12 @@ impl Accounts {
                 (Account::Means(deed), Measure::Uses) if !is_given(deed) => "times".to_owned(),
                 _ => measure.name(self.harms),
             };
-            Metric::of_events(format!("{PREFIX}{}.{measured}", name(account)), doc)
+            let name = format!("{PREFIX}{}.{measured}", name(account));
+            if matches!(account, Account::First(_)) {
+                Metric::of_yes_no(name, doc)
+            } else {
+                Metric::of_events(name, doc)
+            }
         };
         self.list().map(metric).collect()
     }
@@ -194,6 +215,8 @@ impl Accounts {
             Account::Pair(who, target) => {
                 is_of(Box::new(Measure::of_pair(harms))).then(|| self.of_pair(who, target, measure))
             }
+            Account::First(side) => matches!(measure, Measure::ActsFirst | Measure::WinsFirst)
+                .then(|| self.of_first(side, measure == Measure::WinsFirst)),
         }
     }
 
@@ -220,6 +243,11 @@ impl Accounts {
         self.of_combatants + who.index() * (1 + 5 * harms) + at
     }
 
+    /// The index of the metric of a side that acts first, or does and wins.
+    pub(super) fn of_first(&self, side: Side, wins: bool) -> usize {
+        self.of_first + 2 * side.index() + usize::from(wins)
+    }
+
     /// The index of the metric between two combatants.
     pub(super) fn of_pair(&self, who: Who, target: Who, measure: Measure) -> usize {
         let at = if let Measure::Dealt(kind) = measure { 1 + kind } else { 0 };
@@ -234,7 +262,7 @@ const fn in_deeds(measure: Measure, felled: usize) -> usize {
         Measure::Uses => 0,
         Measure::Hits => 1,
         Measure::Criticals => 2,
-        Measure::Felled | Measure::Lost(_) | Measure::Regained(_) => felled,
+        Measure::Felled | Measure::Lost(_) | Measure::Regained(_) | Measure::ActsFirst | Measure::WinsFirst => felled,
         Measure::Dealt(kind) => felled + 1 + 3 * kind,
         Measure::Beyond(kind) => felled + 2 + 3 * kind,
         Measure::Restored(kind) => felled + 3 + 3 * kind,

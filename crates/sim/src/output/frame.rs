@@ -181,7 +181,7 @@ pub fn accounts(reports: &[Report]) -> PolarsResult<DataFrame> {
     };
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(texts("combatant", items.iter().map(|entry| entry.combatant)));
+    columns.push(texts("combatant", items.iter().map(|entry| Some(entry.combatant).filter(|id| !id.is_empty()))));
     columns.push(texts("side", rows.iter().zip(&items).map(side)));
     columns.push(texts("means", items.iter().map(|entry| entry.means())));
     columns.push(texts("target", items.iter().map(|entry| entry.target())));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use equipoise_engine::Side;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::{Entry, Of};
-use equipoise_sim::{Mean, Report};
+use equipoise_sim::{Mean, Report, Share};
 
 use super::{block, is_sampled};
 use crate::numbers;
@@ -74,6 +74,7 @@ pub(super) fn accounts(page: &mut Page<impl Write>, report: &Report, only: &Only
         page.note("means per encounter; of side: the part of what the side dealt; beyond: what the target had no points left for")?;
     }
     has_any |= put_out(page, report, &chosen)?;
+    has_any |= first(page, report, only)?;
     let is_chosen = |name: &String| only.takes(&format!("accounts.{name}.uses"));
     let unused: Vec<String> = report.never_used().into_iter().filter(is_chosen).collect();
     if !unused.is_empty() {
@@ -135,6 +136,20 @@ fn of_side(report: &Report, line: &Line, harm: &str) -> String {
     // A cause is never used, and no deed of its combatant.
     let is_deed = ["uses", "times"].iter().any(|measure| line.mean(measure).is_some());
     if is_deed && total > 0.0 { format!("{:.1}%", 100.0 * dealt.mean / total) } else { String::new() }
+}
+
+/// Prints how often each side begins, and how often it wins then.
+fn first(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let row = |(side, found): (Side, Option<[Share; 2]>)| {
+        let [acts, wins] = found.filter(|_| only.takes(&format!("accounts.first.{side}.wins")))?;
+        let mut row = vec![side.to_string(), numbers::share(&acts), numbers::share(&wins)];
+        row.extend(is_sampled(report).then(|| numbers::share_interval(&wins)));
+        Some(row)
+    };
+    let rows = Side::ALL.into_iter().zip(report.first()).filter_map(row).collect();
+    let header = ["begins", "in", "wins then", "interval"];
+    let columns = if is_sampled(report) { 4 } else { 3 };
+    block(page, &header[..columns], rows, 1..columns)
 }
 
 /// Prints who is put out how often, and by whom most.

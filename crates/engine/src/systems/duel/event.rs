@@ -70,6 +70,7 @@ impl crate::event::Event for Event<'_> {
                 post(Entry::Hit(by));
                 post(Entry::Harm { by, target, kind: 0, amount: ticks.into(), beyond: 0 });
             }
+            Self::Initiative { control, .. } => post(Entry::Begins(control.side())),
             Self::End { loser, .. } => post(Entry::Felled(loser.who())),
             _ => {}
         }

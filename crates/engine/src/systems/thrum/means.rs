@@ -6,6 +6,7 @@
 //! that of the deed which set the combatant on fire last.
 
 use super::harm::Load;
+use super::possessions::BASIC_ACTIONS;
 use super::state::{Body, State};
 use super::{Names, Thrum};
 use crate::accounts::{Deed, Entry, Means, points};
@@ -54,10 +55,16 @@ impl Thrum {
         let Names { actions, reactions, stances } = &self.names[who];
         let kind_of =
             |action: usize| if self.sheets[who].actions[action].attack.is_some() { "attack" } else { "action" };
-        let actions = actions.iter().enumerate().map(|(action, name)| Means::new(kind_of(action), name));
+        // What everybody has stands behind a combatant's own: two actions, and the basic Stances.
+        let own_actions = actions.len() - BASIC_ACTIONS.len();
+        let own = |means: Means, is_own: bool| if is_own { means } else { means.for_everybody() };
+        let actions = actions.iter().enumerate();
+        let actions = actions.map(|(action, name)| own(Means::new(kind_of(action), name), action < own_actions));
         let reactions = reactions.iter().map(|name| Means::new("reaction", name));
-        let stances = stances.iter().map(|name| Means::new("stance", name));
-        let recover = Means::new("action", "recover");
+        let own_stances = self.sheets[who].own_stances;
+        let stances = stances.iter().enumerate();
+        let stances = stances.map(|(stance, name)| own(Means::new("stance", name), stance < own_stances));
+        let recover = Means::new("action", "recover").for_everybody();
         actions.chain(reactions).chain(stances).chain([recover]).chain(CAUSES.map(Means::cause)).collect()
     }
 

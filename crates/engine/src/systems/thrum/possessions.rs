@@ -11,7 +11,7 @@ use crate::who::Who;
 
 /// The basic actions, in the order in which they follow a combatant's own actions (THRUM-12). Dash and Recover are no
 /// abilities.
-const BASIC_ACTIONS: [&str; 2] = ["basic-attack", "resuscitate"];
+pub(super) const BASIC_ACTIONS: [&str; 2] = ["basic-attack", "resuscitate"];
 
 /// The abilities of a combatant.
 pub(super) struct Possessions {

@@ -257,6 +257,11 @@ impl crate::event::Event for Event<'_> {
                     post(Entry::Hit(deed));
                 }
             }
+            Self::Order { ref turns } => {
+                if let Some(first) = turns.first() {
+                    post(Entry::Begins(first.side()));
+                }
+            }
             Self::Critical { deed, critical: true, .. } => post(Entry::Critical(deed)),
             Self::Damage { who, by, damage, hp_left, beyond } => {
                 let (amount, beyond) = (points(damage.into()), points(beyond.into()));

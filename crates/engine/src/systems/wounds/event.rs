@@ -229,6 +229,11 @@ pub(super) enum Event<'a> {
 impl crate::event::Event for Event<'_> {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         match *self {
+            Self::Count { ref turns, .. } => {
+                if let Some(first) = turns.first() {
+                    post(Entry::Begins(first.who.side()));
+                }
+            }
             Self::Strike { deed, hits, critical, .. } => {
                 post(Entry::Use(deed));
                 if hits {

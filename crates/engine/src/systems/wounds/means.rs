@@ -52,7 +52,7 @@ impl Wounds {
         let kinds = [("attack", &names.attacks), ("spell", &names.spells), ("item", &names.items)];
         let possessions =
             kinds.into_iter().flat_map(|(kind, names)| names.iter().map(move |name| Means::new(kind, name)));
-        let checks = CHECKS.map(|name| Means::new("check", name));
+        let checks = CHECKS.map(|name| Means::new("check", name).for_everybody());
         possessions.chain(checks).chain(CAUSES.map(|(_, name)| Means::cause(name))).collect()
     }
 

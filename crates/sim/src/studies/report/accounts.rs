@@ -1,15 +1,17 @@
 //! Accounts in the results: who did what, with what, and to whom.
 
+use equipoise_engine::Side;
 use equipoise_engine::accounts::PREFIX;
 
-use super::{Mean, MetricReport, Report};
+use super::{Intervals, Mean, Method, MetricReport, Report, Share, exact_share};
+use crate::stats::{interval, sequence};
 
 /// One number of accounts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry<'a> {
     /// The full name, `accounts.knight.sword.damage`.
     pub name: &'a str,
-    /// The id of the combatant that did it.
+    /// The id of the combatant that did it; empty where it is of none.
     pub combatant: &'a str,
     /// What it is counted of.
     pub of: Of<'a>,
@@ -28,6 +30,8 @@ pub enum Of<'a> {
     Means(&'a str),
     /// What it did to another combatant, of this id.
     Target(&'a str),
+    /// The fights in which a side, of this name, acts first; of no combatant.
+    First(&'a str),
 }
 
 impl<'a> Entry<'a> {
@@ -35,6 +39,7 @@ impl<'a> Entry<'a> {
     pub(super) fn of(metric: &'a MetricReport) -> Option<Self> {
         let parts: Vec<&str> = metric.name.strip_prefix(PREFIX)?.split('.').collect();
         let (combatant, of, measure) = match parts[..] {
+            ["first", side, measure @ ("acts" | "wins")] => ("", Of::First(side), measure),
             [combatant, measure] => (combatant, Of::All, measure),
             [combatant, means, measure] => (combatant, Of::Means(means), measure),
             [combatant, "against", target, measure] => (combatant, Of::Target(target), measure),
@@ -68,6 +73,34 @@ impl Report {
             }
         }
         harms
+    }
+
+    /// By side: the share of encounters in which it acts first, and the share of these that it wins; none of a side that never does, and
+    /// where no accounts were kept.
+    pub fn first(&self) -> [Option<[Share; 2]>; 2] {
+        let accounts = self.accounts();
+        let mean = |side: Side, measure: &str| {
+            let is_it = |entry: &&Entry| entry.of == Of::First(side.name()) && entry.measure == measure;
+            accounts.iter().find(is_it).map(|entry| entry.mean.mean)
+        };
+        Side::ALL.map(|side| {
+            let [acts, wins] = [mean(side, "acts")?, mean(side, "wins")?];
+            (acts > 0.0).then(|| match self.method {
+                Method::Sampled { encounters, confidence, intervals, .. } => {
+                    let [acts, wins] = [acts, wins].map(|mean| (mean * encounters as f64).round() as u64);
+                    let share = |count: u64, of: u64| Share {
+                        count: Some(count),
+                        share: count as f64 / of as f64,
+                        interval: Some(match intervals {
+                            Intervals::Fixed => interval::wilson(count, of, confidence),
+                            Intervals::Anytime => sequence::share(count, of, confidence),
+                        }),
+                    };
+                    [share(acts, encounters), share(wins, acts)]
+                }
+                Method::Exact { .. } => [exact_share(acts), exact_share(wins / acts)],
+            })
+        })
     }
 
     /// What the scenario gives somebody and no encounter used, as `knight.shove`, in listed order.

@@ -221,6 +221,11 @@ pub(super) enum Event<'a> {
 impl crate::event::Event for Event<'_> {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         match *self {
+            Self::Order { ref order, .. } => {
+                if let Some(first) = order.first() {
+                    post(Entry::Begins(first.side()));
+                }
+            }
             Self::Attack { deed, hits, outcome, .. } => {
                 post(Entry::Use(deed));
                 if hits {

@@ -128,7 +128,7 @@ fn what_is_taken_off_is_entered() {
 
     let text = standoff("fatigue = 6\nfatigue_tolerance = 5", "");
     let numbers = [
-        ("hero.recover.uses", 1),
+        ("hero.recover.times", 1),
         ("hero.recover.hits", 1),
         ("hero.recover.fatigue_restored", 1),
         ("hero.fatigue_restored", 1),
@@ -164,7 +164,7 @@ fn terrain_effects_and_marks_are_entered() {
         ("hero.cloud.stress", 2),
         ("hero.stress", 2),
         ("orc.stress_lost", 2),
-        ("orc.recover.uses", 2),
+        ("orc.recover.times", 2),
         ("orc.recover.hits", 2),
         ("hero.against.orc.stress", 2),
     ];
@@ -178,7 +178,7 @@ fn terrain_effects_and_marks_are_entered() {
         ("hero.blow.fatigue", 3),
         ("hero.fatigue", 3),
         ("orc.fatigue_lost", 3),
-        ("orc.recover.uses", 1),
+        ("orc.recover.times", 1),
         ("orc.recover.hits", 1),
         ("hero.against.orc.fatigue", 3),
     ];

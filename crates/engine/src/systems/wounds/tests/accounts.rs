@@ -111,7 +111,7 @@ fn heal_checks_strain_and_bleeding_are_entered() {
     let medic = member("medic", "policy = \"medic\"\nheal = 8");
     let text = scene("", &[medic, member("patient", "starting_wounds = -3"), dummy("orc", "")]);
     let numbers = [
-        ("medic.heal.uses", 2),
+        ("medic.heal.times", 2),
         ("medic.heal.hits", 1),
         ("patient.bleeding.wounds", 1),
         ("patient.wounds_lost", 1),
@@ -178,7 +178,7 @@ fn rolled_stress_and_intimidation_take_nothing() {
     let orc = enemy("orc", "initiative_modifier = 40\nmorale = true");
     let text = scene("", &[member("hero", &hero), orc]);
     // An 11 of the Intimidation check, which the morale check exceeds.
-    accounts(1, &text, &[], &[1, 1, 10, 6, 6, 6], &[("hero.intimidation.uses", 1)]);
+    accounts(1, &text, &[], &[1, 1, 10, 6, 6, 6], &[("hero.intimidation.times", 1)]);
 
     let orc = dummy("orc", "").replacen("stress = 0\n", "", 1);
     let text = scene("stress_from = \"rolled\"", &[member("hero", &attacks(&[SCRATCH])), orc]);

@@ -146,6 +146,7 @@ pub(super) enum Event<'a> {
 impl crate::event::Event for Event<'_> {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         match *self {
+            Self::Initiative { begins, .. } => post(Entry::Begins(begins)),
             Self::Attack(ref attacked) => attacked.entries(post),
             Self::Damage(ref damaged) => post(damaged.entry()),
             Self::OngoingDamage { who, loss, .. } => post(loss.entry(who.who())),
