@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 49] = [
+const COMMAND_LINES: [&str; 54] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -56,6 +56,11 @@ const COMMAND_LINES: [&str; 49] = [
     "replay spar.toml --find longest -n 500",
     "coverage spar.toml death.toml -n 50",
     "odds spar.toml --attacker fencer",
+    "run band.toml -n 50 --accounts",
+    "run spar.toml --method exact --accounts",
+    "exact spar.toml --accounts",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 -n 200 --accounts",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 --method exact --accounts",
     "odds band.toml",
     "odds lone-ogre.toml --attacker sellsword --set combatants.ogre.hp=10000 --set combatants.sellsword.attacks.longsword.damage=1d1000",
     "check spar.toml expected.toml roster.toml --set rules.max_rounds=40",
@@ -224,7 +229,7 @@ fn add_lines(printed: &mut Printed, arguments: &str, stdout: &str) {
 fn add_merged(printed: &mut Printed) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    for scenario in ["spar.toml", "band.toml", UNWON] {
+    for scenario in ["spar.toml", "band.toml --accounts", UNWON] {
         for (range, shard) in [("0..500", "a"), ("500..900", "b")] {
             stdout_of(&format!("run {scenario} --range {range} --shard {}", path(shard)));
         }

@@ -481,7 +481,7 @@ fn markdown_goes_to_pipes_and_devices() {
 
 #[test]
 fn hostile_names_stay_in_their_places() {
-    let name = "a\\u202e[31m::error::%0A,<b>&\\\"'|*b";
+    let name = "a\\u200b[31m::error::%0A,<b>&\\\"'|*b";
     let text = duel("expect.party.at_most = 0.1").replace("As expected", name);
     let folder = tempfile::tempdir().expect("a folder");
     let junit = folder.path().join("report.xml");
@@ -489,15 +489,15 @@ fn hostile_names_stay_in_their_places() {
     let lines = String::from_utf8(github.get_output().stdout.clone()).expect("UTF-8");
     assert_eq!(lines.lines().count(), 2, "{lines}");
     assert!(
-        lines.starts_with("::error title=a\\u{202e}[31m%3A%3Aerror%3A%3A%250A%2C<b>&\"'|*b%3A winners.party::"),
+        lines.starts_with("::error title=a\\u{200b}[31m%3A%3Aerror%3A%3A%250A%2C<b>&\"'|*b%3A winners.party::"),
         "{lines}"
     );
     let xml = fs::read_to_string(&junit).expect("it was written");
-    assert!(xml.contains("name=\"a\u{202e}[31m::error::%0A,&lt;b&gt;&amp;&quot;&apos;|*b\""), "{xml}");
+    assert!(xml.contains("name=\"a\u{200b}[31m::error::%0A,&lt;b&gt;&amp;&quot;&apos;|*b\""), "{xml}");
     for format in ["table", "markdown", "csv"] {
         let output = equipoise(&format!("test - --format {format}")).write_stdin(text.clone()).assert().code(1);
         let text = String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8");
-        assert!(format == "csv" || !text.contains('\u{202e}'), "{format}: {text}");
+        assert!(format == "csv" || !text.contains('\u{200b}'), "{format}: {text}");
     }
 }
 

@@ -28,13 +28,15 @@ pub(super) struct Slip {
     pub help: Option<String>,
     /// Whether the file is no attempt at a scenario.
     pub is_no_scenario: bool,
+    /// Whether message or help have text of a line as it stands, which may be of a file that is no TOML at all.
+    quotes_line: bool,
     /// The lines whose errors it explains, in order.
     covers: Vec<Range<usize>>,
 }
 
 impl Slip {
     fn new(range: Range<usize>, message: impl Into<String>, help: Option<String>) -> Self {
-        Self { range, message: message.into(), help, is_no_scenario: false, covers: Vec::new() }
+        Self { range, message: message.into(), help, is_no_scenario: false, quotes_line: false, covers: Vec::new() }
     }
 
     /// Whether an error of the parser at a byte is a consequence of the slip.
@@ -72,7 +74,11 @@ fn of_file(text: &str, is_scenario: bool, errors: &[usize]) -> Vec<Slip> {
             slip.covers.push(0..text.len());
             vec![slip]
         }
-        None => of_lines(text, errors, false),
+        None => {
+            let mut slips = of_lines(text, errors, false);
+            slips.retain(|slip| is_scenario || !slip.quotes_line);
+            slips
+        }
     }
 }
 
@@ -316,7 +322,7 @@ impl<'t> Line<'t> {
         let (range, meant) = unbalanced_header(&self.text[self.range.clone()]).filter(|_| !self.is_value)?;
         let range = self.range.start + range.start..self.range.start + range.end;
         let message = format!("the brackets of `{}` do not match", excerpt(&self.text[range.clone()]));
-        let mut slip = Slip::new(range, message, Some(format!("write `{meant}`")));
+        let mut slip = Slip { quotes_line: true, ..Slip::new(range, message, Some(format!("write `{meant}`"))) };
         // The parser takes the header for one of another form, and refuses every further one.
         slip.covers.extend(lines_of(self.text).filter(|line| self.text[line.clone()].trim() == meant));
         Some(slip)

@@ -76,7 +76,7 @@ pub(crate) fn unmoved(page: &mut Page<impl Write>, unmoved: &Unmoved) -> io::Res
     let kinds = [
         (&unmoved.words, "word", "--words exchanges them"),
         (&unmoved.dice, "value with dice", "`compare --with PATH=2d6` and `sweep --vary PATH=1d6,2d6` exchange them"),
-        (&unmoved.following, "number that follows from others", "given with --set they are moved too"),
+        (&unmoved.following, "number that follows from others", "--set makes a number of its own of one"),
     ];
     if kinds.iter().any(|(paths, ..)| !paths.is_empty()) {
         page.gap()?;

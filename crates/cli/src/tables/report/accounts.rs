@@ -73,6 +73,9 @@ pub(super) fn accounts(page: &mut Page<impl Write>, report: &Report, only: &Only
     if has_any {
         page.note("means per encounter; of side: the part of what the side dealt; beyond: what the target had no points left for")?;
     }
+    if !has_any {
+        has_any = numbers_alone(page, report, &chosen)?;
+    }
     has_any |= put_out(page, report, &chosen)?;
     has_any |= first(page, report, only)?;
     let is_chosen = |name: &String| only.takes(&format!("accounts.{name}.uses"));
@@ -136,6 +139,18 @@ fn of_side(report: &Report, line: &Line, harm: &str) -> String {
     // A cause is never used, and no deed of its combatant.
     let is_deed = ["uses", "times"].iter().any(|measure| line.mean(measure).is_some());
     if is_deed && total > 0.0 { format!("{:.1}%", 100.0 * dealt.mean / total) } else { String::new() }
+}
+
+/// Prints chosen numbers that are of no means, by their names.
+fn numbers_alone(page: &mut Page<impl Write>, report: &Report, chosen: &[Entry]) -> io::Result<bool> {
+    let alone = chosen.iter().filter(|entry| matches!(entry.of, Of::All | Of::Target(_)));
+    let row = |entry: &Entry| {
+        let mut row = vec![visible(entry.name).into_owned(), numbers::mean(&entry.mean)];
+        row.extend(is_sampled(report).then(|| numbers::mean_interval(&entry.mean)));
+        row
+    };
+    let columns = if is_sampled(report) { 3 } else { 2 };
+    block(page, &["number", "mean", "interval"][..columns], alone.map(row).collect(), 1..columns)
 }
 
 /// Prints how often each side begins, and how often it wins then.
