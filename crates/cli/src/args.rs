@@ -14,6 +14,8 @@ pub(crate) use output::{Colors, FileArgs, Format, Listing, OnlyArgs, PictureArgs
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use work::{Method, SolverArgs, Work};
 
+use equipoise_engine::scenario::Override;
+
 use crate::commands::{self, Command};
 use crate::load;
 use crate::outputs;
@@ -73,6 +75,8 @@ pub(crate) fn command() -> Parsed {
         // Every command that reads scenarios takes changes to them.
         let reads_scenarios = command.get_arguments().any(|arg| arg.get_id() == "set");
         let command = if reads_scenarios { command.arg(allow_files()) } else { command };
+        let keeps_accounts = WITH_ACCOUNTS.contains(&command.get_name());
+        let command = if keeps_accounts { command.arg(accounts()) } else { command };
         let replaces = command.get_arguments().any(|arg| OUTPUTS.contains(&arg.get_id().as_str()));
         let command = if replaces && command.get_name() != "init" { command.arg(force()) } else { command };
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
@@ -96,6 +100,22 @@ fn allow_files() -> Arg {
         .action(ArgAction::SetTrue)
         .help(help)
         .long_help(format!("{help}\n\n{more}"))
+}
+
+/// The id of the option that keeps accounts.
+const ACCOUNTS: &str = "accounts";
+
+/// The commands that show accounts.
+const WITH_ACCOUNTS: [&str; 8] = ["run", "exact", "sweep", "compare", "tune", "sensitivity", "test", "report"];
+
+/// The option that keeps accounts.
+fn accounts() -> Arg {
+    let help = "Keeps accounts: who did what, with what, and to whom";
+    let more = "Uses, hits, points dealt and given back, and who put whom out of the fight, by combatant and attack: quantities such \
+                as accounts.knight.sword.damage, for every option that takes one; in JSON, in accounts.csv of --out, and in the \
+                tables of run, exact and compare. The fights stay the same, and take longer to play. It is short for \
+                --set accounts=true.";
+    Arg::new(ACCOUNTS).long("accounts").action(ArgAction::SetTrue).help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// The id of the option that lets files of others be replaced.
@@ -123,8 +143,21 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     if is_given(ALLOW_FILES) {
         load::allow_files();
     }
+    if is_given(ACCOUNTS) {
+        refuse_second_word(&mut command, &matches)?;
+        load::keep_accounts();
+    }
     if is_given(FORCE) {
         outputs::force();
     }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Refuses `--accounts` beside a `--set` of the same key.
+fn refuse_second_word(command: &mut clap::Command, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+    let given = matches.subcommand().and_then(|(_, given)| given.try_get_many::<Override>("set").ok().flatten());
+    let is_set = given.is_some_and(|mut given| given.any(|set| set.path == ACCOUNTS));
+    let message =
+        "the argument '--accounts' cannot be used with '--set accounts=…': either says whether fights keep accounts\n";
+    if is_set { Err(command.error(clap::error::ErrorKind::ArgumentConflict, message)) } else { Ok(()) }
 }

@@ -61,6 +61,19 @@ pub(crate) fn are_files_allowed() -> bool {
     ARE_FILES_ALLOWED.load(Ordering::Relaxed)
 }
 
+/// Whether fights keep accounts, whatever their scenarios say.
+static ARE_ACCOUNTS_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// Makes fights keep accounts.
+pub(crate) fn keep_accounts() {
+    ARE_ACCOUNTS_KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Whether fights keep accounts, whatever their scenarios say.
+pub(crate) fn are_accounts_kept() -> bool {
+    ARE_ACCOUNTS_KEPT.load(Ordering::Relaxed)
+}
+
 /// Files, and stdin where a path is `-`.
 pub(crate) struct Files;
 

@@ -110,7 +110,7 @@ pub(crate) fn note_partial(path: &Path, ranges: &[Range<u64>]) {
     }
     let ranges: Vec<String> = ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
-    note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing` lists the rest"));
+    note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing -n N` lists the rest of N"));
 }
 
 /// What is missing, in words. Of a long list the beginning.

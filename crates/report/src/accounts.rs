@@ -1,11 +1,13 @@
 //! Who did what, with what, and to whom: the part of a page about accounts.
 
+use std::ops::Range;
+
 use equipoise_charts::{Axis, Chart, Heat, Mark, Plot, Row, Rows, Series, Style, Table, Unit};
 use equipoise_engine::{Combatant, Seed};
 use equipoise_sim::output::numbers;
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::report::{Entry, Intervals};
-use equipoise_sim::{Mean, Plan, Report, Watch};
+use equipoise_sim::{Mean, Method, Plan, Report, Watch};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};
@@ -20,11 +22,11 @@ const MATRIX_MAX: usize = 14;
 #[derive(Debug)]
 pub struct Kept(Report);
 
-/// Plays the first fights of a seed with accounts, at most 20,000 and at most `encounters`. The inner `None` is for a system that keeps
-/// none; `None` if an interrupt came first.
-pub fn kept(loaded: &Loaded, seed: Seed, encounters: u64, confidence: f64, watch: &Watch) -> Option<Option<Kept>> {
+/// Plays the first encounters of a range with accounts, at most 20,000. The inner `None` is for a system that keeps none; `None` if an
+/// interrupt came first.
+pub fn kept(loaded: &Loaded, seed: Seed, range: Range<u64>, confidence: f64, watch: &Watch) -> Option<Option<Kept>> {
     let Some(fights) = loaded.with_accounts() else { return Some(None) };
-    let run = fights.run(&Plan::new(seed, 0..encounters.min(PLAYED)), watch);
+    let run = fights.run(&Plan::new(seed, range.start..range.end.min(range.start.saturating_add(PLAYED))), watch);
     let report = Report::of_run((&loaded.name, loaded.system.name()), &run, seed, confidence, Intervals::Fixed);
     run.complete.then_some(Some(Kept(report)))
 }
@@ -32,12 +34,18 @@ pub fn kept(loaded: &Loaded, seed: Seed, encounters: u64, confidence: f64, watch
 /// The section of a page.
 pub(crate) fn section(Kept(report): &Kept, cast: &[Combatant]) -> Markup {
     let unused = report.never_used();
-    let of = report.encounters().map_or_else(String::new, |encounters| format!(" {}", numbers::encounters(encounters)));
+    let played = match &report.method {
+        Method::Sampled { seed, ranges, encounters, .. } => {
+            let start = ranges.first().map_or(0, |range| range.start);
+            format!("{} from index {start} of seed {seed}", numbers::encounters(*encounters))
+        }
+        Method::Exact { .. } => String::new(),
+    };
     html! {
         h3 { "Who did what" }
         p.faint {
-            "Means per fight, of the first" (of) " with accounts. Points are those dealt after armour and the like. Who is put out is \
-             counted for whoever did the harm that came last, each time that it happens."
+            "Means per fight of a sample of its own, with accounts: " (played) ". Points are those dealt after armour and the like. Who is \
+             put out is counted for whoever did the harm that came last, each time that it happens."
         }
         (figures(&charts(report, cast)))
         @for sentence in begins(report) { p { (sentence) } }

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::scenario::common::ACCOUNTS;
 
-use crate::load::registry;
+use crate::load::{self, registry};
 
 /// Scenario files and changes to them.
 #[derive(Debug, Clone, Args)]
@@ -37,20 +37,13 @@ pub(crate) struct Changes {
     /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out.
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<Override>,
-    /// Keeps accounts: who did what, with what, and to whom
-    ///
-    /// Uses, hits, points dealt and given back, and who put whom out of the fight, by combatant and attack: in tables, in JSON, in
-    /// accounts.csv, and as quantities such as accounts.knight.sword.damage. The fights stay the same, and take longer to play. It
-    /// is short for --set accounts=true.
-    #[arg(long)]
-    pub(crate) accounts: bool,
 }
 
 impl Changes {
     /// The changes as they are applied, in order.
     pub(crate) fn overrides(&self) -> Vec<Override> {
         let accounts = Override { path: ACCOUNTS.name().to_owned(), value: "true".to_owned() };
-        self.set.iter().cloned().chain(self.accounts.then_some(accounts)).collect()
+        self.set.iter().cloned().chain(load::are_accounts_kept().then_some(accounts)).collect()
     }
 }
 

@@ -274,7 +274,7 @@ fn an_interrupted_comparison_says_which_encounters_its_shard_has() {
     assert_eq!(before, "0..5");
     let end = rest.split("..").next().expect("a range").to_owned();
     assert!(
-        note.contains(&format!("a.json has the encounters 5..{end}, and `merge --missing` lists the rest")),
+        note.contains(&format!("a.json has the encounters 5..{end}, and `merge --missing -n N` lists the rest")),
         "{note}"
     );
     assert!(told.contains("on each side"), "{told}");

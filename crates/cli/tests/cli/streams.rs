@@ -119,7 +119,10 @@ fn an_interrupted_run_prints_what_was_finished() {
     assert!(stdout.contains("\"partial\":true"), "{stdout}");
     let partial: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     let played = partial["encounters"].as_u64().expect("a number");
-    assert!(stderr.contains(&format!("shard has the encounters 0..{played}, and `merge --missing` lists")), "{stderr}");
+    assert!(
+        stderr.contains(&format!("shard has the encounters 0..{played}, and `merge --missing -n N` lists")),
+        "{stderr}"
+    );
     let (missing, path) = (format!("{played}..1000000000000000\n"), shard.display());
     assert_eq!(crate::stdout_of(&format!("merge {path} -n 1e15 --missing")), missing);
     let joined = equipoise(&format!("merge {path} --format json --quiet")).assert().code(1);
@@ -144,7 +147,10 @@ fn an_interrupted_sweep_or_comparison_leaves_its_counts_as_a_shard() {
         let first = path("first");
         let (code, stdout, stderr) = interrupted(&format!("{asked} -n 1e15 --quiet --format json --shard {first}"), 1);
         assert_eq!(code, Some(130), "{stderr}");
-        assert!(stderr.contains("first has ") && stderr.contains("and `merge --missing` lists the rest"), "{stderr}");
+        assert!(
+            stderr.contains("first has ") && stderr.contains("and `merge --missing -n N` lists the rest"),
+            "{stderr}"
+        );
         let results = stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         let played = results.map(|result| result["encounters"].as_u64().expect("a number")).max().expect("a result");
         let joined = equipoise(&format!("merge {first} --partial --format json --quiet")).assert().code(1);

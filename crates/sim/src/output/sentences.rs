@@ -27,10 +27,13 @@ pub fn ways_told(ways: &Ways) -> String {
     };
     let (count, encounters) = (numbers::grouped(ways.ways.len() as u64), numbers::grouped(ways.encounters));
     let of = format!("with other ways to play ({count}, {encounters} fights each) the party wins");
-    let [lo, hi] = [lo, hi].map(|share| format!("{:.0}%", 100.0 * share));
+    let rounded = |share: f64| format!("{:.0}%", 100.0 * share);
+    let is_extreme = |share: f64| (share > 0.0 && share < 0.005) || (share < 1.0 && share >= 0.995);
+    let [lo, hi] =
+        [lo, hi].map(|share| if is_extreme(share) { format!("{:.1}%", 100.0 * share) } else { rounded(share) });
     match &ways.most {
         Some(path) => format!("{of} {lo} to {hi}, most by {}", visible(path)),
-        None => format!("{of} the same fights, {lo}"),
+        None => format!("{of} as many of these fights as it does now, {lo}"),
     }
 }
 

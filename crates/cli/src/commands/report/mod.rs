@@ -1,15 +1,16 @@
 //! `equipoise report`: a page of charts about scenarios, with the files that it is made from.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::Seed;
 use equipoise_report::run::{NAMES, Section, charts as of_report, kept, page, replays, seed_of_replays};
-use equipoise_sim::Watch;
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::study::{StudyError, Words};
 use equipoise_sim::studies::ways::ways;
+use equipoise_sim::{Method as OfReport, Watch};
 
 use crate::args::{
     CONFIDENCE, ChartArgs, ENCOUNTERS, FileArgs, Format, Method, OnlyArgs, PictureArgs, ReportArgs, SEED,
@@ -78,7 +79,7 @@ fn write(
             Err(StudyError::Interrupted) => return None,
             found => found.ok(),
         };
-        let accounts = kept(loaded, seed, encounters, confidence, &watch)?;
+        let accounts = kept(loaded, seed, first_range(answer, encounters), confidence, &watch)?;
         Some(Section { answer, loaded, replays, accounts, ways })
     };
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
@@ -89,6 +90,14 @@ fn write(
     write_answers(dir, answers, parquet)?;
     note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
     Err(Failure::Interrupted)
+}
+
+/// The first encounters of an answer that follow each other; of a solved scenario those that a run would play.
+fn first_range(answer: &Answer, encounters: u64) -> Range<u64> {
+    match &answer.report.method {
+        OfReport::Sampled { ranges, .. } => ranges.first().cloned().unwrap_or(0..0),
+        OfReport::Exact { .. } => 0..encounters,
+    }
 }
 
 /// The words of the command line that makes the page again, wherever it is written: every setting that changes a number

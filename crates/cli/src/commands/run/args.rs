@@ -45,7 +45,7 @@ pub(crate) struct RunArgs {
     /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
     ///
     /// `-` writes it to stdout in place of the results, in whatever format these would be. A run that is interrupted
-    /// writes the encounters that were played; `equipoise merge --missing` lists the others.
+    /// writes the encounters that were played; `equipoise merge --missing -n N` lists the others of N.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output_or_stdout())]
     #[arg(conflicts_with_all = ["resume", "extend", "precision"])]
     pub(crate) shard: Option<PathBuf>,

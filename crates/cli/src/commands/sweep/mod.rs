@@ -188,7 +188,7 @@ fn write_partial_shard(path: &Path, swept: &Swept) -> Result<(), Failure> {
     }
     let (path_shown, [finished, cells]) = (path.display(), [swept.finished, swept.sampled]);
     note(&format!(
-        "interrupted: {path_shown} has {finished} of {cells} cells whole, and `merge --missing` lists the rest"
+        "interrupted: {path_shown} has {finished} of {cells} cells whole, and `merge --missing -n N` lists the rest of N"
     ));
     Ok(Shard::write(&shards, path)?)
 }

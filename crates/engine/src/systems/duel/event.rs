@@ -66,8 +66,11 @@ impl crate::event::Event for Event<'_> {
             Self::Contest { deeds: Naming(deeds), .. } | Self::Refresh { deeds: Naming(deeds), .. } => {
                 deeds.into_iter().for_each(|deed| post(Entry::Use(deed)));
             }
-            Self::Move { won: Some((by, target)), ticks, .. } => {
+            Self::Move { won: Some((by, target)), natural_20, ticks, .. } => {
                 post(Entry::Hit(by));
+                if natural_20 {
+                    post(Entry::Critical(by));
+                }
                 post(Entry::Harm { by, target, kind: 0, amount: ticks.into(), beyond: 0 });
             }
             Self::Initiative { control, .. } => post(Entry::Begins(control.side())),

@@ -61,9 +61,8 @@ impl Thrum {
         let actions = actions.iter().enumerate();
         let actions = actions.map(|(action, name)| own(Means::new(kind_of(action), name), action < own_actions));
         let reactions = reactions.iter().map(|name| Means::new("reaction", name));
-        let own_stances = self.sheets[who].own_stances;
-        let stances = stances.iter().enumerate();
-        let stances = stances.map(|(stance, name)| own(Means::new("stance", name), stance < own_stances));
+        // A Stance may be held without a use of its trigger.
+        let stances = stances.iter().map(|name| Means::new("stance", name).for_everybody());
         let recover = Means::new("action", "recover").for_everybody();
         actions.chain(reactions).chain(stances).chain([recover]).chain(CAUSES.map(Means::cause)).collect()
     }

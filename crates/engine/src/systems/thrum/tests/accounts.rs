@@ -82,7 +82,7 @@ fn a_trigger_and_its_reaction_are_entered() {
         ("hero.blow.uses", 1),
         ("hero.fatigue_lost", 1),
         ("hero.stress_lost", 1),
-        ("orc.s.uses", 1),
+        ("orc.s.times", 1),
         ("orc.s.hits", 1),
         ("orc.s.fatigue", 1),
         ("orc.r.uses", 1),
