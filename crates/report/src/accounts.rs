@@ -22,13 +22,25 @@ const MATRIX_MAX: usize = 14;
 #[derive(Debug)]
 pub struct Kept(Report);
 
-/// Plays the first encounters of a range with accounts, at most 20,000. The inner `None` is for a system that keeps none; `None` if an
-/// interrupt came first.
-pub fn kept(loaded: &Loaded, seed: Seed, range: Range<u64>, confidence: f64, watch: &Watch) -> Option<Option<Kept>> {
-    let Some(fights) = loaded.with_accounts() else { return Some(None) };
+/// An interrupt came before the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Plays the first encounters of a range with accounts, at most 20,000. `None` if the system keeps none.
+///
+/// # Errors
+/// When an interrupt came first.
+pub fn kept(
+    loaded: &Loaded,
+    seed: Seed,
+    range: Range<u64>,
+    confidence: f64,
+    watch: &Watch,
+) -> Result<Option<Kept>, Interrupted> {
+    let Some(fights) = loaded.with_accounts() else { return Ok(None) };
     let run = fights.run(&Plan::new(seed, range.start..range.end.min(range.start.saturating_add(PLAYED))), watch);
     let report = Report::of_run((&loaded.name, loaded.system.name()), &run, seed, confidence, Intervals::Fixed);
-    run.complete.then_some(Some(Kept(report)))
+    if run.complete { Ok(Some(Kept(report))) } else { Err(Interrupted) }
 }
 
 /// The section of a page.

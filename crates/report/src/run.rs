@@ -14,7 +14,7 @@ use equipoise_sim::studies::ways::Ways;
 use equipoise_sim::{Method, Report};
 use maud::{Markup, PreEscaped, html};
 
-pub use crate::accounts::{Kept, kept};
+pub use crate::accounts::{Interrupted, Kept, kept};
 use crate::figure::{figures, table};
 use crate::page::Page;
 pub use crate::replays::{Replays, replays};

@@ -69,17 +69,13 @@ fn take(text: &str, errors: &mut Vec<toml::de::Error>, find: impl Fn(&str, &[usi
 }
 
 fn of_file(text: &str, is_scenario: bool, errors: &[usize]) -> Vec<Slip> {
-    match json(text).or_else(|| no_scenario(text).filter(|_| is_scenario)) {
-        Some(mut slip) => {
-            slip.covers.push(0..text.len());
-            vec![slip]
-        }
-        None => {
-            let mut slips = of_lines(text, errors, false);
-            slips.retain(|slip| is_scenario || !slip.quotes_line);
-            slips
-        }
+    if let Some(mut slip) = json(text).or_else(|| no_scenario(text).filter(|_| is_scenario)) {
+        slip.covers.push(0..text.len());
+        return vec![slip];
     }
+    let mut slips = of_lines(text, errors, false);
+    slips.retain(|slip| is_scenario || !slip.quotes_line);
+    slips
 }
 
 /// The text without blanks and a byte order mark at its beginning.

@@ -183,8 +183,8 @@ pub fn accounts(reports: &[Report]) -> PolarsResult<DataFrame> {
     columns.extend(varied(&rows));
     columns.push(texts("combatant", items.iter().map(|entry| Some(entry.combatant).filter(|id| !id.is_empty()))));
     columns.push(texts("side", rows.iter().zip(&items).map(side)));
-    columns.push(texts("means", items.iter().map(|entry| entry.means())));
-    columns.push(texts("target", items.iter().map(|entry| entry.target())));
+    columns.push(texts("means", items.iter().map(Entry::means)));
+    columns.push(texts("target", items.iter().map(Entry::target)));
     columns.push(texts("measure", items.iter().map(|entry| entry.measure)));
     columns.push(numbers::<Float64Type>("mean", items.iter().map(|entry| entry.mean.mean)));
     let ends = |end: fn(Interval) -> f64| items.iter().map(move |entry| entry.mean.interval.map(end));

@@ -28,7 +28,7 @@ pub fn ways_told(ways: &Ways) -> String {
     let (count, encounters) = (numbers::grouped(ways.ways.len() as u64), numbers::grouped(ways.encounters));
     let of = format!("with other ways to play ({count}, {encounters} fights each) the party wins");
     let rounded = |share: f64| format!("{:.0}%", 100.0 * share);
-    let is_extreme = |share: f64| (share > 0.0 && share < 0.005) || (share < 1.0 && share >= 0.995);
+    let is_extreme = |share: f64| share > 0.0 && share < 0.005 || (0.995..1.0).contains(&share);
     let [lo, hi] =
         [lo, hi].map(|share| if is_extreme(share) { format!("{:.1}%", 100.0 * share) } else { rounded(share) });
     match &ways.most {

@@ -79,7 +79,7 @@ fn write(
             Err(StudyError::Interrupted) => return None,
             found => found.ok(),
         };
-        let accounts = kept(loaded, seed, first_range(answer, encounters), confidence, &watch)?;
+        let accounts = kept(loaded, seed, first_range(answer, encounters), confidence, &watch).ok()?;
         Some(Section { answer, loaded, replays, accounts, ways })
     };
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();

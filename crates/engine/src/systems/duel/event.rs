@@ -64,7 +64,9 @@ impl crate::event::Event for Event<'_> {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         match *self {
             Self::Contest { deeds: Naming(deeds), .. } | Self::Refresh { deeds: Naming(deeds), .. } => {
-                deeds.into_iter().for_each(|deed| post(Entry::Use(deed)));
+                for deed in deeds {
+                    post(Entry::Use(deed));
+                }
             }
             Self::Move { won: Some((by, target)), natural_20, ticks, .. } => {
                 post(Entry::Hit(by));
