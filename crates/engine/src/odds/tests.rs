@@ -299,3 +299,79 @@ fn an_attack_that_cannot_harm_never_suffices() {
     let lasting = odds.lasting.expect("an end").expect("within the limits");
     assert_eq!((lasting.ever, lasting.mean, lasting.chances.len(), lasting.left), (0.0, None, 0, 0.0));
 }
+
+/// THRUM-27 to THRUM-30, THRUM-38: a shape of short range reaches a target that is not adjacent, and is then free of the Bane of a
+/// Ranged attack beside an enemy. With 2d6+3 against 2d6 it succeeds in 986 of 1296 cases, and with the Bane in fewer.
+#[test]
+fn a_ranged_shape_is_used_from_afar_if_it_reaches_so_far() {
+    let success = |shape: &str| {
+        let text = format!(
+            r#"
+            system = "thrum"
+            name = "A breath"
+            [map]
+            width = 7
+            height = 7
+            party_start = [[0, 0, 2, 7]]
+            enemy_start = [[5, 0, 2, 7]]
+            [[combatants]]
+            id = "drake"
+            side = "enemies"
+            attack = 3
+            [[combatants.abilities]]
+            id = "breath"
+            type = "action"
+            tags = ["physical_attack", "ranged"]
+            success = {{ fatigue = 1 }}
+            {shape}
+            [[combatants]]
+            id = "knight"
+            side = "party"
+            defence = "standard"
+            "#
+        );
+        let rules: Thrum = loaded(&text, &[]);
+        let odds =
+            odds(&rules, first(0), Limits::default(), &|| false).expect("within the limits").expect("it can be made");
+        odds.success
+    };
+    let beside = success("range = 1");
+    assert!(beside < 0.7, "{beside}");
+    for (shape, reaches) in [
+        ("range = 2", true),
+        ("shape = 'line'\nsize = 5\nrange = 1", true),
+        ("shape = 'line'\nsize = 1\nrange = 1", false),
+        ("shape = 'area'\nsize = 3\nrange = 1", true),
+        ("shape = 'area'\nsize = 1\nrange = 1", false),
+        ("shape = 'aura'\nsize = 3", true),
+        ("shape = 'aura'\nsize = 1", false),
+    ] {
+        assert_is(success(shape), if reaches { 986.0 / 1296.0 } else { beside });
+    }
+}
+
+/// ZONES-42, ZONES-53: a Creature that gives up is out of the fight, and loses no HP.
+#[test]
+fn whoever_gives_up_loses_nothing() {
+    let text = r#"
+        system = "zones"
+        name = "Words"
+        [[combatants]]
+        id = "envoy"
+        side = "party"
+        hp = 8
+        attributes = { str = 0, dex = 1, cha = 3 }
+        attacks = [{ id = "terms", kind = "stunt", test = "cha", demand = true, range = 1 }]
+        [[combatants]]
+        id = "clansman"
+        side = "enemies"
+        hp = 9
+        skill = 2
+        attacks = [{ id = "spear", kind = "melee", damage = "1d8" }]
+    "#;
+    let rules: Zones = loaded(text, &[]);
+    let odds =
+        odds(&rules, first(0), Limits::default(), &|| false).expect("within the limits").expect("it can be made");
+    assert_eq!(odds.amounts[0].chances().iter().map(|chance| chance.0).collect::<Vec<_>>(), [0]);
+    assert!(attacks(&odds) > 1.0);
+}

@@ -6,7 +6,7 @@ use super::effect::Status;
 use super::grid::{Sight, Square};
 use super::metrics::{CRITICALS, FATIGUE_TAKEN, HITS, STRESS_TAKEN};
 use super::resolve::Fight;
-use super::sheet::{Ability, Kind};
+use super::sheet::{Ability, Kind, Shape};
 use super::state::State;
 use crate::Who;
 use crate::dice::Dice;
@@ -35,33 +35,58 @@ impl Thrum {
         self.harmful(who).map(|index| self.names[who].actions[index].clone()).collect()
     }
 
-    /// The squares of attacker and target for a lone attack, the first pair on the map: at some distance and in clear sight of each
-    /// other for an attack with the Ranged tag, else adjacent (THRUM-31, THRUM-38). If the map has no such pair, the first two
-    /// squares that are no wall.
+    /// The squares of attacker and target for a lone attack, the first pair on the map, level and in clear sight of each other: not
+    /// adjacent for an attack with the Ranged tag, if it reaches so far, else adjacent (THRUM-31, THRUM-38). If the map has no such
+    /// pair, one that is adjacent, else the first two squares that are no wall.
     fn scene(
         &self,
         state: &mut State,
         Strike { attacker, target, .. }: Strike,
         ability: &Ability,
     ) -> Option<[Square; 2]> {
-        let is_ranged = ability.attack.is_some_and(|attack| attack.is_ranged);
-        let reach = ability.range.max(1);
         let map = self.map();
         let open: Vec<Square> = map.squares().filter(|&square| !map.is_wall(square)).collect();
-        for &here in &open {
-            for &there in &open {
-                let distance = i32::from(map.distance(here, there));
-                let is_apart = if is_ranged && reach > 1 { (2..=reach).contains(&distance) } else { distance == 1 };
-                if !is_apart || map.level(here) != map.level(there) {
-                    continue;
-                }
-                (state.bodies[attacker].square, state.bodies[target].square) = (here, there);
-                if self.sight(state, attacker, target) == Sight::Clear {
-                    return Some([here, there]);
+        let mut first = |is_placed: &dyn Fn(Square, Square) -> bool| {
+            for &here in &open {
+                for &there in &open {
+                    if !is_placed(here, there) || map.level(here) != map.level(there) {
+                        continue;
+                    }
+                    (state.bodies[attacker].square, state.bodies[target].square) = (here, there);
+                    if self.sight(state, attacker, target) == Sight::Clear {
+                        return Some([here, there]);
+                    }
                 }
             }
+            None
+        };
+        let is_apart = |here, there| map.distance(here, there) > 1 && self.reaches(ability, here, there);
+        let is_ranged = ability.attack.is_some_and(|attack| attack.is_ranged);
+        let apart = if is_ranged { first(&is_apart) } else { None };
+        let placed = apart.or_else(|| first(&|here, there| map.distance(here, there) == 1));
+        placed.or_else(|| open.first_chunk().copied())
+    }
+
+    /// Whether an ability without Overexert reaches a square: of an area or a line only one square has to be within range (THRUM-27 to
+    /// THRUM-30).
+    fn reaches(&self, ability: &Ability, here: Square, there: Square) -> bool {
+        let map = self.map();
+        let (distance, size) = (i32::from(map.distance(here, there)), ability.plain.size);
+        match ability.shape {
+            Shape::Single => distance <= ability.range,
+            // The area that reaches out from the user's side covers the nearest square as well.
+            Shape::Area => distance < ability.range + size,
+            Shape::Aura => distance <= size,
+            Shape::Line if distance >= ability.range + size => false,
+            Shape::Line => {
+                map.squares().filter(|&square| i32::from(map.distance(here, square)) <= ability.range).any(|square| {
+                    let ((x, y), (to_x, to_y)) = (map.coordinates(square), map.coordinates(there));
+                    let (right, down) = ((to_x - x).abs(), (to_y - y).abs());
+                    let is_in_line = right == 0 || down == 0 || right == down;
+                    is_in_line && i32::from(right.max(down)) < size
+                })
+            }
         }
-        open.first_chunk().copied()
     }
 }
 

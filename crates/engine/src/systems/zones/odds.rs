@@ -2,7 +2,7 @@
 
 use super::attack::Attempt;
 use super::field::ZoneId;
-use super::metrics::{CRITICALS, HITS, STUNTS_WON};
+use super::metrics::{CRITICALS, DAMAGE, HAZARD_LOST, HITS, STUNTS_WON};
 use super::resolve::Fight;
 use super::{Attack, Zones};
 use crate::dice::Dice;
@@ -77,16 +77,16 @@ impl<D: Dice> Fight<'_, D, Counting> {
             return None;
         }
         let (attack, side) = (self.attack_of(sheet, index), self.side(attacker));
-        let hp = self.fighter(target).hp;
         // Whether the fight is over does not matter here.
         let _ = self.resolve(attack, Attempt { who: attacker, side, index, target, is_free: false });
-        let lost = hp - self.fighter(target).hp;
         let counts = self.trace.counts();
+        // Whoever gives up is out of the fight without a loss (ZONES-53).
+        let lost = counts[DAMAGE.of(side)] + counts[HAZARD_LOST.of(self.side(target))];
         let (is_success, is_critical) =
             (counts[HITS.of(side)] + counts[STUNTS_WON.of(side)] > 0, counts[CRITICALS.of(side)] > 0);
         if self.stands(target) {
             self.face_each_other(strike);
         }
-        Some(Struck { is_success, is_critical, amounts: [lost.into(), 0] })
+        Some(Struck { is_success, is_critical, amounts: [lost as i32, 0] })
     }
 }
