@@ -388,7 +388,7 @@ impl Answer {
     /// Adds how the party does with other ways to play: those of the scenario that the answer is about, on the same dice.
     ///
     /// # Errors
-    /// As for [`ways`](crate::studies::ways::ways).
+    /// As for [`ways`].
     pub fn add_ways(&mut self, loader: Loader, loaded: &Loaded, watch: &Watch) -> Result<(), StudyError> {
         let Study::Run(RunStudy { scenario, overrides, method: Method::Sample(sampling) }) = &mut self.provenance.study
         else {

@@ -16,8 +16,11 @@ mod shown;
 #[path = "../../../../fuzz/doors/typed.rs"]
 mod typed;
 
+/// What a door does with an input; it panics if something is wrong.
+type Check = fn(&str);
+
 /// The doors by the names of their fuzz targets.
-const DOORS: [(&str, fn(&str)); 4] = [
+const DOORS: [(&str, Check); 4] = [
     ("read_points", points::enter),
     ("read_records", records::enter),
     ("read_shards", shards::enter),
