@@ -18,9 +18,10 @@ fn what_was_not_moved_is_said() {
     let duel = stdout_of("sensitivity spar.toml -n 50");
     let flat = duel.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains(" words, such as rules.") && flat.contains("; --words exchanges them"), "{duel}");
-    assert!(flat.contains("rules.max_rounds; --set makes a number of its own of one"), "{duel}");
+    assert!(flat.contains("rules.meter_ticks; --set makes a number of its own of one"), "{duel}");
     assert!(!flat.contains("with dice"), "a duel has no dice to choose: {duel}");
-    let exchanged = stdout_of("sensitivity spar.toml -n 50 --words --set rules.max_rounds=1000");
+    let exchanged =
+        stdout_of("sensitivity spar.toml -n 50 --words --set rules.meter_ticks=9 --set rules.max_rounds=1000");
     assert!(!exchanged.contains("not moved"), "{exchanged}");
     let bridge = crate::gallery_file("zones/toll-bridge.toml");
     let bridge = stdout_of(&format!("sensitivity {} -n 20 --only combatants.adept.**", bridge.display()));
