@@ -23,7 +23,7 @@ fn what_was_not_moved_is_said() {
     let exchanged =
         stdout_of("sensitivity spar.toml -n 50 --words --set rules.meter_ticks=9 --set rules.max_rounds=1000");
     assert!(!exchanged.contains("not moved"), "{exchanged}");
-    let bridge = crate::gallery_file("zones/toll-bridge.toml");
+    let bridge = crate::gallery_file("toll-bridge");
     let bridge = stdout_of(&format!("sensitivity {} -n 20 --only combatants.adept.**", bridge.display()));
     let flat = bridge.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
