@@ -1,20 +1,12 @@
 //! Accounts of fights with scripted dice.
 
 use super::*;
-use crate::accounts::Accounted;
+use crate::testing::assert_accounts;
 
 /// The numbers of accounts in so many rounds with these faces, by the end of their names; the rest of the accounts must be 0.
 #[track_caller]
 fn accounts(count: u32, text: &str, overrides: &[&str], faces: &[u32], expected: &[(&str, u32)]) {
-    let rules = Accounted::new(testing::limited::<Wounds>(text, overrides, count));
-    let played = play(&rules, faces.iter().copied());
-    for metric in rules.metrics().iter().filter_map(|metric| metric.name.strip_prefix("accounts.")) {
-        let number = expected.iter().find(|(name, _)| *name == metric).map_or(0, |&(_, number)| number);
-        assert_eq!(played.metric(&format!("accounts.{metric}")), number, "{metric}");
-    }
-    for (name, _) in expected {
-        assert!(rules.metrics().iter().any(|metric| metric.name == format!("accounts.{name}")), "{name}");
-    }
+    assert_accounts(testing::limited::<Wounds>(text, overrides, count), faces.iter().copied(), expected);
 }
 
 /// WOUNDS-30, WOUNDS-32, WOUNDS-42: what Armour leaves of a hit is entered for Stress and Wound Points, and apart what goes below the
