@@ -32,14 +32,14 @@ pub struct Strike {
     pub target: Who,
 }
 
-/// What came of one attack.
+/// The result of one attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Struck {
     /// Whether it hit, or succeeded.
     pub is_success: bool,
     /// Whether it was a critical, as the system means the word.
     pub is_critical: bool,
-    /// What it did, by the index in [`Struck::AMOUNTS`] of the system's [`Amount`]s; 0 for those that it does not have.
+    /// The amounts that it did, by the index in [`Struck::AMOUNTS`] of the system's [`Amount`]s; 0 for those that it does not have.
     pub amounts: [i32; Struck::AMOUNTS],
 }
 

@@ -2,12 +2,11 @@
 
 use std::ops::Deref;
 
-use equipoise_engine::accounts::Accounted;
 use equipoise_engine::scenario::common::ACCOUNTS;
 use equipoise_engine::scenario::{Problem, Problems, Scenario, Source};
 use equipoise_engine::{Ruleset, System as Declared, each_system, load_after};
 
-use crate::studies::fights::{Compiled, Fights, KeepsAccounts};
+use crate::studies::fights::{Compiled, Fights};
 
 /// A rule system as a value: what its ruleset declares, with what compiles its scenarios.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +43,7 @@ fn compile<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Resul
         problems.push(root.refused(ACCOUNTS, format!("the system `{}` keeps no accounts", R::NAME)));
     }
     let rules = load_after::<R>(scenario, problems)?;
-    Ok(if keeps_accounts { Box::new(KeepsAccounts(Accounted::new(rules))) } else { Box::new(Compiled(rules)) })
+    Ok(if keeps_accounts { Box::new(Compiled::with_accounts(rules)) } else { Box::new(Compiled::new(rules)) })
 }
 
 impl Deref for System {

@@ -1,4 +1,4 @@
-//! Who did what, with what, and to whom.
+//! Accounts on the command line: who did what, with what, and to whom.
 
 use serde_json::Value;
 

@@ -176,7 +176,7 @@ fn equal_values_of_a_sweep_are_one() {
     assert_eq!(values.collect::<Vec<_>>(), ["1d6+2", "1d6"]);
 }
 
-/// What is read in a cell is read behind `--set` as well.
+/// Values that are read in a cell are read behind `--set` as well.
 #[test]
 fn truth_values_and_decimals_are_read_in_cells_and_overrides_alike() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -12,7 +12,7 @@ fn numbers_are_ranked_by_what_a_step_does() {
     assert!(csv.lines().skip(1).all(|row| row.contains(".initiative,") && row.contains(",rounds.mean,")), "{csv}");
 }
 
-/// Whoever reads a ranking sees what it leaves out, and how to move it.
+/// A ranking says what it leaves out, and how to move it.
 #[test]
 fn what_was_not_moved_is_said() {
     let duel = stdout_of("sensitivity spar.toml -n 50");

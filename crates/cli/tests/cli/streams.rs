@@ -135,7 +135,7 @@ fn an_interrupted_run_prints_what_was_finished() {
     assert_eq!(whole, crate::stdout_of(&format!("run spar.toml -n {end} --quiet --format json")));
 }
 
-/// What is missing of the first so many encounters is played as `merge` lists it, and all together is a single call.
+/// The missing ones of the first so many encounters are played as `merge` lists them, and all together are a single call.
 #[test]
 fn an_interrupted_sweep_or_comparison_leaves_its_counts_as_a_shard() {
     for (asked, of_cells) in [

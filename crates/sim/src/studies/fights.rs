@@ -76,119 +76,71 @@ pub trait Fights: Sync {
     fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany>;
 }
 
-/// The rules of a scenario, with their type known.
-pub(crate) struct Compiled<R>(pub(crate) R);
+/// The rules of a scenario, with their type known: those that are played and counted, and in them those without accounts, by which
+/// single fights are told and searched.
+pub(crate) struct Compiled<R, P> {
+    played: R,
+    plain: fn(&R) -> &P,
+}
 
-impl<R: Ruleset> Fights for Compiled<R> {
-    fn outline(&self) -> &Outline {
-        self.0.outline()
-    }
-
-    fn derived(&self, path: &str) -> Option<i64> {
-        self.0.derived(path)
-    }
-
-    fn never(&self) -> Vec<String> {
-        self.0.never()
-    }
-
-    fn run(&self, plan: &Plan, watch: &Watch) -> Run {
-        run(&self.0, plan, watch)
-    }
-
-    fn playable(&self) -> &dyn Playable {
-        &self.0
-    }
-
-    fn recordable(&self) -> &dyn Recordable {
-        &self.0
-    }
-
-    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
-        run_recording(&self.0, plan, sink, watch)
-    }
-
-    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
-        Ok(Report::exact(name, &self.0, &self.solution(budget, observer)?))
-    }
-
-    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-        exact::solve_on(&AllThreads, &self.0, budget, observer)
-    }
-
-    fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {
-        replay(&self.0, seed, index)
-    }
-
-    fn find(
-        &self,
-        seed: Seed,
-        encounters: u64,
-        criterion: Criterion,
-        watch: &Watch,
-    ) -> Result<EncounterIndex, NotFound> {
-        find(&self.0, seed, 0..encounters, criterion, watch)
-    }
-
-    fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
-        coverage(&self.0, seed, encounters, watch)
-    }
-
-    fn attacks(&self, combatant: Who) -> Vec<String> {
-        self.0.attacks(combatant)
-    }
-
-    fn striking(&self) -> Striking {
-        R::STRIKING
-    }
-
-    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
-        odds::odds(&self.0, strike, limits, interrupted)
+impl<Same: Ruleset> Compiled<Same, Same> {
+    pub(crate) fn new(rules: Same) -> Self {
+        Self { played: rules, plain: |rules| rules }
     }
 }
 
-/// The same with accounts. Single fights are told and searched without them.
-pub(crate) struct KeepsAccounts<R: Ruleset>(pub(crate) Accounted<R>);
+impl<P: Ruleset> Compiled<Accounted<P>, P> {
+    /// The same with accounts.
+    pub(crate) fn with_accounts(rules: P) -> Self {
+        Self { played: Accounted::new(rules), plain: Accounted::plain }
+    }
+}
 
-impl<R: Ruleset> Fights for KeepsAccounts<R> {
+impl<R, P> Compiled<R, P> {
+    fn plain(&self) -> &P {
+        (self.plain)(&self.played)
+    }
+}
+
+impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
     fn outline(&self) -> &Outline {
-        self.0.outline()
+        self.played.outline()
     }
 
     fn derived(&self, path: &str) -> Option<i64> {
-        self.0.derived(path)
+        self.played.derived(path)
     }
 
     fn never(&self) -> Vec<String> {
-        self.0.never()
+        self.played.never()
     }
 
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {
-        run(&self.0, plan, watch)
+        run(&self.played, plan, watch)
     }
 
     fn playable(&self) -> &dyn Playable {
-        &self.0
+        &self.played
     }
 
     fn recordable(&self) -> &dyn Recordable {
-        &self.0
+        &self.played
     }
 
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
-        run_recording(&self.0, plan, sink, watch)
+        run_recording(&self.played, plan, sink, watch)
     }
 
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
-        Ok(Report::exact(name, &self.0, &self.solution(budget, observer)?))
+        Ok(Report::exact(name, &self.played, &self.solution(budget, observer)?))
     }
 
     fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-        exact::solve_on(&AllThreads, &self.0, budget, observer)
+        exact::solve_on(&AllThreads, &self.played, budget, observer)
     }
 
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {
-        replay(self.0.plain(), seed, index)
+        replay(self.plain(), seed, index)
     }
 
     fn find(
@@ -198,22 +150,22 @@ impl<R: Ruleset> Fights for KeepsAccounts<R> {
         criterion: Criterion,
         watch: &Watch,
     ) -> Result<EncounterIndex, NotFound> {
-        find(self.0.plain(), seed, 0..encounters, criterion, watch)
-    }
-
-    fn attacks(&self, combatant: Who) -> Vec<String> {
-        self.0.plain().attacks(combatant)
-    }
-
-    fn striking(&self) -> Striking {
-        R::STRIKING
-    }
-
-    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
-        odds::odds(self.0.plain(), strike, limits, interrupted)
+        find(self.plain(), seed, 0..encounters, criterion, watch)
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
-        coverage(self.0.plain(), seed, encounters, watch)
+        coverage(self.plain(), seed, encounters, watch)
+    }
+
+    fn attacks(&self, combatant: Who) -> Vec<String> {
+        self.plain().attacks(combatant)
+    }
+
+    fn striking(&self) -> Striking {
+        P::STRIKING
+    }
+
+    fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
+        odds::odds(self.plain(), strike, limits, interrupted)
     }
 }

@@ -21,13 +21,13 @@ use crate::values;
 pub(crate) struct OddsArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
-    /// Who attacks, by id or name
+    /// The attacker, by id or name
     #[arg(long, value_name = "ID")]
     pub(crate) attacker: Option<String>,
     /// The attack, by name
     #[arg(long, value_name = "NAME")]
     pub(crate) attack: Option<String>,
-    /// Who is attacked, by id or name
+    /// The target, by id or name
     #[arg(id = "struck", long = "target", value_name = "ID")]
     pub(crate) target: Option<String>,
     /// Writes the rows of --format csv to a Parquet file

@@ -26,11 +26,11 @@ pub struct Odds {
     /// What is changed in all of them.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// Who attacks, by id or name; `None` for everybody.
+    /// The attacker, by id or name; `None` for everybody.
     pub attacker: Option<String>,
     /// The attack, by name; `None` for all.
     pub attack: Option<String>,
-    /// Who is attacked, by id or name; `None` for everybody of the other side.
+    /// The target, by id or name; `None` for everybody of the other side.
     pub target: Option<String>,
 }
 

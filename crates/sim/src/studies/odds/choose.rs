@@ -58,7 +58,7 @@ pub enum OddsError {
     TooMany {
         /// The scenario's name.
         scenario: String,
-        /// Who attacks.
+        /// The attacker.
         attacker: String,
         /// The attack.
         attack: String,
