@@ -1,4 +1,4 @@
-//! Values with intervals, a row for each: bars from 0, or dots with whiskers; with bands behind them.
+//! Values with intervals, a row for each: bars from 0, in parts or whole, or dots with whiskers; with bands behind them.
 
 use crate::axis::{self, Axis};
 use crate::chart::WIDTH;
@@ -37,6 +37,9 @@ pub enum Style {
     Bars,
     /// A dot.
     Dots,
+    /// Parts of a bar from 0, one behind the other, each with its name below it where there is room; the note of the row beside the bar
+    /// says what they come to.
+    Stacked,
 }
 
 /// A stretch of the axis.
@@ -76,27 +79,36 @@ pub struct Mark {
 
 /// The height of a mark.
 const MARK: f64 = 17.0;
+/// The height of the names below the parts of a bar.
+const NAMES: f64 = 12.0;
 /// What rows stand apart.
 const GAP: f64 = 7.0;
 
 impl Rows {
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
         let names = self.rows.iter().map(|row| width(&row.name, SIZE)).fold(0.0, f64::max);
-        let texts = self.marks().map(|(_, mark)| width(&shown(mark), SMALL)).fold(0.0, f64::max);
+        let texts = if self.style == Style::Stacked {
+            self.rows.iter().map(|row| width(&row.note, SMALL)).fold(0.0, f64::max)
+        } else {
+            self.marks().map(|(_, mark)| width(&shown(mark), SMALL)).fold(0.0, f64::max)
+        };
         let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
         let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
         // Where each row has a colour of its own, a legend would say the names of the rows again.
         let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);
         let says_more = self.series.len() > 1 && !self.rows.iter().enumerate().all(is_own);
         let keys = match self.style {
-            Style::Bars => entries(&self.series),
+            Style::Bars | Style::Stacked => entries(&self.series),
             Style::Dots => entries_of_dots(&self.series),
         };
         let mut entries = if says_more { keys } else { Vec::new() };
         entries.extend(self.band.iter().map(|band| (crate::legend::Key::Class("rule"), band.name.clone())));
         let top = legend(svg, &entries, [4.0, WIDTH - 4.0], 0.0) + 4.0;
         let scale = self.scale([left, right - 6.0]);
-        let height = |row: &Row| row.marks.len().max(1) as f64 * MARK + GAP;
+        let height = |row: &Row| match self.style {
+            Style::Bars | Style::Dots => row.marks.len().max(1) as f64 * MARK + GAP,
+            Style::Stacked => MARK + NAMES + GAP,
+        };
         let bottom = top + self.rows.iter().map(height).sum::<f64>();
         axis::below(svg, &self.axis, &scale, [top, bottom], 5, false);
         let whole = Rect { x: 0.0, y: top, width: 0.0, height: bottom - top };
@@ -109,8 +121,16 @@ impl Rows {
             let height = height(row);
             let stretch = Rect { x: 0.0, y: y + 1.0, width: 0.0, height: height - 2.0 };
             row.band.iter().for_each(|band| shade(svg, band, &scale, stretch));
-            let name_at = [left - 8.0, y + height / 2.0 + 4.5];
+            let bars = if self.style == Style::Stacked { height - NAMES } else { height };
+            let name_at = [left - 8.0, y + bars / 2.0 + 4.5];
             svg.text("", name_at, Anchor::End, &row.name, Some(left - 10.0));
+            if self.style == Style::Stacked {
+                let middle = y + bars / 2.0;
+                self.parts(svg, row, &scale, middle);
+                svg.text("small", [WIDTH - 4.0, middle + 4.0], Anchor::End, &row.note, Some(WIDTH - right));
+                y += height;
+                continue;
+            }
             for (index, mark) in row.marks.iter().enumerate() {
                 let middle = y + GAP / 2.0 + (index as f64 + 0.5) * MARK;
                 self.mark(svg, row, mark, &scale, middle);
@@ -127,12 +147,31 @@ impl Rows {
     }
 
     fn scale(&self, range: [f64; 2]) -> Linear {
-        let values = self.marks().filter_map(|(_, mark)| mark.value.as_ref()).flat_map(Value::extent);
+        let values: Vec<f64> = if self.style == Style::Stacked {
+            self.rows.iter().map(|row| parts(row).map(|(_, value)| value.number).sum()).collect()
+        } else {
+            self.marks().filter_map(|(_, mark)| mark.value.as_ref()).flat_map(Value::extent).collect()
+        };
         let bands = self.band.iter().chain(self.rows.iter().filter_map(|row| row.band.as_ref()));
         let ends = bands.flat_map(|band| [band.lo, band.hi].into_iter().flatten());
-        let zero = (self.style == Style::Bars || self.axis.unit.is_signed()).then_some(0.0);
+        let zero = (self.style != Style::Dots || self.axis.unit.is_signed()).then_some(0.0);
         let holds: Vec<f64> = self.holds.iter().copied().chain(zero).collect();
-        Linear::new(nice(values.chain(ends), &holds, 5), range)
+        Linear::new(nice(values.into_iter().chain(ends), &holds, 5), range)
+    }
+
+    /// Draws the parts of a bar, with the names of those that are wide enough.
+    fn parts(&self, svg: &mut Svg, row: &Row, scale: &Linear, middle: f64) {
+        let mut start = 0.0;
+        for (mark, value) in parts(row) {
+            let [x, end] = [start, start + value.number].map(|at| scale.at(at));
+            let rect = Rect { x, y: middle - 6.5, width: end - x, height: 13.0 };
+            svg.bar(self.series[mark.series].color, rect, &title(row, mark, value));
+            if width(&mark.name, SMALL) + 4.0 <= end - x {
+                let at = [x.midpoint(end), middle + 6.5 + NAMES - 2.0];
+                svg.text("small faint", at, Anchor::Middle, &mark.name, None);
+            }
+            start += value.number;
+        }
     }
 
     fn mark(&self, svg: &mut Svg, row: &Row, mark: &Mark, scale: &Linear, middle: f64) {
@@ -146,7 +185,7 @@ impl Rows {
             }
         };
         match self.style {
-            Style::Bars => {
+            Style::Bars | Style::Stacked => {
                 let zero = scale.at(0.0);
                 let rect = Rect { x: zero.min(at), y: middle - 6.5, width: (at - zero).abs(), height: 13.0 };
                 svg.bar(color, rect, &title);
@@ -167,7 +206,8 @@ impl Rows {
         columns.extend(has_names.then(|| "what".to_owned()));
         columns.extend([self.axis.name.clone(), "interval".to_owned()]);
         columns.extend(has_bands.then(|| "wanted".to_owned()));
-        columns.extend(has_notes.then(|| "verdict".to_owned()));
+        let of_notes = if self.style == Style::Stacked { "in all" } else { "verdict" };
+        columns.extend(has_notes.then(|| of_notes.to_owned()));
         let mut table = Table::new(columns);
         for (row, mark) in self.marks() {
             let mut fields = vec![row.name.clone()];
@@ -199,6 +239,12 @@ pub(crate) fn numbers(value: Option<&Value>) -> [String; 3] {
     let ends = value.and_then(|value| value.interval).map_or_else(Default::default, |ends| ends.map(data));
     let [lo, hi] = ends;
     [number, lo, hi]
+}
+
+/// The marks of a row that have something to draw, with their values.
+fn parts(row: &Row) -> impl Iterator<Item = (&Mark, &Value)> {
+    let marks = row.marks.iter().filter_map(|mark| Some((mark, mark.value.as_ref()?)));
+    marks.filter(|(_, value)| value.number.is_finite() && value.number > 0.0)
 }
 
 fn shown(mark: &Mark) -> String {

@@ -72,6 +72,9 @@ fn of_rows(rows: &Rows) -> Json {
             })
         })
         .collect();
+    if rows.style == Style::Stacked {
+        return stacked(rows, &values);
+    }
     let mark = if rows.style == Style::Bars { "bar" } else { "point" };
     let axis = json!({"format": rows.axis.unit.vega_format()});
     let x = json!({"field": "value", "type": "quantitative", "title": rows.axis.name, "axis": axis});
@@ -104,6 +107,16 @@ fn of_rows(rows: &Rows) -> Json {
         );
     }
     json!({"data": {"values": values}, "layer": layers})
+}
+
+/// Bars in parts, in the order of the marks.
+fn stacked(rows: &Rows, values: &[Json]) -> Json {
+    let x = json!({"field": "value", "type": "quantitative", "title": rows.axis.name, "stack": "zero",
+        "axis": {"format": rows.axis.unit.vega_format()}});
+    json!({"data": {"values": values}, "mark": {"type": "bar", "tooltip": true, "stroke": "white"}, "encoding": {
+        "x": x, "y": {"field": "row", "type": "nominal", "sort": null, "title": rows.of},
+        "color": colors(&rows.series), "detail": {"field": "mark", "type": "nominal"},
+        "order": {"field": "value", "type": "quantitative", "sort": "descending"}}})
 }
 
 fn of_stacks(stacks: &Stacks) -> Json {

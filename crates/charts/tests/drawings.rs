@@ -70,6 +70,7 @@ fn charts(name: &str, numbers: &[f64]) -> Vec<Chart> {
     vec![
         chart(name, rows(Style::Bars)),
         chart(name, rows(Style::Dots)),
+        chart(name, rows(Style::Stacked)),
         chart(
             name,
             Plot::Stacks(Stacks {

@@ -15,3 +15,8 @@ pub(crate) fn alike<'a>(found: impl Iterator<Item = (&'a String, String)>) -> Ve
     };
     sentences.into_iter().map(told).collect()
 }
+
+/// The sentence about what is never used, since something listed before it is always preferred.
+pub(crate) fn outdone(name: &str, better: &str) -> String {
+    format!("`{name}` is never used, since `{better}`, which stands before it, can be used wherever it could")
+}

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use equipoise_charts::{Axis, Chart, Heat, Mark, Plot, Row, Rows, Series, Style, Table, Unit};
 use equipoise_engine::{Combatant, Seed};
+use equipoise_sim::output::accounts::{Row as OfMeans, Table as AllMeans, by_means};
 use equipoise_sim::output::numbers;
 use equipoise_sim::studies::load::Loaded;
-use equipoise_sim::studies::report::{Entry, Intervals};
-use equipoise_sim::{Mean, Method, Plan, Report, Watch};
+use equipoise_sim::studies::report::{ByMeans, Entry, Intervals, Of};
+use equipoise_sim::{Method, Plan, Report, Watch};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};
@@ -15,6 +16,8 @@ use crate::show;
 
 /// The most fights that a page plays with accounts.
 const PLAYED: u64 = 20_000;
+/// The name of the chart of who puts out whom.
+const PUT_OUT: &str = "put-out";
 /// The most combatants of a matrix whose names can be read.
 const MATRIX_MAX: usize = 14;
 
@@ -44,8 +47,11 @@ pub fn kept(
 }
 
 /// The section of a page.
-pub(crate) fn section(Kept(report): &Kept, cast: &[Combatant]) -> Markup {
+pub(crate) fn section(kept: &Kept, cast: &[Combatant]) -> Markup {
+    let Kept(report) = kept;
     let unused = report.never_used();
+    let all = by_means(report, &report.accounts());
+    let legend = all.legend("Means per fight");
     let played = match &report.method {
         Method::Sampled { seed, ranges, encounters, .. } => {
             let start = ranges.first().map_or(0, |range| range.start);
@@ -59,9 +65,12 @@ pub(crate) fn section(Kept(report): &Kept, cast: &[Combatant]) -> Markup {
             "Means per fight of a sample of its own, with accounts: " (played) ". Points are those dealt after armour and the like. Who is \
              put out is counted for whoever did the harm that came last, each time that it happens."
         }
-        (figures(&charts(report, cast)))
+        (figures(&charts(kept, cast)))
+        @if is_crowded(&report.accounts(), cast) {
+            p.faint { "Who puts out whom is left out, since more than " (MATRIX_MAX) " do or are: " code { "run --accounts" } " tells it." }
+        }
         @for sentence in begins(report) { p { (sentence) } }
-        details { summary { "All of it" } (table("Accounts", &all(report, cast))) }
+        details { summary { "All of it" } (table("Accounts", &of_all(all, cast))) p.faint { (legend) "." } }
         @if !unused.is_empty() { p { "Never used in these fights: " (show::shown(&unused.join(", "))) "." } }
     }
 }
@@ -78,41 +87,52 @@ fn begins(report: &Report) -> Vec<String> {
 }
 
 /// The charts: for each kind of points who dealt them with what, and who put out whom.
-fn charts(report: &Report, cast: &[Combatant]) -> Vec<Chart> {
-    let accounts = report.accounts();
-    let dealt = report.harms().into_iter().filter_map(|harm| dealt(&accounts, harm, cast));
-    dealt.chain(put_out(&accounts, cast)).collect()
+pub(crate) fn charts(Kept(report): &Kept, cast: &[Combatant]) -> Vec<Chart> {
+    let dealt = report.harms().into_iter().filter_map(|harm| dealt(report, harm, cast));
+    dealt.chain(put_out(&report.accounts(), cast)).collect()
 }
 
-/// Bars of the points of a kind, by combatant and means.
-fn dealt(accounts: &[Entry], harm: &str, cast: &[Combatant]) -> Option<Chart> {
-    let rows_of = |combatant: &Combatant| {
-        let of = accounts.iter().filter(|entry| entry.combatant == combatant.id && entry.measure == harm);
-        let mut of: Vec<(&str, Mean)> = of.filter_map(|entry| Some((entry.means()?, entry.mean))).collect();
-        of.retain(|(_, mean)| mean.mean > 0.0);
-        of.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
-        let row = |(means, mean): (&str, Mean)| Row {
-            name: format!("{}: {}", show::name_of(&combatant.id, cast), show::shown(means)),
-            marks: vec![Mark { series: combatant.side.index(), name: String::new(), value: Some(show::mean(&mean)) }],
-            band: None,
-            note: String::new(),
+/// The names of the charts of a kind of points, and of the matrix.
+pub(crate) fn names<'a>(harms: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = String> {
+    harms.into_iter().map(name_of_dealt).chain([PUT_OUT.to_owned()])
+}
+
+fn name_of_dealt(harm: &str) -> String {
+    format!("dealt-{harm}")
+}
+
+/// A bar for each combatant that deals points of a kind, in parts by its means.
+fn dealt(report: &Report, harm: &str, cast: &[Combatant]) -> Option<Chart> {
+    let accounts = report.accounts();
+    let all = report.by_means(&accounts);
+    let row = |combatant: &Combatant| {
+        let is_deed = |means: &&ByMeans| means.combatant == combatant.id && report.part_of_side(means, harm).is_some();
+        let mark = |means: &ByMeans| {
+            let value = means.mean(harm).as_ref().map(show::mean);
+            Mark { series: combatant.side.index(), name: show::shown(means.means), value }
         };
-        of.into_iter().map(row).collect::<Vec<Row>>()
+        let mut marks: Vec<Mark> = all.iter().filter(is_deed).map(mark).collect();
+        let amount = |mark: &Mark| mark.value.as_ref().map_or(0.0, |value| value.number);
+        marks.sort_by(|a, b| amount(b).total_cmp(&amount(a)));
+        let is_sum = |entry: &&Entry| entry.of == Of::All && entry.combatant == combatant.id && entry.measure == harm;
+        let sum = accounts.iter().find(is_sum)?;
+        let note = numbers::mean(&sum.mean);
+        (!marks.is_empty()).then(|| Row { name: show::name_of(&combatant.id, cast), marks, band: None, note })
     };
-    let rows: Vec<Row> = cast.iter().flat_map(rows_of).collect();
+    let rows: Vec<Row> = cast.iter().filter_map(row).collect();
     let series =
         |side: equipoise_engine::Side| Series { name: side.to_string(), ..show::series_of_winner(side.into()) };
     (!rows.is_empty()).then(|| Chart {
-        name: format!("dealt-{harm}"),
+        name: name_of_dealt(harm),
         title: format!("Who deals {harm}, and with what"),
         description: format!(
-            "The {harm} that each combatant deals in a fight, on average. A cause that is nobody's deed stands beside whom it \
-             harms."
+            "The {harm} that each combatant deals in a fight, on average, by what it deals them with. Harm that is nobody's deed is in \
+             the table alone."
         ),
         plot: Plot::Rows(Rows {
             axis: Axis::new(format!("{harm} per fight"), Unit::Number),
             of: "combatant".to_owned(),
-            style: Style::Bars,
+            style: Style::Stacked,
             series: equipoise_engine::Side::ALL.map(series).into(),
             rows,
             band: None,
@@ -121,14 +141,27 @@ fn dealt(accounts: &[Entry], harm: &str, cast: &[Combatant]) -> Option<Chart> {
     })
 }
 
-/// The matrix of who put out whom; none where nobody was put out, or where there are too many to be read.
-fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
-    let felled: Vec<&Entry> =
-        accounts.iter().filter(|entry| entry.target().is_some() && entry.measure == "felled").collect();
+fn felled<'a>(accounts: &'a [Entry<'a>]) -> Vec<&'a Entry<'a>> {
+    accounts.iter().filter(|entry| entry.target().is_some() && entry.measure == "felled").collect()
+}
+
+/// Whoever is put out, and whoever puts somebody out.
+fn put_out_of<'a>(felled: &[&Entry], cast: &'a [Combatant]) -> [Vec<&'a Combatant>; 2] {
     let falls = |who: &&Combatant| felled.iter().any(|entry| entry.target() == Some(who.id.as_str()));
     let fells = |who: &&Combatant| felled.iter().any(|entry| entry.combatant == who.id);
-    let (down, across): (Vec<_>, Vec<_>) = (cast.iter().filter(falls).collect(), cast.iter().filter(fells).collect());
-    if felled.is_empty() || down.len().max(across.len()) > MATRIX_MAX {
+    [cast.iter().filter(falls).collect(), cast.iter().filter(fells).collect()]
+}
+
+/// Whether too many fall or fell for a matrix that can be read.
+fn is_crowded(accounts: &[Entry], cast: &[Combatant]) -> bool {
+    put_out_of(&felled(accounts), cast).iter().any(|list| list.len() > MATRIX_MAX)
+}
+
+/// The matrix of who put out whom; none where nobody was put out, or where there are too many to be read.
+fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
+    let felled = felled(accounts);
+    let [down, across] = put_out_of(&felled, cast);
+    if felled.is_empty() || is_crowded(accounts, cast) {
         return None;
     }
     let names = |list: &[&Combatant]| list.iter().map(|who| show::name_of(&who.id, cast)).collect();
@@ -139,7 +172,7 @@ fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
     };
     let values = down.iter().map(|target| across.iter().map(|author| value(target, author)).collect()).collect();
     Some(Chart {
-        name: "put-out".to_owned(),
+        name: PUT_OUT.to_owned(),
         title: "Who puts out whom".to_owned(),
         description: "How often per fight the combatant of the row is put out by that of the column; by itself where no deed did it.".to_owned(),
         plot: Plot::Heat(Heat {
@@ -155,20 +188,12 @@ fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
     })
 }
 
-/// Every number above 0.
-fn all(report: &Report, cast: &[Combatant]) -> Table {
-    let row = |entry: &Entry| {
-        let told = show::mean(&entry.mean);
-        let interval = numbers::mean_interval(&entry.mean);
-        let with = entry.means().map_or_else(String::new, show::shown);
-        let target = entry.target().map_or_else(String::new, |target| show::name_of(target, cast));
-        vec![show::name_of(entry.combatant, cast), with, target, entry.measure.replace('_', " "), told.text, interval]
+/// What every means came to, with the names of the combatants.
+fn of_all(all: AllMeans, cast: &[Combatant]) -> Table {
+    let row = |row: OfMeans| {
+        let names = [show::name_of(row.combatant, cast), show::shown(row.means)];
+        names.into_iter().chain(row.cells).collect()
     };
-    let rows = report
-        .accounts()
-        .iter()
-        .filter(|entry| entry.mean.mean > 0.0 && !entry.combatant.is_empty())
-        .map(row)
-        .collect();
-    Table { columns: ["combatant", "with", "to", "what", "per fight", "interval"].map(str::to_owned).into(), rows }
+    let columns = ["combatant", "with"].map(str::to_owned).into_iter().chain(all.columns).collect();
+    Table { columns, rows: all.rows.into_iter().map(row).collect() }
 }

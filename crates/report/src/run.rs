@@ -20,8 +20,13 @@ use crate::page::Page;
 pub use crate::replays::{Replays, replays};
 use crate::{accounts as of_accounts, outcome, replays as told, show, source};
 
-/// The names of the charts.
-pub const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
+/// The names of the charts of any system.
+const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
+
+/// The names of all charts, for systems that have these [kinds of harm](equipoise_engine::Ruleset::HARMS) between them.
+pub fn names<'a>(harms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    NAMES.map(str::to_owned).into_iter().chain(of_accounts::names(harms)).collect()
+}
 
 /// The results of one scenario.
 pub struct Section<'a> {
@@ -46,8 +51,14 @@ pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
 }
 
 /// The charts of one scenario's results, by whose names they can be asked for.
-pub fn charts(report: &Report, loaded: &Loaded) -> Vec<Chart> {
-    outcome::charts(report, loaded.fights.combatants())
+pub fn charts(section: &Section) -> Vec<Chart> {
+    let cast = section.loaded.fights.combatants();
+    let of_accounts = section.accounts.iter().flat_map(|kept| of_accounts::charts(kept, cast));
+    of_results(section).into_iter().chain(of_accounts).collect()
+}
+
+fn of_results(section: &Section) -> Vec<Chart> {
+    outcome::charts(&section.answer.report, section.loaded.fights.combatants())
 }
 
 /// The page. `command` makes it again.
@@ -107,7 +118,7 @@ fn tiles(sections: &[Section]) -> Markup {
                 li {
                     a href=(format!("#{}", id(number + 1))) {
                         b { bdi { (visible(&report.scenario)) } }
-                        @for chart in charts(report, section.loaded) {
+                        @for chart in of_results(section) {
                             @if let Some(small) = chart.thumbnail() { span aria-hidden="true" { (PreEscaped(small)) } }
                         }
                         span { "party wins " (numbers::share(&report.won(Winner::Party))) }
@@ -145,7 +156,7 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
     let class = if is_alone { "scenario" } else { "scenario rest" };
     let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
     let mut commands = vec![("This page is made by", command.to_vec())];
-    commands.push(("These numbers alone are made by", answer.provenance.study.command()));
+    commands.push(("The results alone, without who did what and other ways to play, are made by", answer.provenance.study.command()));
     if !is_alone {
         commands.remove(0);
     }
@@ -157,7 +168,7 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
-            (figures(&charts(report, loaded)))
+            (figures(&of_results(section)))
             @if let Some(check) = &answer.check { (checked(check)) }
             @if let Some(kept) = accounts { (of_accounts::section(kept, loaded.fights.combatants())) }
             h3 { "Everything that was counted" }

@@ -39,6 +39,7 @@ pub struct System {
     schema: &'static [KeyDecl],
     occasions: &'static [Occasion],
     decisions: &'static [DecisionKind],
+    harms: &'static [&'static str],
     ledger: &'static str,
     opponents: &'static str,
     outline: fn(&Scenario) -> Result<Outline, Problems>,
@@ -61,6 +62,7 @@ impl System {
             schema: R::SCHEMA,
             occasions: R::OCCASIONS,
             decisions: R::DECISIONS,
+            harms: R::HARMS,
             ledger: R::LEDGER,
             opponents: R::OPPONENTS,
             outline: |scenario| load::<R>(scenario).map(|rules| rules.outline().clone()),
@@ -91,6 +93,11 @@ impl System {
     /// The kinds of decisions that its combatants take.
     pub const fn decisions(&self) -> &'static [DecisionKind] {
         self.decisions
+    }
+
+    /// The kinds of points that its combatants lose, of which accounts tell; none of a system that keeps none.
+    pub const fn harms(&self) -> &'static [&'static str] {
+        self.harms
     }
 
     /// The text of its ledger, in Markdown.

@@ -5,6 +5,7 @@
 //!
 //! All but these, JSON with its schemas, `JUnit` XML and lists for benchmark trackers needs the feature `tables`.
 
+pub mod accounts;
 pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;

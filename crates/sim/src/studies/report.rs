@@ -22,7 +22,7 @@ mod method;
 mod odds;
 mod status;
 
-pub use accounts::{Entry, Of};
+pub use accounts::{ByMeans, Entry, Of};
 pub use bins::{Bin, bins};
 pub use deviation::{Deviation, deviations};
 pub use groups::{GroupReport, OfGroup};

@@ -1,11 +1,12 @@
 //! `equipoise report`: a page of charts about scenarios, with the files that it is made from.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::Seed;
-use equipoise_report::run::{NAMES, Section, charts as of_report, kept, page, replays, seed_of_replays};
+use equipoise_report::run::{Section, charts as of_report, kept, names, page, replays, seed_of_replays};
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::study::{StudyError, Words};
@@ -21,7 +22,7 @@ use crate::commands::run::played;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, loader};
+use crate::load::{Loaded, loader, registry};
 
 pub(in crate::commands) mod args;
 
@@ -33,7 +34,8 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     let seed = Seed(args.question.seed.unwrap_or(SEED));
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     let PageArgs { input, out, parquet, charts, going_on, question, work } = args.clone();
-    charts::refuse_unknown(&charts, &NAMES)?;
+    let harms: BTreeSet<&str> = registry().systems().iter().flat_map(|system| system.harms()).copied().collect();
+    charts::refuse_unknown(&charts, &names(harms))?;
     if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
         return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
     }
@@ -85,7 +87,7 @@ fn write(
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
     if let Some(sections) = sections {
         write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
-        return charts.write(|| of_report(&answers[0].report, &scenarios[0]));
+        return charts.write(|| of_report(&sections[0]));
     }
     write_answers(dir, answers, parquet)?;
     note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));

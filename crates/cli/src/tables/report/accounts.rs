@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Side;
+use equipoise_sim::output::accounts::{Row, by_means};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::{Entry, Of};
 use equipoise_sim::{Mean, Report, Share};
@@ -15,42 +16,6 @@ use crate::text::visible;
 /// The most combatants that are named as those who put somebody out.
 const NAMED: usize = 3;
 
-/// A column of the table of means: its title, and how its cell reads.
-struct Column<'a> {
-    title: String,
-    cell: Box<dyn Fn(&Line) -> String + 'a>,
-}
-
-impl<'a> Column<'a> {
-    fn new(title: impl Into<String>, cell: impl Fn(&Line) -> String + 'a) -> Self {
-        Self { title: title.into(), cell: Box::new(cell) }
-    }
-}
-
-/// A means of a combatant with its numbers.
-struct Line<'a> {
-    combatant: &'a str,
-    means: &'a str,
-    entries: Vec<Entry<'a>>,
-}
-
-impl Line<'_> {
-    /// The mean of a measure, if it is above 0.
-    fn mean(&self, measure: &str) -> Option<Mean> {
-        let entry = self.entries.iter().find(|entry| entry.measure == measure);
-        entry.map(|entry| entry.mean).filter(|mean| mean.mean > 0.0)
-    }
-
-    fn cell(&self, measure: &str) -> String {
-        self.mean(measure).as_ref().map_or_else(String::new, numbers::mean)
-    }
-
-    /// The points that it dealt, of all kinds.
-    fn dealt(&self, harms: &[&str]) -> f64 {
-        harms.iter().filter_map(|harm| self.mean(harm)).map(|mean| mean.mean).sum()
-    }
-}
-
 /// Prints what every means came to, those of a side by the points that they dealt; then who was put out by whom; then what was never
 /// used. Says whether there was anything.
 pub(super) fn accounts(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
@@ -58,20 +23,17 @@ pub(super) fn accounts(page: &mut Page<impl Write>, report: &Report, only: &Only
     if chosen.is_empty() {
         return Ok(false);
     }
-    let harms = report.harms();
-    let rows = means(report, &chosen, &harms);
-    let columns = columns(report, &harms);
-    let is_wanted = |column: &&Column| rows.iter().any(|line| !(column.cell)(line).is_empty());
-    let wanted: Vec<&Column> = columns.iter().filter(is_wanted).collect();
+    let table = by_means(report, &chosen);
+    let legend = table.legend("means per encounter");
     let mut header = vec!["combatant", "with"];
-    header.extend(wanted.iter().map(|column| column.title.as_str()));
-    let row = |line: &Line| {
-        let names = [line.combatant, line.means].map(|name| visible(name).into_owned());
-        names.into_iter().chain(wanted.iter().map(|column| (column.cell)(line))).collect()
+    header.extend(table.columns.iter().map(String::as_str));
+    let row = |row: Row| {
+        let names = [row.combatant, row.means].map(|name| visible(name).into_owned());
+        names.into_iter().chain(row.cells).collect()
     };
-    let mut has_any = block(page, &header, rows.iter().map(row).collect(), 2..header.len())?;
+    let mut has_any = block(page, &header, table.rows.into_iter().map(row).collect(), 2..header.len())?;
     if has_any {
-        page.note("means per encounter; of side: the part of what the side dealt; beyond: what the target had no points left for")?;
+        page.note(&legend)?;
     }
     if !has_any {
         has_any = numbers_alone(page, report, &chosen)?;
@@ -87,58 +49,6 @@ pub(super) fn accounts(page: &mut Page<impl Write>, report: &Report, only: &Only
         has_any = true;
     }
     Ok(has_any)
-}
-
-/// The means that did anything, by side and then by the points that they dealt.
-fn means<'a>(report: &Report, chosen: &[Entry<'a>], harms: &[&str]) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line> = Vec::new();
-    for &entry in chosen {
-        let Some(means) = entry.means() else { continue };
-        match lines.last_mut() {
-            Some(line) if line.combatant == entry.combatant && line.means == means => line.entries.push(entry),
-            _ => lines.push(Line { combatant: entry.combatant, means, entries: vec![entry] }),
-        }
-    }
-    lines.retain(|line| line.entries.iter().any(|entry| entry.mean.mean > 0.0));
-    let side = |line: &Line| side_of(report, line.combatant);
-    lines.sort_by(|a, b| side(a).cmp(&side(b)).then(b.dealt(harms).total_cmp(&a.dealt(harms))));
-    lines
-}
-
-fn side_of(report: &Report, id: &str) -> Option<Side> {
-    report.combatants.iter().find(|combatant| combatant.id == id).map(|combatant| combatant.side)
-}
-
-fn columns<'a>(report: &'a Report, harms: &[&'a str]) -> Vec<Column<'a>> {
-    let mut columns = vec![
-        Column::new("uses", |line| line.cell("uses") + &line.cell("times")),
-        Column::new("hits", |line| line.cell("hits")),
-        Column::new("criticals", |line| line.cell("criticals")),
-    ];
-    for &harm in harms {
-        let (beyond, restored) = (format!("{harm}_beyond"), format!("{harm}_restored"));
-        columns.push(Column::new(harm, move |line| line.cell(harm)));
-        if is_sampled(report) {
-            let interval = move |line: &Line| line.mean(harm).as_ref().map_or_else(String::new, numbers::mean_interval);
-            columns.push(Column::new("interval", interval));
-        }
-        columns.push(Column::new("of side", move |line| of_side(report, line, harm)));
-        columns.push(Column::new("beyond", move |line| line.cell(&beyond)));
-        columns.push(Column::new("restored", move |line| line.cell(&restored)));
-    }
-    columns.push(Column::new("felled", |line| line.cell("felled")));
-    columns
-}
-
-/// The share that a means has in what its side dealt; nothing if it dealt nothing, or is no deed of the side.
-fn of_side(report: &Report, line: &Line, harm: &str) -> String {
-    let Some(dealt) = line.mean(harm) else { return String::new() };
-    let side = side_of(report, line.combatant);
-    let all = report.accounts().into_iter().filter(|entry| entry.of == Of::All && entry.measure == harm);
-    let total: f64 = all.filter(|entry| side_of(report, entry.combatant) == side).map(|entry| entry.mean.mean).sum();
-    // A cause is never used, and no deed of its combatant.
-    let is_deed = ["uses", "times"].iter().any(|measure| line.mean(measure).is_some());
-    if is_deed && total > 0.0 { format!("{:.1}%", 100.0 * dealt.mean / total) } else { String::new() }
 }
 
 /// Prints chosen numbers that are of no means, by their names.

@@ -218,6 +218,7 @@ impl Knobs {
             who: Who::new(listed),
             picks: Vec::new(),
             attributes: Vec::new(),
+            never_named: self.never_named(own),
             choosing: if own.policy == Policy::Random { Choosing::Random } else { Choosing::Preferred },
             long_moves: (1 - self.board.half..self.board.half)
                 .map(|position| makes_long_move(own.long_moves, side, position, self.board.half, self.board.long_move))
@@ -241,10 +242,20 @@ impl Knobs {
         player
     }
 
+    /// Whether an attribute of this bonus may be chosen (DUEL-08).
+    fn is_choosable(&self, bonus: i16) -> bool {
+        self.choosable == Choosable::All || bonus >= 1
+    }
+
+    fn never_named(&self, own: &Entry<'_>) -> Vec<String> {
+        let never = own.attributes.iter().filter(|&&(_, bonus)| !self.is_choosable(bonus));
+        never.map(|&(name, _)| name.to_owned()).collect()
+    }
+
     /// The attributes that a combatant may choose, each with its index in listed order and its worth to the combatant's
     /// policy; the best first, and equal ones in listed order.
     fn picks<'a>(&self, own: &Entry<'a>, opponent: &Entry<'_>) -> Vec<(usize, &'a str, Worth)> {
-        let choosable = own.attributes.iter().filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1);
+        let choosable = own.attributes.iter().filter(|&&(_, bonus)| self.is_choosable(bonus));
         let rated = choosable.enumerate().map(|(listed, &(name, bonus))| {
             let margin = bonus - opponent.bonus(name).unwrap_or(self.untrained_bonus);
             (listed, name, worth(own.policy, listed, margin, bonus))

@@ -21,6 +21,7 @@ mod state;
 mod tests;
 
 use crate::accounts::Means;
+use crate::alike::alike;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -77,6 +78,8 @@ struct Player {
     long_moves: Vec<bool>,
     /// The picks in the same order, as replays and lists of options need them.
     attributes: Vec<Attribute>,
+    /// The names of the attributes of its sheet that it may not choose (DUEL-08).
+    never_named: Vec<String>,
 }
 
 /// An attribute that may be chosen.
@@ -147,6 +150,16 @@ impl Ruleset for Duel {
     }
 
     #[inline]
+    fn never(&self) -> Vec<String> {
+        let of = |player: &Player| {
+            let id = &self.outline.combatants[player.who.index()].id;
+            let why = "its bonus is below +1 and `choosable` is `positive`";
+            let said = |name: &String| (id, format!("`{name}` is never named, since {why}"));
+            player.never_named.iter().map(said).collect::<Vec<_>>()
+        };
+        alike(self.players.iter().flat_map(of))
+    }
+
     fn means(&self, who: Who) -> Vec<Means> {
         self.means_of(who)
     }

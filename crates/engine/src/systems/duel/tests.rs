@@ -241,6 +241,8 @@ fn the_chooser_names_one_of_its_own() {
     let positive = duel(SCRIPTED, &["rules.choosable=positive", "combatants.party.attributes.bluff=0"]);
     let positives: Vec<&str> = positive.players[0].attributes.iter().map(|attribute| attribute.name.as_str()).collect();
     assert_eq!(positives, ["acrobatics", "attack"]);
+    let why = "its bonus is below +1 and `choosable` is `positive`";
+    assert_eq!(positive.never(), [format!("`party`: `bluff` is never named, since {why}")]);
 }
 
 /// DUEL-09: the chooser is the controller.

@@ -46,7 +46,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
         }
-        let is_critical = self.roll_critical(who, hits, at);
+        let is_critical = self.roll_critical(who, hits, attack, Deed::new(who, at));
         let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(who, hits, second_test, target, is_critical, damage);
@@ -92,10 +92,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         evades
     }
 
-    /// Rolls whether a hit is critical (TINY-23); a miss takes no roll.
+    /// Rolls whether a hit is critical (TINY-23); a miss takes no roll. `deed` is known to events alone.
     #[inline]
-    fn roll_critical(&mut self, who: Who, hits: bool, at: usize) -> bool {
-        let needed = u32::from(self.sheet(who).attacks[at].critical_on);
+    fn roll_critical(&mut self, who: Who, hits: bool, attack: &Attack, deed: Deed) -> bool {
+        let needed = u32::from(attack.critical_on);
         let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
             let [first, second] = dice.dice(6);
             Some(first + second >= needed)
@@ -108,7 +108,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 faces: self.dice.faces().to_vec(),
                 needed,
                 critical: is_critical,
-                deed: Deed::new(who, at),
+                deed,
                 bonus: is_critical.then_some(self.rules.knobs.critical_bonus),
             });
         }
@@ -160,7 +160,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
         let fighter = &mut self.state.fighters[who];
-        let beyond = (lost - fighter.hp).max(0);
+        let beyond = if T::HEARS_EVENTS { (lost - fighter.hp).max(0) } else { 0 };
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
         if hits {

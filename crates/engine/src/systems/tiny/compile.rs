@@ -22,6 +22,9 @@ pub(super) const ADJACENT: i32 = 5;
 
 /// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
 /// every mistake.
+/// Attacks of the file, each with its damage in HP.
+type Attacks<'a> = Vec<(Section<'a>, i16)>;
+
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Tiny> {
     let file = File::new(scenario);
     file.refuse(problems);
@@ -34,13 +37,15 @@ impl File<'_> {
         let by_combatant = |of_block: &dyn Fn(&Block<'_>) -> bool| -> Group {
             muster.sides.everybody().filter(|who| of_block(&self.blocks[muster.tables[who.index()]]))
         };
-        let (mut sheets, mut fighters, mut attack_names) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut sheets, mut fighters, mut attack_names, mut harmless_names) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (combatant, &table) in muster.combatants.iter().zip(&muster.tables) {
             let block = &self.blocks[table];
-            let attacks = self.harmful_attacks(block)?;
+            let (attacks, harmless) = self.attacks_by_harm(block)?;
             let sheet = self.sheet(block, combatant.side, &attacks);
             fighters.push(Fighter { position: self.position(block)?, hp: sheet.hp, ..Fighter::default() });
             attack_names.push(attacks.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
+            harmless_names.push(harmless.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
             sheets.push(sheet);
         }
         let (sheets, knobs) = (Roster::new(sheets), self.knobs());
@@ -62,6 +67,7 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             attack_names: attack_names.into(),
+            harmless_names: harmless_names.into(),
         })
     }
 
@@ -98,12 +104,12 @@ impl File<'_> {
         section.get(key).unwrap_or_else(|| self.rules.get(of_rules))
     }
 
-    /// The attacks that do damage, each with its damage in HP; the others are never made (TINY-31). `None` only if the
+    /// The attacks that do damage, each with its damage in HP, and the others, which are never made (TINY-31). `None` only if the
     /// scenario is not valid.
-    fn harmful_attacks<'a>(&self, block: &Block<'a>) -> Option<Vec<(Section<'a>, i16)>> {
+    fn attacks_by_harm<'a>(&self, block: &Block<'a>) -> Option<(Attacks<'a>, Attacks<'a>)> {
         let damages = block.attacks.iter().map(|attack| Some((*attack, self.damage(block, attack)?)));
-        let attacks: Vec<_> = damages.collect::<Option<_>>()?;
-        Some(attacks.into_iter().filter(|(_, damage)| *damage > 0).collect())
+        let attacks: Attacks<'_> = damages.collect::<Option<_>>()?;
+        Some(attacks.into_iter().partition(|(_, damage)| *damage > 0))
     }
 
     fn sheet(&self, block: &Block<'_>, side: Side, attacks: &[(Section<'_>, i16)]) -> Sheet {

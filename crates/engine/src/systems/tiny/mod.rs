@@ -12,6 +12,7 @@ mod initiative;
 mod means;
 mod metrics;
 mod movement;
+mod never;
 mod occasions;
 mod odds;
 mod policy;
@@ -59,6 +60,8 @@ pub struct Tiny {
     outline: Outline,
     /// The names of the attacks, by combatant and attack; only events use them.
     attack_names: ByCombatant<Vec<String>>,
+    /// The names of the attacks that are never made, since they do no damage (TINY-31), by combatant.
+    harmless_names: ByCombatant<Vec<String>>,
 }
 
 /// The knobs of `[rules]` that are not already part of sheets.
@@ -234,6 +237,10 @@ impl Ruleset for Tiny {
 
     fn losses(&self, state: &State, who: Who) -> Vec<i64> {
         self.losses_of(state, who)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.never_of()
     }
 
     fn opening(&self) -> &State {

@@ -20,6 +20,7 @@ mod means;
 mod metrics;
 mod morale;
 mod movement;
+mod never;
 mod occasions;
 mod odds;
 mod policy;
@@ -180,6 +181,10 @@ impl Ruleset for Wounds {
 
     fn losses(&self, state: &State, who: Who) -> Vec<i64> {
         self.losses_of(state, who)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.never_of()
     }
 
     fn opening(&self) -> &State {

@@ -3,7 +3,7 @@
 use super::policy::Approach;
 use super::words::AttackKind;
 use super::{Attack, Sheet, Zones};
-use crate::alike::alike;
+use crate::alike::{alike, outdone};
 use crate::outcome::Side;
 use crate::skirmish::ones;
 use crate::who::Who;
@@ -16,9 +16,7 @@ impl Zones {
             let pairs = self.sheet(who).outdone();
             pairs.map(move |[better, attack]| {
                 let [better, attack] = [better, attack].map(|index| &self.names.attacks[who][index]);
-                let why = format!(
-                    "`{attack}` is never used, since `{better}`, which stands before it, can be used wherever it could"
-                );
+                let why = outdone(attack, better);
                 (&self.outline.combatants[who.index()].id, why)
             })
         }));

@@ -61,7 +61,62 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// A means of a combatant with its numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ByMeans<'a> {
+    /// The id of the combatant.
+    pub combatant: &'a str,
+    /// The side of the combatant.
+    pub side: Side,
+    /// The name of the means.
+    pub means: &'a str,
+    entries: Vec<Entry<'a>>,
+}
+
+impl ByMeans<'_> {
+    /// The mean of a measure, such as `uses`; `None` if it is 0 or not known.
+    pub fn mean(&self, measure: &str) -> Option<Mean> {
+        let entry = self.entries.iter().find(|entry| entry.measure == measure);
+        entry.map(|entry| entry.mean).filter(|mean| mean.mean > 0.0)
+    }
+
+    /// The points that it dealt, of all these kinds.
+    fn dealt(&self, harms: &[&str]) -> f64 {
+        harms.iter().filter_map(|harm| self.mean(harm)).map(|mean| mean.mean).sum()
+    }
+}
+
 impl Report {
+    /// The means that did anything in some of the accounts, by side and then by the points that they dealt.
+    pub fn by_means<'a>(&'a self, accounts: &[Entry<'a>]) -> Vec<ByMeans<'a>> {
+        let side_of = |id: &str| self.combatants.iter().find(|combatant| combatant.id == id).map(|found| found.side);
+        let mut all: Vec<ByMeans> = Vec::new();
+        for &entry in accounts {
+            let (Some(means), Some(side)) = (entry.means(), side_of(entry.combatant)) else { continue };
+            match all.last_mut() {
+                Some(last) if last.combatant == entry.combatant && last.means == means => last.entries.push(entry),
+                _ => all.push(ByMeans { combatant: entry.combatant, side, means, entries: vec![entry] }),
+            }
+        }
+        all.retain(|one| one.entries.iter().any(|entry| entry.mean.mean > 0.0));
+        let harms = self.harms();
+        all.sort_by(|a, b| a.side.cmp(&b.side).then(b.dealt(&harms).total_cmp(&a.dealt(&harms))));
+        all
+    }
+
+    /// The part of the points of a kind that a side dealt, as a share of all that it dealt; `None` if the means dealt none, or is a cause
+    /// and so no deed of the side.
+    pub fn part_of_side(&self, of: &ByMeans, harm: &str) -> Option<f64> {
+        let dealt = of.mean(harm)?;
+        let is_of_side =
+            |id: &str| self.combatants.iter().any(|combatant| combatant.id == id && combatant.side == of.side);
+        let all = self.accounts().into_iter().filter(|entry| entry.of == Of::All && entry.measure == harm);
+        let total: f64 = all.filter(|entry| is_of_side(entry.combatant)).map(|entry| entry.mean.mean).sum();
+        // A cause is never used, and no deed of its combatant.
+        let is_deed = ["uses", "times"].iter().any(|measure| of.mean(measure).is_some());
+        (is_deed && total > 0.0).then(|| dealt.mean / total)
+    }
+
     /// The kinds of points that accounts have amounts of, such as `damage`.
     pub fn harms(&self) -> Vec<&str> {
         let mut harms: Vec<&str> = Vec::new();

@@ -18,6 +18,7 @@ mod kept;
 mod medic;
 mod metrics;
 mod movement;
+mod never;
 mod policies;
 mod refusals;
 mod tests_and_initiative;

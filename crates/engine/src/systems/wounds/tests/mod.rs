@@ -21,6 +21,7 @@ mod lines;
 mod lots;
 mod morale;
 mod movement;
+mod never;
 mod numbers;
 mod policies;
 mod spells_and_items;
