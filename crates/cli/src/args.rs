@@ -106,7 +106,7 @@ fn allow_files() -> Arg {
 const ACCOUNTS: &str = "accounts";
 
 /// The commands that show accounts.
-const WITH_ACCOUNTS: [&str; 8] = ["run", "exact", "sweep", "compare", "tune", "sensitivity", "test", "report"];
+const WITH_ACCOUNTS: [&str; 9] = ["run", "exact", "sweep", "compare", "tune", "sensitivity", "luck", "test", "report"];
 
 /// The option that keeps accounts.
 fn accounts() -> Arg {

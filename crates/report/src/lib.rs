@@ -13,6 +13,7 @@
 mod accounts;
 pub mod compare;
 mod figure;
+pub mod luck;
 mod outcome;
 mod page;
 mod replays;

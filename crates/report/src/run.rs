@@ -156,7 +156,10 @@ fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[Stri
     let class = if is_alone { "scenario" } else { "scenario rest" };
     let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
     let mut commands = vec![("This page is made by", command.to_vec())];
-    commands.push(("The results alone, without who did what and other ways to play, are made by", answer.provenance.study.command()));
+    commands.push((
+        "The results alone, without who did what and other ways to play, are made by",
+        answer.provenance.study.command(),
+    ));
     if !is_alone {
         commands.remove(0);
     }

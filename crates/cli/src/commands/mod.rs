@@ -9,6 +9,7 @@ mod coverage;
 mod exact;
 mod explain;
 mod init;
+mod luck;
 mod man;
 mod merge;
 mod odds;
@@ -56,6 +57,7 @@ commands! {
     Compare(CompareArgs) in compare,
     Tune(TuneArgs) in tune,
     Sensitivity(SensitivityArgs) in sensitivity,
+    Luck(LuckArgs) in luck,
     Test(TestArgs) in test,
     Versus(VersusArgs) in versus,
     Replay(ReplayArgs) in replay,

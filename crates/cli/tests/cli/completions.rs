@@ -42,6 +42,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "compare",
         "tune",
         "sensitivity",
+        "luck",
         "test",
         "versus",
         "replay",
@@ -89,6 +90,7 @@ fn numbers_systems_and_rules_are_offered() {
     let found = offered(&["tune", "spar.toml", "--target", "combatants.fencer.d"]);
     assert_eq!(found, ["combatants.fencer.down=", "combatants.fencer.dead="]);
     assert_eq!(offered(&["sensitivity", "spar.toml", "--metric", "come"]), ["comebacks"]);
+    assert_eq!(offered(&["luck", "spar.toml", "--metric", "come"]), ["comebacks"]);
     assert!(offered(&["systems", ""]).contains(&"duel".to_owned()));
     assert_eq!(offered(&["explain", "duel-0"]).len(), 9);
     assert_eq!(offered(&["replay", "spar.toml", "--find", "u"]), ["upset"]);

@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "run",
     "report",
     "exact",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 22] = [
     "compare",
     "tune",
     "sensitivity",
+    "luck",
     "test",
     "versus",
     "replay",

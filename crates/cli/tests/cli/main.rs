@@ -21,6 +21,7 @@ mod groups;
 mod help;
 mod hostile;
 mod joint_shards;
+mod luck;
 mod matches;
 mod notation;
 mod odds;

@@ -30,6 +30,7 @@ fn every_command_with_tables_writes_markdown() {
         ("plan", "compare spar.toml --with rules.meter_ticks=5 -n 2000 --plan"),
         ("tune", "tune spar.toml --vary rules.meter_ticks=5..=9:2 --target party=65% --max-encounters 20k"),
         ("sensitivity", "sensitivity spar.toml --only combatants.wrestler.attributes.* -n 2000"),
+        ("luck", "luck spar.toml -n 2000"),
         ("versus", "versus circle.toml -n 2000"),
         ("coverage", "coverage spar.toml -n 200"),
         ("odds", "odds spar.toml"),

@@ -128,6 +128,7 @@ fn every_study_has_a_page_that_its_command_makes_again() {
         ("compare spar.toml --with rules.meter_ticks=13 -n 2000 --margin 0.01", "a comparison"),
         ("compare spar.toml --with rules.meter_ticks=13 --until-decided --margin 0.02", "a comparison"),
         ("sensitivity spar.toml -n 500 --only combatants.**", "what matters"),
+        ("luck spar.toml -n 500", "which dice decide"),
         ("versus roster.toml -n 500", "all against all"),
         ("test expected.toml", "pass"),
     ] {

@@ -11,7 +11,7 @@ use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 32] = [
+const STUDIES: [&str; 33] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -35,6 +35,7 @@ const STUDIES: [&str; 32] = [
     "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death --zip --target party=70%:2 --max-encounters 20k",
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",
     "sensitivity spar.toml -n 50 --words --step 20%",
+    "luck spar.toml -n 200 --metric rounds --set rules.meter_ticks=7",
     "test expected.toml",
     "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",
     "test expected.toml --method exact --max-memory 1GB",

@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 54] = [
+const COMMAND_LINES: [&str; 56] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -48,6 +48,8 @@ const COMMAND_LINES: [&str; 54] = [
     "sensitivity spar.toml -n 500",
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
     "sensitivity spar.toml -n 50 --words --only rules.stakes",
+    "luck spar.toml -n 500",
+    "luck band.toml -n 30 --metric combatants.cat.dead",
     "test expected.toml",
     "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
     "test expected.toml --method exact",
@@ -345,6 +347,7 @@ fn every_shipped_scenario_prints_what_the_schemas_say() {
                 format!("compare {scenario} --with rules.max_rounds=3 -n 40"),
                 format!("tune {scenario} --vary rules.max_rounds=1,2 --target rounds=1 --max-encounters 20k"),
                 format!("sensitivity {scenario} -n 10 --only rules.max_rounds"),
+                format!("luck {scenario} -n 100 --metric rounds"),
                 format!("versus {scenario} {next} -n 5"),
                 format!("test {scenario} --method sample --max-encounters 200 --allow-undecided"),
                 format!("replay {scenario} --index 0"),
@@ -367,7 +370,7 @@ fn every_shipped_scenario_prints_what_the_schemas_say() {
         }
     }
     let scenarios: usize = System::ALL.iter().map(|&system| gallery(system).len()).sum();
-    for command in ["run", "compare", "tune", "sensitivity", "replay", "coverage", "check", "sweep", "test"] {
+    for command in ["run", "compare", "tune", "sensitivity", "luck", "replay", "coverage", "check", "sweep", "test"] {
         // A few scenarios refuse so few rounds, or have no number of that name.
         assert!(validated.get(command).is_some_and(|&count| count * 5 >= scenarios * 4), "{command}: {validated:?}");
     }

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::entered::Entered;
-use super::{Dice, DiceExpr, Slot};
+use super::{Dice, DiceExpr, Mixture, Slot};
 use crate::resume::Moment;
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
@@ -22,6 +22,16 @@ pub struct Seeded {
     round: RoundOffset,
     stream: Stream,
     entered: Entered,
+    mixed: Option<Mixed>,
+}
+
+/// An encounter some of whose dice come from a fresh one.
+#[derive(Debug, Clone)]
+struct Mixed {
+    mixture: Mixture,
+    fresh: EncounterKey,
+    /// The round in which a slot was entered last, as an offset and as a number: 0 is the set-up.
+    round: (RoundOffset, u32),
 }
 
 impl Seeded {
@@ -30,7 +40,13 @@ impl Seeded {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
         let (round, stream) = (RoundOffset::new(0), encounter.slot(0, 0));
-        Self { run, encounter, round, stream, entered: Entered::with_room_for_all() }
+        Self { run, encounter, round, stream, entered: Entered::with_room_for_all(), mixed: None }
+    }
+
+    /// Takes some dice of every encounter that is started from now on from a fresh encounter, which is another one for each index.
+    pub fn mix(&mut self, mixture: Mixture) {
+        let fresh = self.run.encounter(Mixture::fresh(EncounterIndex(0)));
+        self.mixed = Some(Mixed { mixture, fresh, round: (RoundOffset::new(0), 0) });
     }
 
     /// Goes to the set-up of an encounter. If the rules enter no slot there, they roll in slot 0.
@@ -38,8 +54,20 @@ impl Seeded {
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
         self.round = RoundOffset::new(0);
-        self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
+        if let Some(mixed) = &mut self.mixed {
+            (mixed.fresh, mixed.round) = (self.run.encounter(Mixture::fresh(index)), (self.round, 0));
+        }
+        self.stream = self.encounter_of(Slot::shared(0)).slot_of(self.round, Slot::shared(0).number());
         self.entered.restart();
+    }
+
+    /// The encounter from which the dice of a slot come.
+    #[inline(always)]
+    fn encounter_of(&mut self, slot: Slot) -> EncounterKey {
+        match &mut self.mixed {
+            None => self.encounter,
+            Some(mixed) => mixed.encounter_of(self.round, slot).unwrap_or(self.encounter),
+        }
     }
 
     /// Goes to the `k`-th continuation of an encounter from one of its moments (see [`fight_from`](crate::fight_from)), in the round
@@ -49,6 +77,19 @@ impl Seeded {
         self.round = RoundOffset::new(moment.round);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
         self.entered.restart();
+    }
+}
+
+impl Mixed {
+    /// The fresh encounter if the dice of a slot come from it. Apart from the loops of fights, which count no rounds here, since few
+    /// studies mix dice.
+    #[cold]
+    #[inline(never)]
+    fn encounter_of(&mut self, round: RoundOffset, slot: Slot) -> Option<EncounterKey> {
+        while self.round.0 != round {
+            self.round = (self.round.0.next(), self.round.1 + 1);
+        }
+        self.mixture.is_fresh(self.round.1, slot).then_some(self.fresh)
     }
 }
 
@@ -62,7 +103,7 @@ impl Dice for Seeded {
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
         self.entered.enter(slot);
-        self.stream = self.encounter.slot_of(self.round, slot.number());
+        self.stream = self.encounter_of(slot).slot_of(self.round, slot.number());
     }
 
     #[inline(always)]
@@ -114,7 +155,7 @@ fn sum_of_kinds(stream: &mut Stream, dice: DiceExpr) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Pool, Which};
+    use crate::dice::{Occasion, Pool, Slots, Which};
     use crate::outcome::Side;
 
     /// The published vectors of `docs/seed-contract.md`: the first ten d20 of a slot, rolled one by one and in pairs.
@@ -141,6 +182,44 @@ mod tests {
             let mut dice = slot(seed, index, rounds, actor);
             assert_eq!([[0; 2]; 5].map(|_| dice.dice::<2>(20)).as_flattened(), in_pairs);
             assert_eq!(slot(seed, index, rounds, actor).dice(20), in_pairs);
+        }
+    }
+
+    /// Every slot is either that of the encounter or that of the fresh one, in the set-up and in every round.
+    #[test]
+    fn mixed_dice_come_from_two_encounters() {
+        let (order, turn) = (Slot::shared(0), Slot::turn(Side::Enemies, 2));
+        let faces = |mixture: Option<Mixture>, index: u64| {
+            let mut dice = Seeded::new(Seed(5));
+            mixture.into_iter().for_each(|mixture| dice.mix(mixture));
+            dice.start(EncounterIndex(index));
+            let mut faces = vec![dice.dice::<9>(20)];
+            for round in 0..4 {
+                if round > 0 {
+                    dice.next_round();
+                }
+                for slot in [order, turn] {
+                    dice.slot(slot);
+                    faces.push(dice.dice(20));
+                }
+            }
+            faces
+        };
+        let of_order = Occasion::shared(0, "order", "");
+        let (own, fresh) = (faces(None, 7), faces(None, 7 ^ 1 << 63));
+        // By entered slot: that of the start, and then both of each round from the set-up on.
+        for (slots, are_among) in [
+            (Slots::SetUp(of_order), [1, 1, 0, 0, 0, 0, 0, 0, 0]),
+            (Slots::Rounds(0, 0), [1, 1, 1, 0, 0, 0, 0, 0, 0]),
+            (Slots::Rounds(2, 3), [0, 0, 0, 0, 0, 1, 1, 1, 1]),
+            (Slots::Turns(Side::Enemies, 2), [0, 0, 0, 0, 1, 0, 1, 0, 1]),
+            (Slots::Turns(Side::Party, 2), [0; 9]),
+        ] {
+            for (mixture, fresh_if) in [(Mixture::Fresh(slots), 1), (Mixture::FreshBut(slots), 0)] {
+                let wanted = |(at, is_among): (usize, i32)| if is_among == fresh_if { fresh[at] } else { own[at] };
+                let wanted: Vec<_> = are_among.into_iter().enumerate().map(wanted).collect();
+                assert_eq!(faces(Some(mixture), 7), wanted, "{mixture:?}");
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! encounter yields, and the integer tallies.
 
 pub(crate) mod batches;
+pub(crate) mod beside;
 pub mod counts;
 pub mod groups;
 pub mod job;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use equipoise_engine::dice::Mixture;
 use equipoise_engine::{
     Combatant, Counting, EndState, LeadHistory, Metric, MetricUnit, Outcome, Ruleset, Seed, Side, Winner,
 };
@@ -24,12 +25,24 @@ impl<R: Ruleset> Recordable for R {
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let mut player = play::Player::new(self, seed, Counting::new(self.metrics().len()));
-        records.restart(self.combatants(), self.metrics());
-        player.play(self, range, |sample| {
-            records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
-        });
+        record_mixed(self, seed, None, range, records);
     }
+}
+
+/// As [`Recordable::record`], with dice that may be [mixed](equipoise_engine::dice::Seeded::mix).
+pub(crate) fn record_mixed<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    mixture: Option<Mixture>,
+    range: Range<u64>,
+    records: &mut Records,
+) {
+    let mut player = play::Player::new(rules, seed, Counting::new(rules.metrics().len()));
+    mixture.into_iter().for_each(|mixture| player.dice.mix(mixture));
+    records.restart(rules.combatants(), rules.metrics());
+    player.play(rules, range, |sample| {
+        records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
+    });
 }
 
 /// The results of single encounters of one scenario.

@@ -2,6 +2,7 @@
 
 use crate::stats::Interval;
 use crate::stats::paired::Difference;
+use crate::stats::sobol::Portion;
 use crate::studies::baseline::Shift;
 use crate::studies::report::{Estimate, Mean, Share};
 
@@ -47,6 +48,19 @@ pub fn share(share: &Share) -> String {
         Some(interval) => percent(share.share, decimals_of_share(interval)),
         None => exact_percent(share.share * 100.0),
     }
+}
+
+/// A portion of a variance in percent.
+pub fn portion(portion: &Portion) -> String {
+    match portion.interval {
+        Some(interval) => percent(portion.portion, decimals_of_share(interval)),
+        None => percent(portion.portion, 0),
+    }
+}
+
+/// The interval of a portion of a variance.
+pub fn portion_interval(portion: &Portion) -> String {
+    share_interval(&Share { count: None, share: portion.portion, interval: portion.interval })
 }
 
 /// A percentage that is known exactly. One that has no digit among those that are shown is said to lie below the last of them,

@@ -42,6 +42,7 @@ outputs! {
     "compare" in "compare/schema.json": "one object: the differences, or with --plan the encounters that a verdict takes",
     "tune" in "tune/schema.json": "one object: the cells ranked by their distance from the targets",
     "sensitivity" in "sensitivity/schema.json": "one object for each number: what a step of it does",
+    "luck" in "luck/schema.json": "one object: which parts of the dice decide",
     "test" in "test/schema.json": "one object for each scenario: what its file expects, and whether it is so",
     "versus" in "versus/schema.json": "one object: matches, pairs, ranking and cycles",
     "replay" in "replay/schema.json": "one object: an encounter, line by line",

@@ -12,6 +12,7 @@ pub mod paired;
 pub mod power;
 pub mod quantile;
 pub mod sequence;
+pub mod sobol;
 pub mod unpaired;
 pub mod verdict;
 

@@ -1,14 +1,17 @@
 //! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
 //! generic over it.
 
+use std::ops::Range;
+
 use equipoise_engine::accounts::Accounted;
+use equipoise_engine::dice::Mixture;
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::odds::{self, Limits, Odds, Strike, Striking, TooMany};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
-use crate::kernel::records::Recordable;
+use crate::kernel::records::{Recordable, Records, record_mixed};
 use crate::kernel::run::{Plan, Playable, Run, run};
 use crate::kernel::watch::Watch;
 use crate::studies::coverage::coverage;
@@ -36,6 +39,8 @@ pub trait Fights: Sync {
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;
+    /// As [`Recordable::record`], with some dice of every encounter from a fresh one.
+    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records);
     /// What no fight can use or come to, in a sentence each.
     fn never(&self) -> Vec<String>;
     /// As [`run`](Self::run), and hands every encounter to a sink.
@@ -125,6 +130,10 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
 
     fn recordable(&self) -> &dyn Recordable {
         &self.played
+    }
+
+    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records) {
+        record_mixed(&self.played, seed, Some(mixture), range, records);
     }
 
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {

@@ -30,6 +30,8 @@ macro_rules! each_study {
             Coverage in coverage,
             /// What one attack does.
             Odds in odds,
+            /// Which dice decide.
+            Luck in luck,
         }
     };
 }
@@ -45,6 +47,7 @@ pub mod cross;
 pub mod explain;
 pub mod fights;
 pub mod load;
+pub mod luck;
 pub mod merge;
 pub mod method;
 pub mod names;

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::{Setting, Step};
-use crate::kernel::batches::{in_batches, of_a_moment};
+use crate::kernel::beside::Beside;
 use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
@@ -17,9 +17,6 @@ use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
 use crate::studies::study::Refusal;
-
-/// The most encounters in a batch: few, so that even short plans have batches for all threads.
-const BATCH: u64 = 1024;
 
 /// What is asked about every number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -239,19 +236,6 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What one thread has played.
-struct Worker {
-    records: Records,
-    /// The batch of which the columns hold the base.
-    batch: Option<u64>,
-    /// Without any step, and with one.
-    columns: [Column; 2],
-    /// Encounters of all variants together.
-    played: u64,
-    /// By variant.
-    joints: Vec<Joint>,
-}
-
 /// The scenario as it is, and what is asked.
 struct Study<'a> {
     base: Player<'a>,
@@ -260,49 +244,20 @@ struct Study<'a> {
 
 impl Study<'_> {
     /// Plays all encounters in every variant that there is, and counts their numbers together with those of the base.
-    ///
-    /// A ticket is one batch in one variant, and those of a batch follow each other: a thread plays the base once for all
-    /// variants of a batch that it gets.
     fn joints(&self, players: &[Option<Player>], watch: &Watch) -> Result<Vec<Joint>, SensitivityError> {
-        let Settings { seed, encounters, .. } = *self.settings;
+        let (seed, encounters) = (Seed(self.settings.seed), self.settings.encounters);
         let players: Vec<&Player> = players.iter().flatten().collect();
-        let count = players.len() as u64;
-        let total = encounters.saturating_mul(count);
-        let empty = vec![Joint::new(self.base.kind); players.len()];
-        let make = || Worker {
-            records: Records::default(),
-            batch: None,
-            columns: Default::default(),
-            played: 0,
-            joints: empty.clone(),
+        let beside = Beside {
+            base: |range, records: &mut Records, column: &mut Column| self.base.play(seed, range, records, column),
+            variant: |variant: usize, range, records: &mut Records, column: &mut Column| {
+                players[variant].play(seed, range, records, column);
+            },
+            variants: players.len(),
+            encounters,
         };
-        let mut trial = make();
-        let size = of_a_moment(BATCH.min(encounters), |range| {
-            self.base.play(Seed(seed), range, &mut trial.records, &mut trial.columns[0]);
-        });
-        let play = |worker: &mut Worker, ticket: Range<u64>| {
-            let (batch, variant) = (ticket.start / count, (ticket.start % count) as usize);
-            let range = batch * size..encounters.min((batch + 1).saturating_mul(size));
-            worker.played += range.end - range.start;
-            let Worker { records, columns: [base, stepped], .. } = worker;
-            if worker.batch != Some(batch) {
-                self.base.play(Seed(seed), range.clone(), records, base);
-                worker.batch = Some(batch);
-            }
-            players[variant].play(Seed(seed), range, records, stepped);
-            worker.joints[variant].add(&worker.columns);
-        };
-        let progress = |finished: u64| (watch.progress)(total.min(finished.saturating_mul(size)));
-        let tickets = encounters.div_ceil(size).saturating_mul(count);
-        let workers = in_batches(&(0..tickets), 1, &Watch { progress: &progress, ..*watch }, make, play);
-        if workers.iter().map(|worker| worker.played).sum::<u64>() < total {
-            return Err(SensitivityError::Interrupted);
-        }
-        let mut joints = empty;
-        for worker in &workers {
-            joints.iter_mut().zip(&worker.joints).for_each(|(joint, added)| joint.merge(added));
-        }
-        Ok(joints)
+        let joints =
+            beside.count(watch, &Joint::new(self.base.kind), |joint, _, columns| joint.add(columns), Joint::merge);
+        joints.ok_or(SensitivityError::Interrupted)
     }
 }
 
@@ -312,6 +267,7 @@ mod tests {
 
     use super::*;
     use crate::json::line;
+    use crate::kernel::beside::BATCH;
     use crate::kernel::quantity::EXTRAS;
     use crate::kernel::run::Plan;
     use crate::studies::compare::compare;

@@ -128,6 +128,14 @@ fn studies() -> Vec<Study> {
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
         odds(),
+        Study::Luck(Luck {
+            scenario: "a.toml".into(),
+            overrides: words(&["a=1"]),
+            metric: "rounds.mean".to_owned(),
+            encounters: 10,
+            seed: 1,
+            confidence: 0.95,
+        }),
     ]);
     studies
 }

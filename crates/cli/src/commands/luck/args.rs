@@ -1,0 +1,39 @@
+//! The arguments of `equipoise luck`.
+
+use clap::Args;
+
+use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, Work};
+use crate::values;
+
+/// Tells which dice decide: those of the set-up, of the first rounds, of whose turns
+///
+/// Every encounter is played again with one part of its dice and fresh ones for all others, and with all dice but this part. What such
+/// pairs have in common says how much of the result the part decides by itself, and how much stays open where all other dice are known.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise luck bridge.toml
+  equipoise luck bridge.toml --metric rounds -n 100k
+  equipoise luck bridge.toml --metric combatants.knight.dead --format csv")]
+pub(crate) struct LuckArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// What is decided: party, enemies, draw, timeout, rounds, combatants.ID.STATE, groups.ID.STATE or a metric
+    #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
+    pub(crate) metric: String,
+    /// Encounters to play as they are, and twice with each part of their dice exchanged
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
+    pub(crate) encounters: u64,
+    /// Master seed
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Confidence of each interval, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}

@@ -1,0 +1,80 @@
+//! `equipoise luck`: which dice decide.
+
+use std::io::{self, Write};
+
+use equipoise_report::luck as page;
+use equipoise_sim::Watch;
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::stats::sobol::Portion;
+use equipoise_sim::studies::luck::{Deciding, LuckError, PartOfLuck};
+use equipoise_sim::studies::study::{Found, Luck, StudyError, Words};
+
+use crate::args::Format;
+use crate::charts;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::loader;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::text::{csv_ends, csv_path};
+use crate::threads::pool;
+
+pub(in crate::commands) mod args;
+mod table;
+
+use args::LuckArgs;
+
+/// Exchanges every part of the dice, and prints what each decides.
+pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
+    let luck = study(args).load(loader())?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
+    interrupt::listen();
+    let pool = pool(args.work.threads)?;
+    let progress = Progress::new(args.work.quiet, &luck.scenario().name, Some(luck.encounters()));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let found = pool.install(|| luck.play(&watch));
+    drop(progress);
+    if matches!(found, Err(StudyError::Interrupted)) {
+        note(&LuckError::Interrupted.to_string());
+        args.page.note_unwritten();
+    }
+    let found = found?;
+    let printed = print(args.format, &found);
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    Ok(printed?)
+}
+
+/// The study that the options ask for.
+pub(crate) fn study(args: &LuckArgs) -> Luck {
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
+    let LuckArgs { encounters, seed, confidence, .. } = *args;
+    Luck { scenario, overrides, metric: args.metric.clone(), encounters, seed, confidence }
+}
+
+fn print(format: Format, found: &Found<Deciding>) -> io::Result<()> {
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
+        Format::Table | Format::Markdown => table::luck(&mut out, &found.result)?,
+        Format::Json => writeln!(out, "{}", found.line())?,
+        Format::Csv => {
+            writeln!(out, "part,metric,alone,alone_lo,alone_hi,open,open_lo,open_hi,changed,encounters,file")?;
+            let file = found.provenance.study.scenarios().first().map(|path| csv_path(path)).unwrap_or_default();
+            let Deciding { metric, encounters, parts, .. } = &found.result;
+            for PartOfLuck { part, alone, open, changed } in parts {
+                let told = part.told();
+                let (part, [alone, open]) = (csv_field(&told), [alone, open].map(csv));
+                writeln!(out, "{part},{metric},{alone},{open},{changed},{encounters},{file}")?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn csv(Portion { portion, interval }: &Portion) -> String {
+    format!("{portion},{}", csv_ends(*interval))
+}

@@ -1,0 +1,56 @@
+//! The parts of a scenario's dice as a table.
+
+use std::io::{self, Write};
+
+use equipoise_sim::output::words::short_value;
+use equipoise_sim::studies::luck::{Deciding, Part, PartOfLuck};
+
+use crate::numbers;
+use crate::page::Page;
+use crate::text::visible;
+
+/// Prints what each part of the dice decides, in order of time, and then by combatant.
+pub(super) fn luck(page: &mut Page<impl Write>, found: &Deciding) -> io::Result<()> {
+    let Deciding { scenario, system, metric, encounters, seed, confidence, parts, .. } = found;
+    page.title(&visible(&format!("{scenario} ({system})")), 0)?;
+    let metric = short_value(metric);
+    page.note(&format!(
+        "portions of the variance of {metric}, {} a part with the dice of seed {seed}",
+        numbers::encounters(*encounters),
+    ))?;
+    page.note("alone: what these dice decide by themselves; open: what they still decide where all others are known")?;
+    page.note(&format!("intervals at {}; ? may be 0", numbers::confidence(*confidence)))?;
+    let (idle, rolled): (Vec<&PartOfLuck>, Vec<&PartOfLuck>) = parts.iter().partition(|part| part.changed == 0);
+    let row = |part: &&PartOfLuck| {
+        let [alone, open] = [part.alone, part.open];
+        let mark = if part.may_be_nothing() { '?' } else { '\u{a0}' };
+        vec![
+            visible(&part.part.told()).into_owned(),
+            format!("{}{mark}", numbers::portion(&alone)),
+            numbers::portion_interval(&alone),
+            numbers::portion(&open),
+            numbers::portion_interval(&open),
+        ]
+    };
+    let grids: [(&str, fn(&Part) -> bool); 3] = [
+        ("when", Part::is_by_time),
+        ("set-up", |part| matches!(part, Part::SetUp { occasion: Some(_), .. })),
+        ("whose", |part| matches!(part, Part::Turns { .. })),
+    ];
+    for (first, is_of) in grids {
+        let rows: Vec<Vec<String>> = rolled.iter().filter(|part| is_of(&part.part)).map(row).collect();
+        // One occasion is the whole set-up.
+        if rows.len() > usize::from(first == "set-up") {
+            page.gap()?;
+            page.grid(&[first, "alone", "interval", "open", "interval"], rows, 1..5)?;
+        }
+    }
+    page.gap()?;
+    let by_time = numbers::rough(100.0 * found.by_time());
+    page.note(&format!("alone, all parts by time together: {by_time}%; the rest lies in how they work together"))?;
+    if !idle.is_empty() {
+        let names: Vec<_> = idle.iter().map(|part| visible(&part.part.told()).into_owned()).collect();
+        page.note(&format!("changes nothing in {} fights: {}", numbers::grouped(*encounters), names.join(", ")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! What `equipoise luck` prints and refuses.
+
+use serde_json::Value;
+
+use crate::{equipoise, gallery_file, narrow_snapshot, refusal_of, stdout_of};
+
+fn json(arguments: &str) -> Value {
+    serde_json::from_str(&stdout_of(&format!("{arguments} --format json"))).expect("JSON")
+}
+
+/// The portion of a part with its interval: the estimate and both ends.
+fn portion(part: &Value, which: &str) -> [f64; 3] {
+    ["portion", "lo", "hi"].map(|key| part[which][key].as_f64().expect("a number"))
+}
+
+#[test]
+fn parts_are_told_in_order_of_time() {
+    narrow_snapshot("luck-table", &stdout_of("luck spar.toml -n 4000"));
+}
+
+/// The set-up of a duel decides what its exact odds with and without the first control leave to it: c (1-c) (a-b)^2 / (p (1-p)). The
+/// interval at 0.999999 misses one time in a million.
+#[test]
+fn the_set_up_of_a_duel_decides_what_its_odds_say() {
+    let path = gallery_file("first-challenge");
+    let found = json(&format!("luck {} -n 40000 --confidence 0.999999", path.display()));
+    let part = &found["parts"][0];
+    assert_eq!((&part["kind"], &part["occasion"]), (&Value::from("set-up"), &Value::Null));
+    let (c, a, b, p): (f64, f64, f64, f64) =
+        (0.644_908_616_187_989_6, 0.767_745_704_492_557_1, 0.535_538_480_255_853, 0.685_290_919_907_2);
+    let exact = c * (1.0 - c) * (a - b) * (a - b) / (p * (1.0 - p));
+    assert!((exact - 0.057_253_958_2).abs() < 1e-8, "{exact}");
+    let [_, lo, hi] = portion(part, "alone");
+    assert!((lo..=hi).contains(&exact) && hi - lo < 0.06, "{lo} {hi}");
+}
+
+/// Parts by time share no dice, so that what they decide alone adds up to at most everything, and what each leaves open to at least
+/// everything; whatever decides something alone leaves at least that open.
+#[test]
+fn parts_add_up_to_the_whole_and_no_more() {
+    for arguments in ["spar.toml", "spar.toml --metric rounds", "band.toml", "band.toml --metric combatants.cat.dead"] {
+        let found = json(&format!("luck {arguments} -n 5000 --confidence 0.999999"));
+        let parts = found["parts"].as_array().expect("parts");
+        let by_time: Vec<&Value> = parts
+            .iter()
+            .filter(|part| part["kind"] == "rounds" || part["kind"] == "set-up" && part["occasion"].is_null())
+            .collect();
+        let sum = |which: &str, end: usize| by_time.iter().map(|part| portion(part, which)[end]).sum::<f64>();
+        assert!(sum("alone", 1) <= 1.0 && sum("open", 2) >= 1.0, "{arguments}: {parts:?}");
+        assert_eq!(by_time.len(), 4, "{parts:?}");
+        for part in parts {
+            assert!(portion(part, "alone")[1] <= portion(part, "open")[2], "{arguments}: {part}");
+        }
+    }
+}
+
+/// A part whose dice never fall changes nothing, and that is said.
+#[test]
+fn dice_that_never_fall_decide_nothing() {
+    let found = json("luck spar.toml -n 500");
+    let idle: Vec<&Value> =
+        found["parts"].as_array().expect("parts").iter().filter(|part| part["changed"] == 0).collect();
+    assert!(idle.iter().any(|part| part["occasion"] == "choice"), "{found}");
+    assert!(idle.iter().all(|part| portion(part, "open")[0] == 0.0), "{found}");
+    let told = stdout_of("luck spar.toml -n 500").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("changes nothing in 500 fights: set-up: choice,"), "{told}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let [one, three] =
+        [1, 3].map(|threads| stdout_of(&format!("luck band.toml -n 3000 --format json --threads {threads}")));
+    assert_eq!(one, three);
+}
+
+#[test]
+fn what_cannot_be_decided_is_refused() {
+    for (arguments, says) in [
+        ("luck spar.toml --metric comebackz", "there is no metric `metrics.comebackz`"),
+        ("luck spar.toml -n 100 --metric final_margin", "is a mean among the encounters that have it"),
+        ("luck spar.toml -n 100 --metric timeout", "is 0 in all 100 encounters"),
+        ("luck spar.toml --chart tornado=a.svg", "there is no chart `tornado`"),
+    ] {
+        let refused = refusal_of(arguments);
+        assert!(refused.contains(says), "{arguments}: {refused}");
+    }
+    assert!(equipoise("luck spar.toml -n 0").output().expect("it runs").status.code() == Some(2));
+}

@@ -1,0 +1,98 @@
+//! Which dice decide.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+
+use crate::json::Json;
+use crate::kernel::run::Watch;
+use crate::record::text;
+use crate::studies::load::{Loaded, Loader, load_cells};
+use crate::studies::luck::{Deciding, Part, parts_of, played};
+use crate::studies::provenance::Provenance;
+use crate::studies::sensitivity::full_metric;
+use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
+use crate::studies::sweep::Cell;
+
+/// Which dice of a scenario decide a metric.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Luck {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in it.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// The metric.
+    pub metric: String,
+    /// Encounters that are played as they are, and twice with each part of their dice exchanged.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of each interval, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+impl Question for Luck {
+    fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
+        (vec![&self.scenario], &self.overrides)
+    }
+
+    fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    fn words(&self) -> Words {
+        let words = Words::asking("luck", self).option("--metric", &self.metric);
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+
+    fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
+        Ok(vec![Box::new(self.load(loader)?.play(watch)?) as Box<dyn Json>])
+    }
+}
+
+impl Luck {
+    /// Loads the scenario.
+    ///
+    /// # Errors
+    /// Every mistake of the scenario; when it has no such metric, or one that not every encounter has.
+    pub fn load(&self, loader: Loader) -> Result<LoadedLuck, StudyError> {
+        let scenario = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
+        let metric = full_metric(&self.metric, scenario.fights.recordable())?;
+        let parts = parts_of(&scenario);
+        Ok(LoadedLuck { study: Self { metric, ..self.clone() }, scenario, parts })
+    }
+}
+
+/// A scenario whose dice are in parts.
+pub struct LoadedLuck {
+    /// What is asked, with the full name of the metric.
+    study: Luck,
+    scenario: Loaded,
+    parts: Vec<Part>,
+}
+
+impl LoadedLuck {
+    /// The scenario.
+    pub const fn scenario(&self) -> &Loaded {
+        &self.scenario
+    }
+
+    /// How many encounters there will be with exchanged dice.
+    pub fn encounters(&self) -> u64 {
+        self.study.encounters.saturating_mul(2 * self.parts.len() as u64)
+    }
+
+    /// Plays all encounters with every part of their dice exchanged, on the current rayon pool.
+    ///
+    /// # Errors
+    /// After an interrupt; when the metric is the same in every encounter, or is missing in some.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Deciding>, StudyError> {
+        let result = played(&self.scenario, &self.parts, &self.study, watch)?;
+        Ok(Found { result, provenance: Provenance::new(Study::Luck(self.study.clone()), [&self.scenario]) })
+    }
+}
