@@ -31,7 +31,7 @@ fn the_set_up_of_a_duel_decides_what_its_odds_say() {
     let exact = c * (1.0 - c) * (a - b) * (a - b) / (p * (1.0 - p));
     assert!((exact - 0.057_253_958_2).abs() < 1e-8, "{exact}");
     let [_, lo, hi] = portion(part, "alone");
-    assert!((lo..=hi).contains(&exact) && hi - lo < 0.06, "{lo} {hi}");
+    assert!((lo..=hi).contains(&exact) && hi - lo < 0.07, "{lo} {hi}");
 }
 
 /// Parts by time share no dice, so that what they decide alone adds up to at most everything, and what each leaves open to at least
