@@ -20,6 +20,8 @@ use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
 use super::suggestion::Meant;
+use super::truths::hint_at_truths;
+use super::words::is_choice;
 use super::{DiceExpr, Scenario, section::push_segment};
 
 /// A value to set, as `--set PATH=VALUE` gives it.
@@ -99,6 +101,29 @@ impl Target {
             _ => self.key.kind,
         }
     }
+
+    /// The usual spelling of a value, and its canonical form; `None` for the latter if the value is refused.
+    fn spelling(self, value: &str) -> (String, Option<String>) {
+        let kind = self.kind();
+        // A number with a plus sign is refused.
+        if value.starts_with('+') {
+            return (value.to_owned(), None);
+        }
+        let text = if kind.is_numeric() { as_number(value, self.key) } else { Cow::from(value) };
+        let nowhere = Span::new(0, 0..0);
+        let node = kind.read_text(&text, Location::All(nowhere), nowhere).ok();
+        let canonical = node.as_ref().and_then(|node| kind.canonical(node));
+        let spelling = match node.map(|node| node.value) {
+            Some(Value::Bool(truth)) => truth.to_string(),
+            Some(Value::Text(word)) if is_choice(&word, kind.choices()) => word,
+            // A text in quotes is read first.
+            _ if takes_dice(&kind) && !value.starts_with(['"', '\'', '[']) => {
+                dice_of(&text).unwrap_or_else(|| text.into_owned())
+            }
+            _ => value.to_owned(),
+        };
+        (spelling, canonical)
+    }
 }
 
 /// Follows a path through a declaration; the ids of tables in lists are not checked. The error is the index of the
@@ -175,7 +200,10 @@ impl Scenario {
         let text = if is_numeric { as_number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
         let is_as_typed = *text == wanted.value;
         let location = if is_as_typed { Location::Text { source, offset } } else { Location::All(value_span) };
-        let node = target.kind().read_text(&text, location, value_span)?;
+        let node = target.kind().read_text(&text, location, value_span).map_err(|mut problems| {
+            hint_at_truths(&mut problems, &[schema]);
+            problems
+        })?;
         if file_of(&target.kind(), &node).is_some() {
             return Err(not_settable(Some(path_span), path, "only the file can name a file"));
         }
@@ -202,18 +230,17 @@ impl Scenario {
         Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
     }
 
-    /// The spelling of a value for a path: one text for all that are the same number or the same dice, and any other text as it
-    /// is.
-    pub fn spelling(path: &str, value: &str, schema: &'static [KeyDecl]) -> String {
+    /// The spellings of values for a path: one text for all that are the same value, such as `true` for `yes` and `WAHR`, `1d6+1`
+    /// for `1d6 + 1`, and any other text as it is. A path that does not exist leaves them as they are.
+    pub fn spellings(path: &str, values: &[String], schema: &'static [KeyDecl]) -> Vec<String> {
         let segments: Vec<&str> = path.split('.').collect();
-        let Ok(target) = target(schema, &segments) else { return value.to_owned() };
-        // A number with a plus sign is refused, and a text in quotes is read first.
-        if !takes_dice(&target.kind()) || value.starts_with(['+', '"', '\'', '[']) {
-            return value.to_owned();
-        }
-        let is_numeric = target.kind().is_numeric();
-        let text = if is_numeric { as_number(value, target.key) } else { Cow::from(value) };
-        dice_of(&text).unwrap_or_else(|| text.into_owned())
+        let Ok(target) = target(schema, &segments) else { return values.to_vec() };
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        let spelling = |value: &String| {
+            let (spelling, canonical) = target.spelling(value);
+            canonical.map_or_else(|| spelling.clone(), |same| known.entry(same).or_insert(spelling.clone()).clone())
+        };
+        values.iter().map(spelling).collect()
     }
 
     fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
