@@ -115,3 +115,22 @@ fn the_share_of_wins_of_who_begins_is_told() {
     let told = stdout_of(&format!("exact {path} --accounts"));
     assert!(told.contains("begins") && told.contains("76.7746%"), "{told}");
 }
+
+/// Where `accounts` stands in a table, or is set there, the scenario itself is named as its place.
+#[test]
+fn accounts_belong_to_the_scenario_itself() {
+    let text = std::fs::read_to_string(crate::fixtures().join("band.toml")).expect("a file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |text: &str| {
+        std::fs::write(folder.path().join("band.toml"), text).expect("room");
+        crate::refusal(equipoise("check band.toml").current_dir(folder.path())).replace('\n', " ")
+    };
+    let text = text.replace("[rules]\n", "[rules]\naccounts = true\n");
+    let in_rules = check(&text);
+    assert!(in_rules.contains("it belongs to the scenario itself: move it above `[rules]`"), "{in_rules}");
+    // The header of what is expected is one like others.
+    let in_rules = check(&text.replace("[rules]\n", "[expect]\nparty = 0.5\n[rules]\n"));
+    assert!(in_rules.contains("it belongs to the scenario itself: move it above `[expect]`"), "{in_rules}");
+    let refused = refusal_of("run band.toml --set rules.accounts=true").replace('\n', " ");
+    assert!(refused.contains("did you mean `accounts`? accounts is a key of the scenario itself"), "{refused}");
+}
