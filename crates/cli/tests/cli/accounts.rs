@@ -169,6 +169,27 @@ fn accounts_are_in_shards_and_sets() {
     equipoise(&format!("rerun {}", path("set"))).assert().code(0);
 }
 
+/// Counts with accounts and counts without are of two scenarios, and that is what the refusals say.
+#[test]
+fn counts_with_accounts_and_without_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    stdout_of(&format!("run band.toml --range 0..60 --shard {}", path("plain.json")));
+    stdout_of(&format!("run band.toml --accounts --range 60..100 --shard {}", path("kept.json")));
+    stdout_of(&format!("run band.toml -n 60 --out {}", path("set")));
+    for arguments in [
+        format!("merge {} {}", path("plain.json"), path("kept.json")),
+        format!("run band.toml -n 100 --accounts --extend {}", path("set")),
+    ] {
+        let message = in_one_line(&refusal_of(&arguments));
+        let told = "one keeps accounts and the other none: `--accounts` is for both or for neither";
+        assert!(message.contains(told) && !message.contains("{\"system\""), "{message}");
+    }
+    let other = format!("run band.toml -n 100 --set combatants.cat.hp=4 --extend {}", path("set"));
+    let message = in_one_line(&refusal_of(&other));
+    assert!(message.contains("`combatants.cat.hp` is `4` in one and `3` in another"), "{message}");
+}
+
 /// DUEL-05: who has the first control wins more often, by the shares that the solution of the two beginnings has.
 #[test]
 fn the_share_of_wins_of_who_begins_is_told() {
