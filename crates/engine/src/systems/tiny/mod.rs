@@ -59,6 +59,8 @@ pub struct Tiny {
     outline: Outline,
     /// The names of the attacks, by combatant and attack; only events use them.
     attack_names: ByCombatant<Vec<String>>,
+    /// Their ids in the scenario.
+    attack_ids: ByCombatant<Vec<String>>,
 }
 
 /// The knobs of `[rules]` that are not already part of sheets.
@@ -287,6 +289,10 @@ impl Ruleset for Tiny {
 
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.attack_names[combatant].clone()
+    }
+
+    fn attack_ids(&self, combatant: Who) -> Vec<String> {
+        self.attack_ids[combatant].clone()
     }
 
     fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {

@@ -28,7 +28,7 @@ pub struct Odds {
     pub overrides: Vec<Override>,
     /// The attacker, by id or name; `None` for everybody.
     pub attacker: Option<String>,
-    /// The attack, by name; `None` for all.
+    /// The attack, by id or name; `None` for all.
     pub attack: Option<String>,
     /// The target, by id or name; `None` for everybody of the other side.
     pub target: Option<String>,
