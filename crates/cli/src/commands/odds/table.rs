@@ -8,7 +8,7 @@ use equipoise_sim::studies::odds::{ScenarioOdds, StrikeOdds};
 
 use crate::numbers::rough;
 use crate::page::Page;
-use crate::text::WIDTH;
+use crate::text::{WIDTH, shared};
 
 /// The most rows of a distribution; more numbers share rows.
 const ROWS_MAX: usize = 20;
@@ -21,11 +21,14 @@ const GAP: &str = "-";
 
 /// The odds of the attacks of scenarios.
 pub(super) fn odds(page: &mut Page<impl Write>, scenarios: &[ScenarioOdds]) -> io::Result<()> {
+    let shared = shared(scenarios.iter().map(|scenario| scenario.scenario.as_str()));
     for (index, scenario) in scenarios.iter().enumerate() {
         if index > 0 {
             page.gap()?;
         }
-        page.title(&visible(&scenario.scenario), 2)?;
+        let file = Some(&scenario.file).filter(|_| shared.contains(&scenario.scenario));
+        let file = file.map_or_else(String::new, |file| format!(", {file}"));
+        page.title(&visible(&format!("{}{file}", scenario.scenario)), 2)?;
         page.gap()?;
         match scenario.strikes.as_slice() {
             [strike] => one(page, scenario, strike)?,

@@ -14,6 +14,8 @@ const LISTED_MAX: usize = 1000;
 pub struct ScenarioOdds {
     /// The scenario's name.
     pub scenario: String,
+    /// The path of its file as tables have it; JSON has it in the provenance.
+    pub file: String,
     /// The name of its system.
     pub system: &'static str,
     /// What attacks of the system do.
