@@ -25,8 +25,7 @@ impl Only {
     pub fn new(patterns: &[String], casts: &[Cast]) -> Result<Self, NoQuantity> {
         let names: Vec<String> =
             casts.iter().flat_map(|cast| cast.quantities().into_iter().map(|quantity| cast.name(quantity))).collect();
-        let known =
-            || casts.first().map_or_else(String::new, |cast| format!("there are: {}", known_names(cast, |_| true)));
+        let known = || casts.first().map_or_else(String::new, there_are);
         Self::among(patterns, &names, known)
     }
 
@@ -98,6 +97,16 @@ fn help_among(pattern: &str, names: &[String], known: impl FnOnce() -> String) -
     (meant, help)
 }
 
+/// The quantities of a cast, in a sentence.
+fn there_are(cast: &Cast) -> String {
+    let known = format!("there are: {}", known_names(cast, |_| true));
+    // A scenario has combatants: numbers without any are those that two scenarios have in common.
+    if cast.combatants.is_empty() {
+        return format!("no combatant of the one scenario has the id of one of the other; {known}");
+    }
+    known
+}
+
 /// The names of quantities in words: those that every scenario has, as far as their kinds are wanted, and what ids and
 /// metrics this one has.
 pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
@@ -106,31 +115,25 @@ pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> Stri
     let metrics = list(of_system.map(|(name, _)| name.as_str()).collect());
     let groups = list(cast.groups.iter().map(|group| group.name.as_str()).collect());
     let extras = EXTRAS.iter().filter(|extra| is_wanted(extra.kind)).map(|extra| extra.name);
-    let mut known = format!("party, enemies, draw, timeout, rounds, {}", list(extras.collect()));
     let ids = list(cast.combatants.iter().map(|(id, _)| id.as_str()).collect());
-    if !ids.is_empty() {
-        let states = list(EndState::ALL.map(EndState::name).into());
-        known += &format!(", combatants.ID.STATE ({states}) for the ids {ids}");
-    }
-    if !groups.is_empty() {
-        let counts = if is_wanted(Kind::Mean) { "groups.ID.STATE and " } else { "" };
-        known += &format!(", {counts}groups.ID.any_STATE for the ids {groups}");
-    }
-    if !metrics.is_empty() {
-        known += &format!(", and the metrics {metrics}");
-    }
+    let states = list(EndState::ALL.map(EndState::name).into());
+    let counts = if is_wanted(Kind::Mean) { "groups.ID.STATE and " } else { "" };
     let has_accounts = cast.metrics.iter().any(|(name, _)| name.starts_with(PREFIX));
-    known += match (is_wanted(Kind::Mean), has_accounts, ids.is_empty()) {
+    let accounts = match (is_wanted(Kind::Mean), has_accounts, ids.is_empty()) {
         (true, true, false) => ", accounts.ID.MEASURE, accounts.ID.MEANS.MEASURE, accounts.ID.against.ID.MEASURE",
         (true, true, true) => ", accounts.first.SIDE.MEASURE",
         (true, false, false) => "; with --accounts also who did what, such as accounts.ID.damage",
         (true, false, true) | (false, ..) => "",
     };
-    // A scenario has combatants: numbers without any are those that two scenarios have in common.
-    if ids.is_empty() {
-        known += "; no combatant of the one scenario has the id of one of the other";
-    }
-    known
+    let part = |is_there: bool, text: String| if is_there { text } else { String::new() };
+    [
+        format!("party, enemies, draw, timeout, rounds, {}", list(extras.collect())),
+        part(!ids.is_empty(), format!(", combatants.ID.STATE ({states}) for the ids {ids}")),
+        part(!groups.is_empty(), format!(", {counts}groups.ID.any_STATE for the ids {groups}")),
+        part(!metrics.is_empty(), format!(", and the metrics {metrics}")),
+        accounts.to_owned(),
+    ]
+    .concat()
 }
 
 /// A pattern matches no quantity.

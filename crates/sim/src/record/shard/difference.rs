@@ -27,7 +27,7 @@ impl ScenarioDifference {
             [Some(first), Some(other)] => find([Some(first), Some(other)], String::new()),
             _ => None,
         };
-        found.unwrap_or_else(|| Self { path: None, values: [None, None] })
+        found.unwrap_or(Self { path: None, values: [None, None] })
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
                 "`combatants[1].id` is `a` in one and `b` in another",
             ),
             (r#"{"rows":[[1,2]]}"#, r#"{"rows":[[1,3]]}"#, "`rows` is `[[1,2]]` in one and `[[1,3]]` in another"),
-            (r#"{"a":"b\u0007"}"#, r#"{}"#, "`a` is `b\\u{7}` in one and not there in another"),
+            (r#"{"a":"b\u0007"}"#, "{}", "`a` is `b\\u{7}` in one and not there in another"),
             (r#"{"a":1}"#, r#"{"a":1}"#, "their numbers have other names"),
             ("ann bob", "ann eve", "their numbers have other names"),
         ] {
