@@ -67,7 +67,7 @@ fn find(text: &str, cast: &Cast) {
 fn only(text: &str, cast: &Cast) {
     if let Err(error) = Only::new(&[text.to_owned()], std::slice::from_ref(cast)) {
         assert_message(&error);
-        assert_message(&error.help());
+        assert_message(&error.help);
     }
 }
 

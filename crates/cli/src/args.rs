@@ -72,6 +72,11 @@ pub(crate) fn command() -> Parsed {
     let command =
         Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", commands::test::args::max_memory));
     command.mut_subcommands(|command| {
+        // A number below 0 is a value, which its option refuses with what it takes, and no option.
+        let command = command.mut_args(|arg| {
+            let takes_values = arg.get_action().takes_values() && !arg.is_positional();
+            if takes_values { arg.allow_negative_numbers(true) } else { arg }
+        });
         // Every command that reads scenarios takes changes to them.
         let reads_scenarios = command.get_arguments().any(|arg| arg.get_id() == "set");
         let command = if reads_scenarios { command.arg(allow_files()) } else { command };

@@ -52,7 +52,7 @@ pub(crate) fn among(
         return Ok(Only::default());
     }
     refuse_format(format, allowed)?;
-    Ok(Only::among(patterns, names, || names.join(", "))?)
+    Ok(Only::among(patterns, names, || format!("there are: {}", names.join(", ")))?)
 }
 
 fn refuse_format(format: Format, allowed: &[Format]) -> Result<(), Failure> {
@@ -72,6 +72,6 @@ pub(crate) fn cast(scenario: &Loaded) -> Cast {
 
 impl From<NoQuantity> for Failure {
     fn from(error: NoQuantity) -> Self {
-        Self::with_help(error.to_string(), error.help())
+        Self::with_help(error.to_string(), error.help)
     }
 }

@@ -7,7 +7,7 @@ use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::load::shown_path;
 use unicode_width::UnicodeWidthStr;
 
-pub(crate) use equipoise_sim::output::words::{shell_path, shell_word, visible};
+pub(crate) use equipoise_sim::output::words::{shared, shell_path, shell_word, visible};
 
 /// Width of a page in characters.
 pub(crate) const WIDTH: usize = 80;

@@ -67,6 +67,9 @@ pub struct Striking {
     /// What an attack does in sentences: what stands before the amount and behind it, such as `takes` and `off it` in "takes 3 HP
     /// off it".
     pub does: [&'static str; 2],
+    /// What stands behind an amount below 0 in place of the second of these words, as `away from its end`. `None` if there is no such
+    /// amount.
+    pub against: Option<&'static str>,
     /// What has become of a target that [has had enough](Ruleset::has_had_enough), in words that follow "until it is". `None` if the
     /// same attack is never made over and over.
     pub enough: Option<&'static str>,
@@ -128,7 +131,8 @@ impl Distribution {
         for (value, chance) in chances {
             sums.entry(value).or_default().add(chance);
         }
-        Self(sums.into_iter().map(|(value, sum)| (value, sum.total())).collect())
+        // Rounding may take a sum beyond certainty.
+        Self(sums.into_iter().map(|(value, sum)| (value, sum.total().min(1.0))).collect())
     }
 
     /// Each number that can come, in ascending order, with its chance.

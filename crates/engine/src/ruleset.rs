@@ -191,7 +191,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The kinds of decisions that its combatants take.
     const DECISIONS: &'static [DecisionKind] = &[];
     /// What a single attack does: see [`odds`](crate::odds). By default a system has no attacks whose odds can be asked.
-    const STRIKING: Striking = Striking { amounts: &[], succeeds: "", does: ["", ""], enough: None };
+    const STRIKING: Striking = Striking { amounts: &[], succeeds: "", does: ["", ""], against: None, enough: None };
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
     /// The kinds of points that combatants lose in a fight, such as `damage`, each in one word: the amounts of its
@@ -366,6 +366,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn attacks(&self, combatant: Who) -> Vec<String> {
         let _ = combatant;
         Vec::new()
+    }
+
+    /// The ids of the [attacks](Self::attacks) in the scenario; by default their names.
+    fn attack_ids(&self, combatant: Who) -> Vec<String> {
+        self.attacks(combatant)
     }
 
     /// Sets the scene of a lone attack in the [`opening`](Self::opening): attacker and target where the attack can be made, with

@@ -5,7 +5,7 @@ use equipoise_charts::{Chart, Table};
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::ways_told;
-use equipoise_sim::output::words::{shell_word, visible};
+use equipoise_sim::output::words::{shared, shell_word, visible};
 use equipoise_sim::studies::answer::{Answer, Check};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::report::Status;
@@ -24,7 +24,7 @@ use crate::{accounts as of_accounts, outcome, replays as told, show, source};
 const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
 
 /// The names of all charts, for systems that have these [kinds of harm](equipoise_engine::Ruleset::HARMS) between them.
-pub fn names<'a>(harms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+pub fn chart_names<'a>(harms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     NAMES.map(str::to_owned).into_iter().chain(of_accounts::names(harms)).collect()
 }
 
@@ -70,7 +70,9 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
     let is_alone = sections.len() == 1;
     let main = html! {
         @if !is_alone { h2 #all { "All scenarios" } (overview(sections)) }
-        @for (number, section) in sections.iter().enumerate() { (of_scenario(section, number + 1, is_alone, command)) }
+        @for (number, (section, name)) in sections.iter().zip(names(sections)).enumerate() {
+            (of_scenario(section, number + 1, (!is_alone).then_some(name), command))
+        }
     };
     let contents = if is_alone {
         html! {}
@@ -109,15 +111,26 @@ fn id(number: usize) -> String {
     format!("scenario-{number}")
 }
 
+/// The names of the scenarios, each with its file if another has the same.
+fn names(sections: &[Section]) -> Vec<String> {
+    let shared = shared(sections.iter().map(|section| section.answer.report.scenario.as_str()));
+    let name = |section: &Section| {
+        let name = &section.answer.report.scenario;
+        let file = section.answer.file().filter(|_| shared.contains(name));
+        show::shown(&file.map_or_else(|| name.clone(), |file| format!("{name}, {file}")))
+    };
+    sections.iter().map(name).collect()
+}
+
 /// A small picture of each scenario that leads to its section.
 fn tiles(sections: &[Section]) -> Markup {
     html! {
         ul.tiles {
-            @for (number, section) in sections.iter().enumerate() {
+            @for (number, (section, name)) in sections.iter().zip(names(sections)).enumerate() {
                 @let report = &section.answer.report;
                 li {
                     a href=(format!("#{}", id(number + 1))) {
-                        b { bdi { (visible(&report.scenario)) } }
+                        b { bdi { (name) } }
                         @for chart in of_results(section) {
                             @if let Some(small) = chart.thumbnail() { span aria-hidden="true" { (PreEscaped(small)) } }
                         }
@@ -133,11 +146,11 @@ fn tiles(sections: &[Section]) -> Markup {
 /// A row for each scenario.
 fn overview(sections: &[Section]) -> Markup {
     let columns = ["scenario", "system", "party wins", "interval", "enemies win", "rounds", "party: any dead"];
-    let row = |section: &Section| {
+    let row = |(section, name): (&Section, String)| {
         let report = &section.answer.report;
         let wins = report.won(Winner::Party);
         vec![
-            show::shown(&report.scenario),
+            name,
             report.system.clone(),
             numbers::share(&wins),
             numbers::share_interval(&wins),
@@ -146,15 +159,17 @@ fn overview(sections: &[Section]) -> Markup {
             numbers::share(&report.extra_share("party_any_dead")),
         ]
     };
-    let rows = sections.iter().map(row).collect();
+    let rows = sections.iter().zip(names(sections)).map(row).collect();
     table("All scenarios", &Table { columns: columns.map(str::to_owned).into(), rows })
 }
 
-fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[String]) -> Markup {
+/// The results of a scenario under its name; `None` if it is alone on the page.
+fn of_scenario(section: &Section, number: usize, name: Option<String>, command: &[String]) -> Markup {
     let Section { answer, loaded, replays, accounts, ways: _ } = section;
     let report = &answer.report;
+    let is_alone = name.is_none();
     let class = if is_alone { "scenario" } else { "scenario rest" };
-    let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
+    let heading = name.unwrap_or_else(|| "Results".to_owned());
     let mut commands = vec![("This page is made by", command.to_vec())];
     commands.push((
         "The results alone, without who did what and other ways to play, are made by",

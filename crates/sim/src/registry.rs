@@ -126,6 +126,10 @@ impl Registry {
             for problem in problems.list.iter_mut().filter(|problem| problem.code() == "no-scenario") {
                 problem.hint = Some(format!("a scenario is a text in TOML; {}", self.beginning()));
             }
+            let named = problems.sources.first().and_then(|source| Scenario::system_named(&source.text));
+            let system = named.and_then(|name| self.from_name(&name));
+            let systems = system.map_or_else(|| self.systems.to_vec(), |system| vec![system]);
+            problems.hint_by(&systems.iter().map(|system| system.schema()).collect::<Vec<_>>());
             problems
         })
     }

@@ -1,5 +1,6 @@
 //! Writes results: to stdout in the format that was chosen, and to the files of `--out`.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -13,14 +14,14 @@ use equipoise_sim::studies::study::Words;
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
-use crate::load::{self, is_stdin};
+use crate::load::{self, Loaded, is_stdin};
 use crate::out::Out;
 use crate::outputs;
 use crate::page::Page;
 use crate::pictures;
 use crate::resume;
 use crate::tables;
-use crate::text::{shell_path, shell_word, visible};
+use crate::text::{shared, shell_path, shell_word, visible};
 
 /// Prints each answer as soon as there is one.
 ///
@@ -35,6 +36,8 @@ pub(crate) struct Printer<'a> {
     checks: bool,
     /// Whether the rounds are drawn.
     draws: bool,
+    /// The names that several of the scenarios have: their tables are told apart by their files.
+    shared: BTreeSet<String>,
     /// Whether answers are kept for their files alone.
     is_silent: bool,
     answers: Vec<Answer>,
@@ -52,6 +55,7 @@ impl<'a> Printer<'a> {
             only,
             checks,
             draws: false,
+            shared: BTreeSet::new(),
             is_silent: false,
             answers: Vec::new(),
             partial: None,
@@ -62,6 +66,11 @@ impl<'a> Printer<'a> {
     /// As [`new`](Self::new), for answers that are no whole ones.
     pub(crate) fn partial(self, why: Option<&'static str>) -> Self {
         Self { partial: why, ..self }
+    }
+
+    /// As [`new`](Self::new), for the answers of these scenarios.
+    pub(crate) fn of(self, scenarios: &[Loaded]) -> Self {
+        Self { shared: shared(scenarios.iter().map(|scenario| scenario.name.as_str())), ..self }
     }
 
     /// As [`new`](Self::new), with a picture of the rounds below the tables of each answer.
@@ -116,7 +125,8 @@ impl<'a> Printer<'a> {
     fn write_table(&mut self, answer: &Answer) -> io::Result<()> {
         let mut notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
         notes.extend(answer.ways.as_ref().map(ways_told));
-        tables::report::report(&mut self.out, &answer.report, &notes, &self.only)?;
+        let file = answer.file().filter(|_| self.shared.contains(&answer.report.scenario));
+        tables::report::report(&mut self.out, &answer.report, file.as_deref(), &notes, &self.only)?;
         if answer.ways.as_ref().is_some_and(|ways| ways.most.is_some()) {
             self.out.gap()?;
             self.out.note("every way to play by itself:")?;

@@ -17,9 +17,16 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
-/// Prints the results of one scenario, with `notes` below the title.
-pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[String], only: &Only) -> io::Result<()> {
-    let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
+/// Prints the results of one scenario, with `notes` below the title, which has the `file` if the name says too little.
+pub(crate) fn report(
+    page: &mut Page<impl Write>,
+    report: &Report,
+    file: Option<&str>,
+    notes: &[String],
+    only: &Only,
+) -> io::Result<()> {
+    let file = file.map_or_else(String::new, |file| format!(", {}", visible(file)));
+    let title = format!("{} ({}){file}", visible(&report.scenario), visible(&report.system));
     page.title(&title, 0)?;
     for line in method(&report.method).iter().chain(notes) {
         page.note(&visible(line))?;

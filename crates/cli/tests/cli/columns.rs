@@ -167,3 +167,50 @@ fn quantities_have_their_intervals_and_metrics_the_kind() {
     let ends = rows[0].iter().zip(&rows[1]).filter(|(name, _)| name.ends_with("_lo") || name.ends_with("_hi"));
     assert!(ends.clone().count() > 20 && ends.clone().all(|(_, field)| field.is_empty()), "{exact}");
 }
+
+/// Scenarios that share a name are told apart by their files, and scenarios of different names are not.
+#[test]
+fn scenarios_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string(crate::fixtures().join("band.toml")).expect("a file");
+    for (file, hp) in [("a.toml", "hp = 3"), ("b.toml", "hp = 5")] {
+        std::fs::write(folder.path().join(file), text.replace("hp = 3", hp)).expect("room");
+    }
+    std::fs::write(folder.path().join("c.toml"), text.replace("\"Band\"", "\"Others\"")).expect("room");
+    let told = |arguments: &str| {
+        let mut command = crate::equipoise(arguments);
+        let output = command.current_dir(folder.path()).assert().code(0).get_output().stdout.clone();
+        String::from_utf8(output).expect("text")
+    };
+    for (arguments, titles) in [
+        ("run a.toml b.toml c.toml -n 50", ["Band (tiny), a.toml\n", "Band (tiny), b.toml\n", "Others (tiny)\n"]),
+        ("exact a.toml b.toml c.toml", ["Band (tiny), a.toml\n", "Band (tiny), b.toml\n", "Others (tiny)\n"]),
+        ("odds a.toml b.toml c.toml", ["Band, a.toml\n", "Band, b.toml\n", "Others\n"]),
+        ("compare a.toml b.toml -n 50", ["first: Band (tiny), a.toml\n", "second: Band (tiny), b.toml\n", "value"]),
+        ("run a.toml c.toml -n 50", ["Band (tiny)\n", "Others (tiny)\n", ""]),
+        ("compare a.toml c.toml -n 50", ["first: Band (tiny)\n", "second: Others (tiny)\n", ""]),
+        (
+            "compare a.toml --with rules.max_rounds=9 -n 50",
+            ["first: Band (tiny)\n", "second: Band (tiny), rules.max_rounds=9\n", ""],
+        ),
+    ] {
+        let told = told(arguments);
+        assert!(titles.iter().all(|title| told.contains(title)), "{arguments}: {told}");
+    }
+    for (file, hp) in [("d.toml", "hp = 3"), ("e.toml", "hp = 5")] {
+        let expects = format!("{}\n[expect]\nparty = {{ at_most = 1 }}\n", text.replace("hp = 3", hp));
+        std::fs::write(folder.path().join(file), expects).expect("room");
+    }
+    told("report a.toml b.toml c.toml -n 50 --out page");
+    let page = std::fs::read_to_string(folder.path().join("page/index.html")).expect("a page");
+    for heading in ["<bdi>Band, a.toml</bdi></h2>", "<bdi>Band, b.toml</bdi></h2>", "<bdi>Others</bdi></h2>"] {
+        assert!(page.contains(heading), "{heading}");
+    }
+    let verdicts = told("test d.toml e.toml");
+    assert!(
+        ["Band (tiny), d.toml: pass\n", "Band (tiny), e.toml: pass\n"].iter().all(|title| verdicts.contains(title))
+    );
+    let rows = told("odds a.toml b.toml --format csv");
+    let files: Vec<&str> = rows.lines().filter_map(|row| row.rsplit(',').next()).collect();
+    assert_eq!(files, ["file", "a.toml", "a.toml", "b.toml", "b.toml"]);
+}

@@ -154,7 +154,7 @@ fn dice_of_several_kinds_are_dice_like_others() {
     assert_eq!(value_at(&mut command, "combatants.a.attacks.s.damage"), "1d8+1d6+2");
 }
 
-/// However dice are written, they are one value of a sweep, and one number is one value as well.
+/// However dice are written, they are one value of a sweep, and so is a number, a truth value or a word.
 #[test]
 fn equal_values_of_a_sweep_are_one() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -167,13 +167,46 @@ fn equal_values_of_a_sweep_are_one() {
         ("orc.attacks.bite.damage=1d6 + 1,1d6+1", "1d6+1"),
         ("a.attacks.s.damage=d8,1D8", "1d8"),
         ("orc.hp=9,9.0", "9"),
+        ("orc.hp=1,1.0", "1"),
+        ("orc.fearless=yes,true,WAHR", "true"),
+        ("orc.fearless=no,yes,off", "false"),
+        ("a.attacks.s.kind=Melee,ranged,\"melee\"", "melee"),
     ] {
         let message = refusal(&mut vary(values));
-        assert!(message.contains(again) && message.contains("twice"), "{message}");
+        assert!(message.contains(&format!("the value `{again}` is there twice")), "{message}");
     }
+    let tune = ["tune", "pit.toml", "--target", "party=50%", "--vary", "combatants.orc.fearless=yes,true"];
+    let message = refusal(&mut in_pit(folder.path(), &roster, &tune));
+    assert!(message.contains("the value `true` is there twice"), "{message}");
     let results = results_from(&mut vary("orc.attacks.bite.damage=1d6 + 2,D6"));
     let values = results.iter().map(|result| result["values"]["combatants.orc.attacks.bite.damage"].clone());
     assert_eq!(values.collect::<Vec<_>>(), ["1d6+2", "1d6"]);
+    let results = results_from(&mut vary("orc.fearless=yes,FALSCH"));
+    let values = results.iter().map(|result| result["values"]["combatants.orc.fearless"].clone());
+    assert_eq!(values.collect::<Vec<_>>(), [true, false]);
+}
+
+/// A text without quotes in the place of a truth value is answered with `true` or `false`, wherever its key stands.
+#[test]
+fn bare_truth_values_are_answered_without_quotes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |text: &str| {
+        fs::write(folder.path().join("pit.toml"), text).expect("room");
+        fs::write(folder.path().join("pit.csv"), format!("{HEADER}\norc,13,0,,50,melee,1d6\n")).expect("room");
+        refusal(equipoise("check pit.toml").current_dir(folder.path()))
+    };
+    for (written, help) in [("yes", "true"), ("WAHR", "true"), ("on", "true"), ("off", "false"), ("Falsch", "false")] {
+        let root = check(&format!("accounts = {written}\n{PIT}"));
+        assert!(root.contains(&format!("help: write `accounts = {help}`")), "{root}");
+        let combatant = check(&format!("{PIT}fearless = {written}\n"));
+        assert!(combatant.contains(&format!("help: write `fearless = {help}`")), "{combatant}");
+    }
+    let unclear = check(&format!("accounts = maybe\n{PIT}"));
+    assert!(unclear.contains("help: write `accounts = true` or `accounts = false`"), "{unclear}");
+    let name = check(&PIT.replace("\"Pit\"", "yes"));
+    assert!(name.contains("help: write `name = \"yes\"`"), "{name}");
+    let mistyped = check(&format!("accounts = \"yes\"\n{PIT}"));
+    assert!(mistyped.contains("write `true`, without quotes"), "{mistyped}");
 }
 
 /// Values that are read in a cell are read behind `--set` as well.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use equipoise_engine::System;
 use serde_json::Value;
 
-use crate::{gallery, gallery_file, narrow_snapshot, refusal_of, snapshot, stdout_of};
+use crate::{equipoise, gallery, gallery_file, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout_of(&format!("odds {arguments} --format json"))).expect("one line of JSON")
@@ -45,7 +45,7 @@ fn without_options_there_is_a_row_for_each_attack() {
     narrow_snapshot("odds-duel", &stdout_of("odds spar.toml"));
     // Stones are used up, and do not always put their target out of the fight before.
     let stones = stdout_of(&format!("odds {} --attack stones", gallery_file("last-stand").display()));
-    assert!(stones.contains("%)") && stones.contains("in brackets: how often they suffice at all"), "{stones}");
+    assert!(stones.contains("%)") && stones.contains("in brackets: the chance that they ever suffice"), "{stones}");
     snapshot("odds-csv", &stdout_of("odds band.toml --format csv"));
     let strikes = &json("band.toml")["strikes"];
     let names = |strike: &Value| [&strike["attacker"], &strike["target"]].map(|name| name.as_str().map(str::to_owned));
@@ -53,6 +53,79 @@ fn without_options_there_is_a_row_for_each_attack() {
     let pair = |attacker: &str, target: &str| [Some(attacker.to_owned()), Some(target.to_owned())];
     assert_eq!(pairs, [pair("cat", "rat"), pair("rat", "cat")]);
     assert_eq!(json("band.toml --attacker rat-2")["strikes"][0]["attacker"], "rat-2");
+}
+
+/// Attacks and combatants that share a name are told apart: by their ids in the rows, and `--attack` takes an id as well.
+#[test]
+fn equal_names_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let knight = |id: &str| {
+        format!(
+            "[[combatants]]\nid = \"{id}\"\nname = \"Ritter\"\nside = \"party\"\nhp = 5\nattacks = [\
+             {{ id = \"x\", name = \"Übel\", kind = \"light_melee\" }}, {{ id = \"y\", name = \"Übel\", kind = \"heavy_melee\" }}, \
+             {{ id = \"z\", name = \"Knauf\", kind = \"light_melee\" }}]\n"
+        )
+    };
+    let rat = "[[combatants]]\nid = \"rat\"\nside = \"enemies\"\ncount = 2\nhp = 4\n\
+               attacks = [{ id = \"teeth\", kind = \"light_melee\" }]\n";
+    let text = format!("system = \"tiny\"\nname = \"Names\"\n{}{}{rat}", knight("a"), knight("b"));
+    fs::write(folder.path().join("names.toml"), text).expect("room");
+    let rows = |arguments: &[&str]| {
+        let mut command = equipoise("odds names.toml --format json");
+        let output = command.current_dir(folder.path()).args(arguments).assert().code(0).get_output().stdout.clone();
+        let found: Value = serde_json::from_slice(&output).expect("one line of JSON");
+        let row = |strike: &Value| {
+            ["attacker", "attack", "target"].map(|key| strike[key].as_str().expect("a name").to_owned()).join(" / ")
+        };
+        found["strikes"].as_array().expect("a list").iter().map(row).collect::<Vec<_>>()
+    };
+    let of =
+        |id: &str| [format!("{id} / Übel (x) / rat"), format!("{id} / Übel (y) / rat"), format!("{id} / Knauf / rat")];
+    let [first, second, third] = of("a");
+    assert_eq!(rows(&["--attacker", "a"]), [first.clone(), second.clone(), third.clone()]);
+    assert_eq!(rows(&["--attacker", "a", "--attack", "Übel"]), [first, second.clone()]);
+    for (asked, row) in [("y", &second), ("Übel (y)", &second), ("z", &third)] {
+        assert_eq!(rows(&["--attacker", "a", "--attack", asked]), std::slice::from_ref(row), "{asked}");
+    }
+    // A name that two combatants have means both of them.
+    assert_eq!(rows(&["--attacker", "Ritter"]), [&of("a")[..], &of("b")].concat());
+    assert_eq!(rows(&["--target", "Ritter"]), ["rat / teeth / a", "rat / teeth / b"]);
+}
+
+/// A thousand blows that have to land one in twenty times take 20,000 attacks: more than are worked out one by one, which is said.
+#[test]
+fn a_number_of_attacks_that_is_too_large_is_told() {
+    let sets =
+        "--set combatants.ogre.hp=1000 --set combatants.sellsword.attacks.longsword.damage=1 --set rules.melee_dr=30";
+    let one = format!("lone-ogre.toml --attacker sellsword --target ogre {sets}");
+    let told = stdout_of(&format!("odds {one}")).split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected = "It takes 20000 attacks on average until ogre is out of the fight; how many suffice with a chance of 9 in 10 is \
+                    beyond the 10000 that were worked out one by one.";
+    assert!(told.contains(expected), "{told}");
+    let rows = stdout_of(&format!("odds lone-ogre.toml {sets}"));
+    assert!(rows.contains(">10000") && rows.contains(">: more attacks than were worked out one by one"), "{rows}");
+    let attacks = &json(&one)["strikes"][0]["attacks"];
+    let more = attacks["more"].as_f64().expect("a chance");
+    assert!(more <= 1.0 && more > 0.999_999 && attacks["p90"].is_null(), "{more}");
+}
+
+/// An attack is no fight, and an amount below 0 goes the other way.
+#[test]
+fn a_lone_attack_is_told_as_what_it_is() {
+    let told =
+        |arguments: &str| stdout_of(&format!("odds {arguments}")).split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut named = equipoise("odds spar.toml --attacker fencer");
+    let output =
+        named.args(["--attack", "fortitude, named by The wrestler"]).assert().code(0).get_output().stdout.clone();
+    let named = String::from_utf8(output).expect("text").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(named.contains("moves the marker 0.547 ticks away from its end on average"), "{named}");
+    let towards = told("spar.toml --attacker wrestler --attack fortitude");
+    assert!(towards.contains("moves the marker 0.547 ticks towards its end on average"), "{towards}");
+    assert!(told("spar.toml").contains("failures included; below 0: away from its end"));
+    for told in [told("lone-ogre.toml"), told("lone-ogre.toml --attacker ogre")] {
+        assert!(told.contains("with a chance of 9 in 10") && !told.contains("of 10 fights"), "{told}");
+        assert!(!told.contains("below 0"), "{told}");
+    }
 }
 
 #[test]
@@ -83,6 +156,12 @@ fn rows_are_written_as_parquet_too() {
     assert!(names.iter().all(|name| written.windows(name.len()).any(|found| found == name.as_bytes())));
     stdout_of(&command);
     assert_eq!(fs::read(&path).expect("written"), written, "the same bytes again");
+    // It is made again as well, from what it carries.
+    let several = folder.path().join("several.parquet");
+    stdout_of(&format!("odds band.toml lone-ogre.toml --set rules.max_rounds=9 --parquet {}", several.display()));
+    for path in [&path, &several] {
+        assert_eq!(stdout_of(&format!("rerun {}", path.display())), format!("{}: same\n", path.display()));
+    }
     fs::write(&path, "mine").expect("room");
     assert!(refusal_of(&command).contains("odds.parquet"));
     assert!(refusal_of("odds band.toml --parquet odds.csv").contains("does not end in .parquet"));

@@ -135,3 +135,22 @@ fn rosters_are_found_beside_their_scenario() {
     let mut command = equipoise("run ../fixtures/roster.toml -n 1000 --format json");
     assert_eq!(results_from(command.current_dir(crate::fixtures().join("../cli"))), expected);
 }
+
+/// A number below 0 is refused by what its option takes, and is not taken for an option.
+#[test]
+fn a_number_below_zero_is_answered_by_its_option() {
+    for (arguments, told) in [
+        ("versus spar.toml death.toml -n -3", "invalid value '-3' for '--encounters <N>': expected a whole number"),
+        ("versus spar.toml death.toml -n 0", "invalid value '0' for '--encounters <N>': at least 1 is needed"),
+        ("versus spar.toml death.toml -n 1.5", "invalid value '1.5' for '--encounters <N>': expected a whole number"),
+        ("run spar.toml --encounters -3", "invalid value '-3' for '--encounters <N>'"),
+        ("run spar.toml --seed -1", "invalid value '-1' for '--seed <S>'"),
+        (
+            "tune spar.toml --vary rules.meter_ticks=9 --target party=0.5 --margin -1",
+            "invalid value '-1' for '--margin",
+        ),
+    ] {
+        let message = refusal_of(arguments);
+        assert!(message.contains(told) && !message.contains("unexpected argument"), "{arguments}: {message}");
+    }
+}

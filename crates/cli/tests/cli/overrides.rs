@@ -6,7 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::{equipoise, refusal, refusal_of, results_from};
+use crate::{equipoise, gallery_file, refusal, refusal_of, results_from, stdout_of};
 
 const ARENA: &str = r#"system = "zones"
 name = "Arena"
@@ -191,4 +191,27 @@ fn a_table_that_stands_twice_is_refused() {
         assert_eq!(refused.matches("duplicate table").count(), 2, "{refused}");
         assert!(refused.contains("first here"), "{refused}");
     }
+}
+
+/// A row of a table of injuries is named by the roll of the file, whatever else of the call gives it another.
+#[test]
+fn a_row_is_named_by_the_roll_of_its_file() {
+    let scenario = gallery_file("crypt-door").display().to_string();
+    let row = |set: &str| format!("--set rules.injury_tables.blunt.{set}");
+    let swap = [row("1.roll=2"), row("2.roll=1"), row("1.attack=-3")];
+    let orders = [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0]];
+    let checked = orders.map(|order| {
+        let sets = order.map(|index| swap[index].clone()).join(" ");
+        let listed: serde_json::Value =
+            serde_json::from_str(&stdout_of(&format!("check {scenario} --format json {sets}"))).expect("one object");
+        let value = |path: &str| {
+            let entries = listed["keys"].as_array().expect("keys");
+            let path = format!("rules.injury_tables.blunt.{path}");
+            entries.iter().find(|entry| entry["path"] == *path).expect("a row")["value"].clone()
+        };
+        assert_eq!((value("2.name"), value("2.attack")), ("crushed foot".into(), (-3).into()), "{sets}");
+        assert_eq!(value("1.name"), "broken shin", "{sets}");
+        ["1", "2"].map(|row| ["arm", "damage", "attack"].map(|key| value(&format!("{row}.{key}"))))
+    });
+    assert!(checked.iter().all(|rows| *rows == checked[0]), "{checked:?}");
 }

@@ -92,7 +92,7 @@ fn threads_do_not_change_a_byte() {
 fn what_cannot_be_ranked_is_refused() {
     for (arguments, part) in [
         ("--only rules.nothing", "no number of The first challenge matches `rules.nothing`"),
-        ("--metric winners.nobody", "known: winners.party"),
+        ("--metric winners.nobody", "known: party, enemies"),
         ("--set rules.meter_ticks=6", "--set:1:19"),
         ("-n 0", "at least 1"),
     ] {

@@ -140,7 +140,7 @@ fn shards_that_do_not_fit_are_refused_with_the_file() {
     assert!(status == Some(2) && stderr.contains("b.json to") && stderr.contains("seed is `1`"), "{stderr}");
     fine(&format!("run {DUEL} --quiet --range 100..200 --set rules.meter_ticks=9 --shard DIR/shards/b.json"), dir);
     let (status, stderr) = told("merge DIR/shards --partial", dir);
-    assert!(status == Some(2) && stderr.contains("different scenarios"), "{stderr}");
+    assert!(status == Some(2) && stderr.contains("scenarios: `rules.meter_ticks` is `"), "{stderr}");
     fine(&format!("run {DUEL} --quiet --range 100..200 --shard DIR/shards/b.json"), dir);
     let (status, stderr) = told("merge DIR/shards -n 150", dir);
     assert!(status == Some(2) && stderr.contains("b.json holds the encounters 100..200, and 0..150"), "{stderr}");

@@ -48,6 +48,11 @@ pub struct Lasting {
 }
 
 impl Lasting {
+    /// Whether so many attacks suffice with a chance of `share` that their number is beyond those in `chances`.
+    pub fn is_beyond(&self, share: f64) -> bool {
+        self.ever >= share && self.quantile(share).is_none()
+    }
+
     /// The least number of attacks that suffice with a chance of at least `share`; `None` if none does that is known.
     pub fn quantile(&self, share: f64) -> Option<usize> {
         let mut sum = Sum::default();
@@ -267,8 +272,10 @@ impl Chain {
         }
         let (chances, left) = self.distribution(start, &values);
         let mean = (ever > 0.0).then(|| attacks / ever);
+        // Rounding may take sums beyond certainty.
+        let [ever, unfollowed, at_start, left] = [ever, unfollowed, at_start, left].map(|chance| chance.min(1.0));
         let states = self.outs.iter().filter(|out| !out.is_empty()).count();
-        Ok(Lasting { ever: ever.min(1.0), mean, at_start, chances, left, unfollowed, states })
+        Ok(Lasting { ever, mean, at_start, chances, left, unfollowed, states })
     }
 
     /// The states in an order in which each follows those that it leads to, but for circles.
@@ -365,7 +372,7 @@ impl Chain {
                     }
                 }
             }
-            chances.push(enough.total());
+            chances.push(enough.total().min(1.0));
             mass = next;
         }
         let left = left(&mass);

@@ -18,6 +18,7 @@ use super::problems::Found;
 use super::read::read_file;
 use super::section::{push_element, push_segment};
 use super::source::{Source, Span};
+use super::truths::hint_at_truths;
 
 /// The format of an attached file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +122,9 @@ impl Scenario {
                     *node = content;
                     self.uses[usize::from(number)].cells.extend(cells);
                 }
-                found.finish()
+                let mut problems = found.finish();
+                hint_at_truths(&mut problems, &[schema]);
+                problems
             }
             None => Vec::new(),
         }

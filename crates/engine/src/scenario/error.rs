@@ -61,6 +61,16 @@ pub enum ProblemKind {
         /// The message of the parser.
         message: String,
     },
+    /// A text without the quotes of TOML, as the value of a key.
+    #[error("not valid TOML: {message}")]
+    Unquoted {
+        /// What is wrong, in words.
+        message: String,
+        /// The key as it is written.
+        key: String,
+        /// The text.
+        text: String,
+    },
     /// The text is no attempt at a scenario, such as a page or a letter.
     #[error("this is no scenario: {reason}")]
     NoScenario {
@@ -373,7 +383,7 @@ impl Problem {
     /// A stable name of the kind of mistake.
     pub fn code(&self) -> &'static str {
         match *self.kind {
-            ProblemKind::Syntax { .. } => "syntax",
+            ProblemKind::Syntax { .. } | ProblemKind::Unquoted { .. } => "syntax",
             ProblemKind::NoScenario { .. } => "no-scenario",
             ProblemKind::TooDeep { .. } => "too-deep",
             ProblemKind::UnknownKey { .. } => "unknown-key",
@@ -409,7 +419,9 @@ impl Problem {
 
     fn label_of_kind(&self) -> String {
         match &*self.kind {
-            ProblemKind::Syntax { .. } | ProblemKind::NoScenario { .. } => "here".to_owned(),
+            ProblemKind::Syntax { .. } | ProblemKind::Unquoted { .. } | ProblemKind::NoScenario { .. } => {
+                "here".to_owned()
+            }
             ProblemKind::TooDeep { .. } => "too deep".to_owned(),
             ProblemKind::UnknownKey { .. } => "no such key".to_owned(),
             ProblemKind::WrongType { expected, .. } => format!("expected {expected}"),

@@ -51,6 +51,7 @@ mod source;
 mod starter;
 mod suggestion;
 mod syntax;
+mod truths;
 mod validate;
 mod visible;
 mod words;
@@ -149,6 +150,12 @@ impl Scenario {
         let expect = expect::take(&mut root);
         let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
         Ok(Self { sources: vec![source], uses, root, expect, roster: None, contents: Contents::default() })
+    }
+
+    /// The name of the rule system in a text that has mistakes, as far as the parser can tell it.
+    pub fn system_named(text: &str) -> Option<String> {
+        let (root, _) = read::read_file(text, 0);
+        root.get(common::SYSTEM.name())?.as_text().map(str::to_owned)
     }
 
     /// The name of the rule system. The caller must check that there is such a system.

@@ -20,6 +20,8 @@ use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
 use super::suggestion::Meant;
+use super::truths::hint_at_truths;
+use super::words::is_choice;
 use super::{DiceExpr, Scenario, section::push_segment};
 
 /// A value to set, as `--set PATH=VALUE` gives it.
@@ -99,6 +101,29 @@ impl Target {
             _ => self.key.kind,
         }
     }
+
+    /// The usual spelling of a value, and its canonical form; `None` for the latter if the value is refused.
+    fn spelling(self, value: &str) -> (String, Option<String>) {
+        let kind = self.kind();
+        // A number with a plus sign is refused.
+        if value.starts_with('+') {
+            return (value.to_owned(), None);
+        }
+        let text = if kind.is_numeric() { as_number(value, self.key) } else { Cow::from(value) };
+        let nowhere = Span::new(0, 0..0);
+        let node = kind.read_text(&text, Location::All(nowhere), nowhere).ok();
+        let canonical = node.as_ref().and_then(|node| kind.canonical(node));
+        let spelling = match node.map(|node| node.value) {
+            Some(Value::Bool(truth)) => truth.to_string(),
+            Some(Value::Text(word)) if is_choice(&word, kind.choices()) => word,
+            // A text in quotes is read first.
+            _ if takes_dice(&kind) && !value.starts_with(['"', '\'', '[']) => {
+                dice_of(&text).unwrap_or_else(|| text.into_owned())
+            }
+            _ => value.to_owned(),
+        };
+        (spelling, canonical)
+    }
 }
 
 /// Follows a path through a declaration; the ids of tables in lists are not checked. The error is the index of the
@@ -138,7 +163,7 @@ impl Scenario {
     /// Sets single values like [`set`](Self::set), each with its origin, which problems show instead of a file name.
     pub fn set_from(&mut self, overrides: &[(&str, &Override)], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let mut ids = FileIds::of(&self.root, schema);
+        let mut ids = FileIds::default();
         for (origin, wanted) in overrides {
             problems.extend(self.set_one(origin, wanted, &mut ids, schema).unwrap_or_else(|refused| refused));
             if problems.len() >= PROBLEMS_MAX {
@@ -175,7 +200,10 @@ impl Scenario {
         let text = if is_numeric { as_number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
         let is_as_typed = *text == wanted.value;
         let location = if is_as_typed { Location::Text { source, offset } } else { Location::All(value_span) };
-        let node = target.kind().read_text(&text, location, value_span)?;
+        let node = target.kind().read_text(&text, location, value_span).map_err(|mut problems| {
+            hint_at_truths(&mut problems, &[schema]);
+            problems
+        })?;
         if file_of(&target.kind(), &node).is_some() {
             return Err(not_settable(Some(path_span), path, "only the file can name a file"));
         }
@@ -202,18 +230,17 @@ impl Scenario {
         Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
     }
 
-    /// The spelling of a value for a path: one text for all that are the same number or the same dice, and any other text as it
-    /// is.
-    pub fn spelling(path: &str, value: &str, schema: &'static [KeyDecl]) -> String {
+    /// The spellings of values for a path: one text for all that are the same value, such as `true` for `yes` and `WAHR`, `1d6+1`
+    /// for `1d6 + 1`, and any other text as it is. A path that does not exist leaves them as they are.
+    pub fn spellings(path: &str, values: &[String], schema: &'static [KeyDecl]) -> Vec<String> {
         let segments: Vec<&str> = path.split('.').collect();
-        let Ok(target) = target(schema, &segments) else { return value.to_owned() };
-        // A number with a plus sign is refused, and a text in quotes is read first.
-        if !takes_dice(&target.kind()) || value.starts_with(['+', '"', '\'', '[']) {
-            return value.to_owned();
-        }
-        let is_numeric = target.kind().is_numeric();
-        let text = if is_numeric { as_number(value, target.key) } else { Cow::from(value) };
-        dice_of(&text).unwrap_or_else(|| text.into_owned())
+        let Ok(target) = target(schema, &segments) else { return values.to_vec() };
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        let spelling = |value: &String| {
+            let (spelling, canonical) = target.spelling(value);
+            canonical.map_or_else(|| spelling.clone(), |same| known.entry(same).or_insert(spelling.clone()).clone())
+        };
+        values.iter().map(spelling).collect()
     }
 
     fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
@@ -237,23 +264,21 @@ impl Scenario {
         let is_completed = self.roster.as_ref().is_some_and(|roster| roster.list == list);
         let inside = find_key(schema, list).map(|key| key.kind.inside());
         let (Some(Inside::Tables(tables)), [_, id, below @ ..]) = (inside, segments) else {
-            put_below(&mut self.root, None, schema, segments, span, node)?;
-            ids.forget(list);
+            put_below(&mut self.root, None, schema, segments, (span, node), ids, String::new())?;
             return Ok(if is_completed { self.complete_all(schema) } else { Vec::new() });
         };
         let elements = self.root.get_mut(list).and_then(Node::list_mut).ok_or(1_usize)?;
-        let index = ids.index(list, id, elements.len());
-        let index = index.or_else(|| elements.iter().position(|element| element.id_by(tables.by) == Some(id)));
-        let element = index.and_then(|index| elements.get_mut(index)).ok_or(1_usize)?;
-        let put = match self.roster.as_mut().filter(|_| is_completed).zip(index) {
-            Some((roster, index)) => {
+        let index = ids.index(list, id, elements, tables.by).ok_or(1_usize)?;
+        let (element, location) = (&mut elements[index], format!("{list}.{index}"));
+        let put = match self.roster.as_mut().filter(|_| is_completed) {
+            Some(roster) => {
                 let Some(given) = roster.given.get_mut(index) else { return Err(1) };
-                put_below(given, Some(element), tables.keys, below, span, node)
+                put_below(given, Some(element), tables.keys, below, (span, node), ids, location)
             }
-            None => put_below(element, None, tables.keys, below, span, node),
+            None => put_below(element, None, tables.keys, below, (span, node), ids, location),
         };
         put.map_err(|at| at + 2)?;
-        Ok(index.filter(|_| is_completed).map(|index| self.complete_one(index, schema)).unwrap_or_default())
+        Ok(if is_completed { self.complete_one(index, schema) } else { Vec::new() })
     }
 
     /// All paths that can be set, in the order of the declaration and of the file. For integer maps, lists of tables
@@ -280,45 +305,47 @@ fn sum_of(before: &str, more: i64) -> Option<String> {
     Some(dice.with_plus(plus).to_string())
 }
 
-/// The ids that the tables in the root's lists had before a series of overrides. A path addresses a table by its id in
-/// the file, even if another override changes that id.
-struct FileIds(BTreeMap<&'static str, Vec<Option<String>>>);
+/// The ids that the tables of lists had before a series of overrides, by the location of the list, in which indices stand for
+/// tables. A path addresses a table by its id in the file, even if another override changes that id.
+#[derive(Default)]
+struct FileIds(BTreeMap<String, Vec<Option<String>>>);
 
 impl FileIds {
-    fn of(root: &Node, schema: &'static [KeyDecl]) -> Self {
-        let ids = |key: &'static KeyDecl| {
-            let Inside::Tables(tables) = key.kind.inside() else { return None };
-            let list = root.get(key.name)?.as_list()?;
-            Some((key.name, list.iter().map(|table| table.id_by(tables.by).map(str::to_owned)).collect()))
-        };
-        Self(schema.iter().filter_map(ids).collect())
+    /// The index of a table: by the id that it had when the list was first addressed, else by its present one.
+    fn index(&mut self, list: &str, id: &str, tables: &[Node], by: &str) -> Option<usize> {
+        let ids = || tables.iter().map(|table| table.id_by(by));
+        let of_file = self.0.entry(list.to_owned()).or_insert_with(|| ids().map(|id| id.map(str::to_owned)).collect());
+        let of_file = Some(of_file).filter(|known| known.len() == tables.len());
+        let known = of_file.and_then(|known| known.iter().position(|known| known.as_deref() == Some(id)));
+        known.or_else(|| ids().position(|known| known == Some(id)))
     }
 
-    fn index(&self, list: &str, id: &str, tables: usize) -> Option<usize> {
-        let ids = self.0.get(list).filter(|ids| ids.len() == tables)?;
-        ids.iter().position(|known| known.as_deref() == Some(id))
-    }
-
-    /// Forgets the ids of a list that was replaced.
-    fn forget(&mut self, list: &str) {
-        self.0.remove(list);
+    /// Forgets the ids of the lists at and inside a value that was replaced.
+    fn forget(&mut self, location: &str) {
+        let is_inside =
+            |list: &str| list.strip_prefix(location).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.0.retain(|list, _| !is_inside(list));
     }
 }
 
-/// Puts a value into a table. `completed` is the same table together with the values of a roster. If only `completed`
-/// has a table of a list, that table is started in `table`, and the roster completes it later. The error is the index
-/// of an id that no table has.
+/// Puts a value into a table, whose location is that of [`FileIds`]. `completed` is the same table together with the values of a
+/// roster. If only `completed` has a table of a list, that table is started in `table`, and the roster completes it later. The
+/// error is the index of an id that no table has.
 fn put_below(
     table: &mut Node,
     completed: Option<&Node>,
     keys: &'static [KeyDecl],
     path: &[&str],
-    span: Span,
-    node: Node,
+    (span, node): (Span, Node),
+    ids: &mut FileIds,
+    mut location: String,
 ) -> Result<(), usize> {
     let (mut table, mut completed, mut keys, mut at) = (table, completed, keys, 0);
+    // A roster adds to the tables of a list as they are named now.
+    let is_completed = completed.is_some();
     while at + 1 < path.len() {
         completed = completed.and_then(|completed| completed.get(path[at]));
+        push_segment(&mut location, path[at]);
         match find_key(keys, path[at]).map(|key| key.kind.inside()) {
             Some(Inside::Tables(tables)) => {
                 let is_it = |element: &&Node| element.id_by(tables.by) == Some(path[at + 1]);
@@ -333,11 +360,16 @@ fn put_below(
                     }
                 }
                 let list = table.get_mut(path[at]).and_then(Node::list_mut).ok_or(at + 1)?;
-                let known = list.iter().position(|element| is_it(&element));
+                let known = if is_completed {
+                    list.iter().position(|element| is_it(&element))
+                } else {
+                    ids.index(&location, path[at + 1], list, tables.by)
+                };
                 if known.is_none() && completed.is_some() {
                     list.push(element(tables.by, path[at + 1], span));
                 }
                 let index = known.or_else(|| completed.and(list.len().checked_sub(1))).ok_or(at + 1)?;
+                push_segment(&mut location, &index.to_string());
                 (table, keys, at) = (&mut list[index], tables.keys, at + 2);
             }
             inside => {
@@ -349,6 +381,8 @@ fn put_below(
         }
     }
     let Some(entries) = table.table_mut() else { return Ok(()) };
+    push_segment(&mut location, path[at]);
+    ids.forget(&location);
     match entries.iter_mut().find(|entry| entry.key == path[at]) {
         Some(entry) => (entry.key_span, entry.node) = (span, node),
         None => entries.push(Entry { key: path[at].to_owned(), key_span: span, node }),

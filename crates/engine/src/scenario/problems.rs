@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::error::{Problem, ProblemKind};
+use super::key::KeyDecl;
 use super::source::{Source, Span};
+use super::truths::hint_at_truths;
 
 /// Largest number of problems listed; further ones are only counted.
 pub const PROBLEMS_MAX: usize = 100;
@@ -43,6 +45,11 @@ impl Problems {
         Self { sources, list: found.finish() }
     }
 
+    /// Completes the helps on texts that are no TOML by what the declarations of keys say: which keys are truth values.
+    pub fn hint_by(&mut self, schemas: &[&'static [KeyDecl]]) {
+        hint_at_truths(&mut self.list, schemas);
+    }
+
     /// Line and column of the beginning of a span, both counted from 1, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         self.source(span).map_or((1, 1), |source| source.line_column(span.start))
@@ -78,6 +85,7 @@ impl Problem {
             | ProblemKind::Doubtful { path, .. }
             | ProblemKind::Refused { path, .. } => Some(path),
             ProblemKind::Syntax { .. }
+            | ProblemKind::Unquoted { .. }
             | ProblemKind::NoScenario { .. }
             | ProblemKind::TooDeep { .. }
             | ProblemKind::BadRow { .. }

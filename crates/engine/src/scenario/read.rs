@@ -183,11 +183,11 @@ struct Reader<'i> {
 impl<'i> Reader<'i> {
     fn new(location: Location, headers: &[Header], errors: &[toml::de::Error], slips: Vec<Slip>) -> Self {
         let mut found = Found::default();
-        for Slip { range, message, help, is_no_scenario, .. } in slips {
-            let kind = if is_no_scenario {
-                ProblemKind::NoScenario { reason: message }
-            } else {
-                ProblemKind::Syntax { message }
+        for Slip { range, message, help, is_no_scenario, unquoted, .. } in slips {
+            let kind = match unquoted {
+                _ if is_no_scenario => ProblemKind::NoScenario { reason: message },
+                Some((key, text)) => ProblemKind::Unquoted { message, key, text },
+                None => ProblemKind::Syntax { message },
             };
             let problem = Problem::new(location.span(range), kind);
             found.push(|| Problem { hint: help, ..problem });

@@ -40,7 +40,7 @@ impl Scenario {
         match &meant[..] {
             [] => Meant { nearest: None, named: self.names_of_tables(segments, schema) },
             [path] => {
-                let named = self.copies_of(segments, path, schema);
+                let named = self.copies_of(segments, path, schema).or_else(|| of_root(segments, path));
                 Meant { nearest: Some(path.join(".")), named }
             }
             [first, ..] => {
@@ -88,6 +88,12 @@ impl Scenario {
         let id = excerpt(id);
         (count > 1).then(|| format!("{id}-1 to {id}-{count} share one entry"))
     }
+}
+
+/// A remark on a key of the scenario itself that was looked for in a table.
+fn of_root(segments: &[&str], path: &[&str]) -> Option<String> {
+    let ([.., _, last], [key]) = (segments, path) else { return None };
+    (last == key).then(|| format!("{} is a key of the scenario itself, and of no table in it", excerpt(key)))
 }
 
 /// The path with its segment `at` corrected, preferably to one after which a path continues in the same way.

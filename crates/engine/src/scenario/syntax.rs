@@ -13,6 +13,7 @@ use toml_parser::lexer::{Token, TokenKind};
 
 use super::canonical::json_string;
 use super::common::SYSTEM;
+use super::kinds::truth;
 use super::node::excerpt;
 use super::problems::PROBLEMS_MAX;
 use crate::characters::{lookalike, plain};
@@ -26,6 +27,8 @@ pub(super) struct Slip {
     pub message: String,
     /// The text to write.
     pub help: Option<String>,
+    /// The key, and the text without quotes that is its value, where `help` puts quotes around it.
+    pub unquoted: Option<(String, String)>,
     /// Whether the file is no attempt at a scenario.
     pub is_no_scenario: bool,
     /// Whether message or help have text of a line as it stands, which may be of a file that is no TOML at all.
@@ -36,7 +39,15 @@ pub(super) struct Slip {
 
 impl Slip {
     fn new(range: Range<usize>, message: impl Into<String>, help: Option<String>) -> Self {
-        Self { range, message: message.into(), help, is_no_scenario: false, quotes_line: false, covers: Vec::new() }
+        let message = message.into();
+        Self { range, message, help, unquoted: None, is_no_scenario: false, quotes_line: false, covers: Vec::new() }
+    }
+
+    /// A slip after which a key has a text as its value.
+    fn of_entry(range: Range<usize>, message: String, key: &str, text: &str) -> Self {
+        let help = format!("write `{}`", shortened(&format!("{key} = {}", value_of(text))));
+        let unquoted = (!is_toml(text)).then(|| (key.to_owned(), text.to_owned()));
+        Self { unquoted, ..Self::new(range, message, Some(help)) }
     }
 
     /// Whether an error of the parser at a byte is a consequence of the slip.
@@ -168,14 +179,14 @@ fn of_lines(text: &str, errors: &[usize], is_value: bool) -> Vec<Slip> {
     let (yaml, others): (Vec<&Line<'_>>, Vec<&Line<'_>>) = lines.iter().partition(|line| line.is_yaml());
     let mut slips = Vec::new();
     if let Some(first) = yaml.first() {
-        let help = yaml.iter().find_map(|line| line.yaml_entry()).map(|(key, value)| {
-            if value.is_empty() {
-                format!("write `[{key}]`, and below it `key = value`, a line each")
-            } else {
-                format!("write `{key} = {}`", value_of(value))
+        let (range, message) = (first.content(), "this is YAML, and a scenario is TOML".to_owned());
+        let mut slip = match yaml.iter().find_map(|line| line.yaml_entry()) {
+            Some((key, "")) => {
+                Slip::new(range, message, Some(format!("write `[{key}]`, and below it `key = value`, a line each")))
             }
-        });
-        let mut slip = Slip::new(first.content(), "this is YAML, and a scenario is TOML", help);
+            Some((key, value)) => Slip::of_entry(range, message, key, value),
+            None => Slip::new(range, message, None),
+        };
         slip.covers = if yaml.len() > others.len() {
             std::iter::once(0..text.len()).collect()
         } else {
@@ -554,7 +565,14 @@ impl<'t> Line<'t> {
             let help = write(&value.to_ascii_lowercase());
             return Some(Slip::new(range, format!("`{shown}` is written in small letters"), Some(help)));
         }
-        Some(Slip::new(range, format!("the text `{shown}` has no quotes"), Some(write(&json_string(value)))))
+        let message = match truth(value) {
+            Some(_) => format!("`{shown}` is no value of TOML"),
+            None => format!("the text `{shown}` has no quotes"),
+        };
+        Some(match key {
+            Some(key) => Slip::of_entry(range, message, key, value),
+            None => Slip::new(range, message, Some(write(&json_string(value)))),
+        })
     }
 
     /// The key that ends with the token at `index`.
@@ -579,8 +597,7 @@ impl<'t> Line<'t> {
         if written.contains(['"', '\'']) && !is_toml(written) {
             return None;
         }
-        let help = format!("write `{}`", shortened(&format!("{key} = {}", value_of(written))));
-        Some(Slip::new(self.content(), format!("`=` is missing after `{}`", excerpt(key)), Some(help)))
+        Some(Slip::of_entry(self.content(), format!("`=` is missing after `{}`", excerpt(key)), key, written))
     }
 }
 

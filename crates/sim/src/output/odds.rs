@@ -1,5 +1,6 @@
 //! The odds of attacks as a frame: the columns of `odds --format csv` and of its Parquet file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use equipoise_engine::odds::{Distribution, Lasting, Odds, Struck};
@@ -8,6 +9,7 @@ use polars::prelude::{DataFrame, Float64Type, Int64Type};
 
 use super::files::{FileError, write_parquet};
 use super::frame::{frame, numbers, texts};
+use super::words::visible;
 use crate::json::line;
 use crate::studies::odds::{ScenarioOdds, StrikeOdds};
 use crate::studies::provenance::Provenance;
@@ -29,7 +31,7 @@ const AMOUNTS: [[&str; 3]; Struck::AMOUNTS] =
 type Row<'a> = (&'a ScenarioOdds, &'a StrikeOdds);
 
 /// One row for each attack: `scenario, system, attacker, attack, target, success, critical`, by kind of amount `amount, amount_mean,
-/// amount_sd`, then `until, ever, attacks_mean, attacks_p10, attacks_p50, attacks_p90`. What does not exist or is not known is null.
+/// amount_sd`, then `until, ever, attacks_mean, attacks_p10, attacks_p50, attacks_p90, file`. What does not exist or is not known is null.
 ///
 /// # Errors
 /// Never, since all columns have one length and names of their own.
@@ -62,6 +64,8 @@ pub fn odds(scenarios: &[ScenarioOdds]) -> PolarsResult<DataFrame> {
             |(_, strike): &Row<'_>| lasting(strike.odds.as_ref()?)?.quantile(share).map(|attacks| attacks as i64);
         columns.push(numbers::<Int64Type>(name, rows.iter().map(quantile)));
     }
+    let files: Vec<Cow<'_, str>> = rows.iter().map(|(scenario, _)| visible(&scenario.file)).collect();
+    columns.push(texts("file", files.iter().map(AsRef::as_ref)));
     frame(columns)
 }
 

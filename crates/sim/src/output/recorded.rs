@@ -19,6 +19,7 @@ use crate::output::files::{
     ACCOUNTS, CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, account_paths, crossing_paths, report_paths,
     write_swept,
 };
+use crate::output::odds::write_odds;
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::without_mark;
 use crate::output::stream::answer_with_rows;
@@ -26,6 +27,7 @@ use crate::record::{Files, Shard};
 use crate::registry::Registry;
 use crate::studies::answer::{Answer, Sample};
 use crate::studies::cross::Crossing;
+use crate::studies::odds::ScenarioOdds;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{
     Difference, Judged, Record, RecordError, Records, Rerun, RerunError, records, rerun, rerun_crossings,
@@ -65,6 +67,8 @@ enum Held {
     Table,
     /// A row for each encounter; so many of them.
     Rows { count: u64 },
+    /// A row for each attack.
+    Odds,
     /// Counts, one for each record.
     Shards(Vec<Shard>),
     /// Joint counts.
@@ -160,7 +164,9 @@ impl Recorded {
         } else {
             (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
-        Ok(Self::new(path, parse_results(registry, path, text.as_bytes())?, held))
+        let records = parse_results(registry, path, text.as_bytes())?;
+        let is_of_odds = matches!(records.results[0].study, Study::Odds(_));
+        Ok(Self::new(path, records, if is_of_odds { Held::Odds } else { held }))
     }
 
     fn new(path: &Path, Records { results, crossings, unknown_crossings }: Records, held: Held) -> Self {
@@ -297,6 +303,7 @@ impl Recorded {
                 Ok(vec![self.compare_table(&answers, &crossings)?])
             }
             Held::Rows { count } => Ok(vec![self.compare_rows(*count, watch)?]),
+            Held::Odds => Ok(vec![self.compare_odds(watch)?]),
             Held::Comparison(shard) => Ok(vec![joint::compare(self, shard, watch)?]),
             Held::Shards(shards) => {
                 let pairs = shards.iter().zip(&self.records);
@@ -412,6 +419,18 @@ impl Recorded {
         if answer.is_interrupted {
             return Err(self.failed(StudyError::Interrupted).into());
         }
+        Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_build())?))
+    }
+
+    fn compare_odds(&self, watch: &Watch) -> Result<Judged, RemadeError> {
+        let record = &self.records[0];
+        let Study::Odds(odds) = &record.study else { return Err(RerunError::Unfit.into()) };
+        let loaded = odds.load(record.loader()).map_err(|source| self.failed(source))?;
+        let found = loaded.find(watch).map_err(|source| self.failed(source))?;
+        let scenarios: Vec<ScenarioOdds> = found.into_iter().map(|found| found.result).collect();
+        let remade = tempfile::tempdir()?;
+        let path = remade.path().join("odds.parquet");
+        write_odds(&path, &scenarios, &loaded.provenance())?;
         Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_build())?))
     }
 

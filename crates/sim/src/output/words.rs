@@ -1,6 +1,7 @@
 //! Words for people and for shells: names of numbers and paths as they are shown, without invisible characters.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use equipoise_engine::scenario::visible;
@@ -67,6 +68,12 @@ pub fn short_ids(rules: &[&str]) -> String {
         _ => rule,
     });
     short.collect::<Vec<_>>().join(" ")
+}
+
+/// The names that stand there more than once.
+pub fn shared<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub(crate) mod text;
 mod written;
 
 pub use merger::{MergeError, Merger, Record};
-pub use shard::{BYTES_MAX, Shard, ShardError, ShardSource};
+pub use shard::{BYTES_MAX, ScenarioDifference, Shard, ShardError, ShardSource};
 pub use taken::{Part, Taken, Unknown};
 pub use written::{TextError, Written, play_text, take_text};
 

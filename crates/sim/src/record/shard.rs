@@ -23,9 +23,11 @@ use crate::kernel::job::Counts;
 use crate::kernel::run::Run;
 use crate::kernel::tally::Tally;
 
+mod difference;
 mod format;
 mod groups;
 
+pub use difference::ScenarioDifference;
 pub(crate) use format::{Decimal, demand};
 
 /// The largest size of a text with shards, in bytes.
@@ -151,12 +153,10 @@ pub enum ShardError {
         other: String,
     },
     /// Two shards are of different scenarios.
-    #[error("shards of different scenarios: one has `{first}` where another has `{other}`")]
+    #[error("shards of different scenarios: {difference}")]
     Scenarios {
-        /// An excerpt of the first shard's canonical form, around the first difference.
-        first: String,
-        /// The same excerpt of the other shard's.
-        other: String,
+        /// What differs first.
+        difference: ScenarioDifference,
     },
     /// Two shards hold the same encounters.
     #[error("shards overlap: {}..{} and {}..{}", first.start, first.end, other.start, other.end)]
@@ -281,7 +281,7 @@ impl Record for Shard {
             return Err(other_cells(self, other));
         }
         if self.canonical != other.canonical || self.tally.cast() != other.tally.cast() {
-            return Err(excerpts(&self.canonical, &other.canonical));
+            return Err(other_scenario(&self.canonical, &other.canonical));
         }
         Ok(())
     }
@@ -295,12 +295,9 @@ impl Record for Shard {
     }
 }
 
-/// That two canonical forms differ, with the place where they do.
-pub(crate) fn excerpts(first: &str, other: &str) -> ShardError {
-    let pairs = first.chars().zip(other.chars());
-    let common_prefix = pairs.take_while(|(left, right)| left == right).count();
-    let [first, other] = [first, other].map(|text| excerpt(text, common_prefix));
-    ShardError::Scenarios { first, other }
+/// That two canonical forms differ, with what does.
+pub(crate) fn other_scenario(first: &str, other: &str) -> ShardError {
+    ShardError::Scenarios { difference: ScenarioDifference::between(first, other) }
 }
 
 /// A check that encounters may be of one build; what is not known of one may be.
@@ -342,14 +339,6 @@ impl Origin {
             None => Ok(()),
         }
     }
-}
-
-/// The characters of a text around the one at `offset`, on one line.
-fn excerpt(text: &str, offset: usize) -> String {
-    const BEFORE: usize = 30;
-    const CHARACTERS: usize = 50;
-    let shown = text.chars().skip(offset.saturating_sub(BEFORE)).take(CHARACTERS);
-    shown.flat_map(char::escape_debug).filter(|c| *c != '\\').collect()
 }
 
 #[cfg(test)]

@@ -72,6 +72,8 @@ pub trait Fights: Sync {
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
     /// The names of the attacks of a combatant whose odds can be asked.
     fn attacks(&self, combatant: Who) -> Vec<String>;
+    /// The ids of these attacks in the scenario.
+    fn attack_ids(&self, combatant: Who) -> Vec<String>;
     /// What a single attack does.
     fn striking(&self) -> Striking;
     /// The odds of an attack; `None` if it cannot be made.
@@ -168,6 +170,10 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
 
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.plain().attacks(combatant)
+    }
+
+    fn attack_ids(&self, combatant: Who) -> Vec<String> {
+        self.plain().attack_ids(combatant)
     }
 
     fn striking(&self) -> Striking {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use equipoise_engine::EndState;
 use equipoise_engine::accounts::PREFIX;
+use equipoise_engine::scenario::visible;
 
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, former_name, of_members};
 use crate::studies::path_pattern::{matches, meant};
@@ -24,7 +25,7 @@ impl Only {
     pub fn new(patterns: &[String], casts: &[Cast]) -> Result<Self, NoQuantity> {
         let names: Vec<String> =
             casts.iter().flat_map(|cast| cast.quantities().into_iter().map(|quantity| cast.name(quantity))).collect();
-        let known = || casts.first().map_or_else(String::new, |cast| known_names(cast, |_| true));
+        let known = || casts.first().map_or_else(String::new, there_are);
         Self::among(patterns, &names, known)
     }
 
@@ -36,9 +37,8 @@ impl Only {
         match patterns.iter().find(|pattern| !names.iter().any(|name| is_called(pattern, name))) {
             None => Ok(Self { patterns: patterns.to_vec() }),
             Some(pattern) => {
-                let called = names.iter().map(String::as_str).chain(names.iter().filter_map(|name| short(name)));
-                let meant = meant(pattern, &called.collect::<Vec<_>>());
-                Err(NoQuantity { pattern: pattern.clone(), meant, known: known() })
+                let (meant, help) = help_among(pattern, names, known);
+                Err(NoQuantity { pattern: pattern.clone(), meant, help })
             }
         }
     }
@@ -71,6 +71,42 @@ pub(crate) fn short(name: &str) -> Option<&str> {
     }
 }
 
+/// What may help where no quantity of a cast has a name: what it may have meant, and what there is of the wanted kinds.
+pub(crate) fn help_on_name(name: &str, cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
+    let quantities = cast.quantities().into_iter().filter(|&quantity| is_wanted(cast.kind(quantity)));
+    let names: Vec<String> = quantities.map(|quantity| cast.name(quantity)).collect();
+    help_among(name, &names, || format!("known: {}", known_names(cast, is_wanted))).1
+}
+
+/// How accounts come to be kept, for a name of theirs where none of these names is one; `None` for other names.
+pub(crate) fn help_on_accounts<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'static str> {
+    let is_of_accounts = name.starts_with(PREFIX) || PREFIX.strip_suffix('.') == Some(name);
+    let are_kept = || known.into_iter().any(|known| known.starts_with(PREFIX));
+    (is_of_accounts && !are_kept())
+        .then_some("accounts are kept with `--accounts`, or by a scenario with `accounts = true`")
+}
+
+/// What a pattern that matches none of these full names may have meant, and the whole help.
+fn help_among(pattern: &str, names: &[String], known: impl FnOnce() -> String) -> (Option<String>, String) {
+    if let Some(help) = help_on_accounts(pattern, names.iter().map(String::as_str)) {
+        return (None, help.to_owned());
+    }
+    let called = names.iter().map(String::as_str).chain(names.iter().filter_map(|name| short(name)));
+    let meant = meant(pattern, &called.collect::<Vec<_>>());
+    let help = meant.as_ref().map_or_else(String::new, |meant| format!("did you mean `{meant}`? ")) + &known();
+    (meant, help)
+}
+
+/// The quantities of a cast, in a sentence.
+fn there_are(cast: &Cast) -> String {
+    let known = format!("there are: {}", known_names(cast, |_| true));
+    // A scenario has combatants: numbers without any are those that two scenarios have in common.
+    if cast.combatants.is_empty() {
+        return format!("no combatant of the one scenario has the id of one of the other; {known}");
+    }
+    known
+}
+
 /// The names of quantities in words: those that every scenario has, as far as their kinds are wanted, and what ids and
 /// metrics this one has.
 pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
@@ -78,24 +114,26 @@ pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> Stri
     let of_system = cast.metrics.iter().filter(|(name, _)| !name.starts_with(PREFIX));
     let metrics = list(of_system.map(|(name, _)| name.as_str()).collect());
     let groups = list(cast.groups.iter().map(|group| group.name.as_str()).collect());
-    format!(
-        "party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE ({}) for the ids {}{}{}",
-        list(EXTRAS.iter().filter(|extra| is_wanted(extra.kind)).map(|extra| extra.name).collect()),
-        list(EndState::ALL.map(EndState::name).into()),
-        list(cast.combatants.iter().map(|(id, _)| id.as_str()).collect()),
-        match (cast.groups.is_empty(), is_wanted(Kind::Mean)) {
-            (true, _) => groups,
-            (false, true) => format!(", groups.ID.STATE and groups.ID.any_STATE for the ids {groups}"),
-            (false, false) => format!(", groups.ID.any_STATE for the ids {groups}"),
-        },
-        if metrics.is_empty() { metrics } else { format!(", and the metrics {metrics}") },
-    ) + match is_wanted(Kind::Mean) {
-        true if cast.metrics.iter().any(|(name, _)| name.starts_with(PREFIX)) => {
-            ", accounts.ID.MEASURE, accounts.ID.MEANS.MEASURE, accounts.ID.against.ID.MEASURE"
-        }
-        true => "; with --accounts also who did what, such as accounts.ID.damage",
-        false => "",
-    }
+    let extras = EXTRAS.iter().filter(|extra| is_wanted(extra.kind)).map(|extra| extra.name);
+    let ids = list(cast.combatants.iter().map(|(id, _)| id.as_str()).collect());
+    let states = list(EndState::ALL.map(EndState::name).into());
+    let counts = if is_wanted(Kind::Mean) { "groups.ID.STATE and " } else { "" };
+    let has_accounts = cast.metrics.iter().any(|(name, _)| name.starts_with(PREFIX));
+    let accounts = match (is_wanted(Kind::Mean), has_accounts, ids.is_empty()) {
+        (true, true, false) => ", accounts.ID.MEASURE, accounts.ID.MEANS.MEASURE, accounts.ID.against.ID.MEASURE",
+        (true, true, true) => ", accounts.first.SIDE.MEASURE",
+        (true, false, false) => "; with --accounts also who did what, such as accounts.ID.damage",
+        (true, false, true) | (false, ..) => "",
+    };
+    let part = |is_there: bool, text: String| if is_there { text } else { String::new() };
+    [
+        format!("party, enemies, draw, timeout, rounds, {}", list(extras.collect())),
+        part(!ids.is_empty(), format!(", combatants.ID.STATE ({states}) for the ids {ids}")),
+        part(!groups.is_empty(), format!(", {counts}groups.ID.any_STATE for the ids {groups}")),
+        part(!metrics.is_empty(), format!(", and the metrics {metrics}")),
+        accounts.to_owned(),
+    ]
+    .concat()
 }
 
 /// A pattern matches no quantity.
@@ -105,21 +143,13 @@ pub struct NoQuantity {
     pub pattern: String,
     /// What it may have meant.
     pub meant: Option<String>,
-    /// The quantities that there are, in words.
-    pub known: String,
-}
-
-impl NoQuantity {
     /// What may help.
-    pub fn help(&self) -> String {
-        let meant = self.meant.as_ref().map_or_else(String::new, |meant| format!("did you mean `{meant}`? "));
-        format!("{meant}there are: {}", self.known)
-    }
+    pub help: String,
 }
 
 impl fmt::Display for NoQuantity {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "no quantity matches `{}`", self.pattern)
+        write!(f, "no quantity matches `{}`", visible(&self.pattern))
     }
 }
 
@@ -161,9 +191,9 @@ mod tests {
             let refused = taken(&["party", pattern]).expect_err("there is none");
             assert_eq!((refused.pattern.as_str(), refused.meant.as_deref()), (pattern, Some(meant)));
             assert!(
-                refused.help().contains("for the ids ann, bob, ogre, and the metrics rolls, sixes"),
+                refused.help.contains("for the ids ann, bob, ogre, and the metrics rolls, sixes"),
                 "{}",
-                refused.help()
+                refused.help
             );
         }
     }

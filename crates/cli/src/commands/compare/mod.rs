@@ -10,6 +10,7 @@ use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
+use equipoise_sim::studies::load::shown_path;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::provenance::Provenance;
 use equipoise_sim::studies::study::{Compare, Comparison, ComparisonJob, Found, Opponent, Until, Words};
@@ -197,7 +198,11 @@ pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io:
     let compared = &found.result;
     let mut out = Page::new(Out::new(), format.markup());
     match format {
-        Format::Table | Format::Markdown => table::compared(&mut out, compared, only)?,
+        Format::Table | Format::Markdown => {
+            let scenarios = found.provenance.study.scenarios();
+            let files = [scenarios.first(), scenarios.last()].map(|path| path.map(|path| shown_path(path)));
+            table::compared(&mut out, compared, files, only)?;
+        }
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             if compared.identical {

@@ -14,11 +14,19 @@ use equipoise_sim::output::words::short_value;
 /// What is said of two scenarios whose canonical forms are equal.
 const IDENTICAL: &str = "identical: the rules see the same in both, and no encounter can differ";
 
-/// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
-pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &Only) -> io::Result<()> {
+/// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end. Scenarios of one
+/// name are told apart by their files.
+pub(crate) fn compared(
+    page: &mut Page<impl Write>,
+    compared: &Compared,
+    files: [Option<String>; 2],
+    only: &Only,
+) -> io::Result<()> {
     let Compared { first, second, seed, encounters, confidence, margin, decision, values, .. } = compared;
-    for (which, title) in [("first", first), ("second", second)] {
-        page.note(&visible(&format!("{which}: {title}")))?;
+    let are_alike = first == second && files[0] != files[1];
+    for ((which, title), file) in [("first", first), ("second", second)].into_iter().zip(files) {
+        let file = file.filter(|_| are_alike).map_or_else(String::new, |file| format!(", {file}"));
+        page.note(&visible(&format!("{which}: {title}{file}")))?;
     }
     if compared.identical {
         return page.note(IDENTICAL);

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report.files, false).check()?;
     interrupt::listen();
-    let mut printer = Printer::new(&args.report, only, false);
+    let mut printer = Printer::new(&args.report, only, false).of(&scenarios);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
         match exact(scenario, args.solver.limits(), &Solving::new(args.quiet, &scenario.name)) {

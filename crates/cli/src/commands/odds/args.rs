@@ -24,7 +24,7 @@ pub(crate) struct OddsArgs {
     /// The attacker, by id or name
     #[arg(long, value_name = "ID")]
     pub(crate) attacker: Option<String>,
-    /// The attack, by name
+    /// The attack, by id or name
     #[arg(long, value_name = "NAME")]
     pub(crate) attack: Option<String>,
     /// The target, by id or name

@@ -8,7 +8,7 @@ use equipoise_sim::studies::odds::{ScenarioOdds, StrikeOdds};
 
 use crate::numbers::rough;
 use crate::page::Page;
-use crate::text::WIDTH;
+use crate::text::{WIDTH, shared};
 
 /// The most rows of a distribution; more numbers share rows.
 const ROWS_MAX: usize = 20;
@@ -21,11 +21,14 @@ const GAP: &str = "-";
 
 /// The odds of the attacks of scenarios.
 pub(super) fn odds(page: &mut Page<impl Write>, scenarios: &[ScenarioOdds]) -> io::Result<()> {
+    let shared = shared(scenarios.iter().map(|scenario| scenario.scenario.as_str()));
     for (index, scenario) in scenarios.iter().enumerate() {
         if index > 0 {
             page.gap()?;
         }
-        page.title(&visible(&scenario.scenario), 2)?;
+        let file = Some(&scenario.file).filter(|_| shared.contains(&scenario.scenario));
+        let file = file.map_or_else(String::new, |file| format!(", {file}"));
+        page.title(&visible(&format!("{}{file}", scenario.scenario)), 2)?;
         page.gap()?;
         match scenario.strikes.as_slice() {
             [strike] => one(page, scenario, strike)?,
@@ -55,7 +58,7 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
         if let Some(lasting) = &odds.lasting {
             let lasting = lasting.as_ref().ok();
             let mean = lasting.and_then(mean_of);
-            let most = lasting.and_then(|lasting| lasting.quantile(0.9)).map(|attacks| attacks.to_string());
+            let most = lasting.and_then(most_of);
             row.extend([mean, most].map(|cell| cell.unwrap_or_else(|| GAP.to_owned())));
         }
         row
@@ -64,18 +67,25 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
     let rows: Vec<Vec<String>> = strikes.iter().map(row).collect();
     let has_brackets = rows.iter().flatten().any(|cell| cell.ends_with("%)"));
     let has_gaps = rows.iter().flatten().any(|cell| cell == GAP);
+    let has_ends = rows.iter().flatten().any(|cell| cell.starts_with('>'));
+    let goes_both_ways = strikes.iter().flat_map(|strike| &strike.odds).any(|odds| is_against(scenario, odds));
     page.grid(&header, rows, 3..columns)?;
     page.gap()?;
     let means = amounts.iter().map(|amount| amount.name).collect::<Vec<_>>().join(" and ");
     let [does, to] = scenario.striking.does;
-    page.note(&format!("{means}: how much an attack {does} {to} on average, failures included"))?;
+    let below = scenario.striking.against.filter(|_| goes_both_ways);
+    let below = below.map_or_else(String::new, |against| format!("; below 0: {against}"));
+    page.note(&format!("{means}: how much an attack {does} {to} on average, failures included{below}"))?;
     if let Some(enough) = scenario.striking.enough {
         page.note(&format!(
-            "attacks: how many it takes on average until the target is {enough}, and how many suffice in 9 of 10 fights"
+            "attacks: how many it takes on average until the target is {enough}, and how many suffice with a chance of 9 in 10"
         ))?;
     }
     if has_brackets {
-        page.note("in brackets: how often they suffice at all; the mean is that of these fights")?;
+        page.note("in brackets: the chance that they ever suffice; the mean is that of the cases in which they do")?;
+    }
+    if has_ends {
+        page.note(">: more attacks than were worked out one by one")?;
     }
     if has_gaps {
         page.note("-: never, or not known; --attacker, --attack and --target together say which")?;
@@ -87,6 +97,17 @@ fn matrix(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strikes: &[Strik
 fn mean_of(lasting: &Lasting) -> Option<String> {
     let mean = rough(lasting.mean?);
     Some(if is_always(lasting) { mean } else { format!("{mean} ({})", percent(lasting.ever)) })
+}
+
+/// The number of attacks that suffices with a chance of 9 in 10, or which it is beyond.
+fn most_of(lasting: &Lasting) -> Option<String> {
+    let beyond = || lasting.is_beyond(0.9).then(|| format!(">{}", lasting.chances.len()));
+    lasting.quantile(0.9).map(|attacks| attacks.to_string()).or_else(beyond)
+}
+
+/// Whether an attack does less than nothing on average, where the system has words for that.
+fn is_against(scenario: &ScenarioOdds, odds: &Odds) -> bool {
+    scenario.striking.against.is_some() && odds.amounts.iter().any(|amount| amount.mean() < 0.0)
 }
 
 /// Whether attacks suffice in the end, as far as they were followed.
@@ -125,9 +146,14 @@ fn one(page: &mut Page<impl Write>, scenario: &ScenarioOdds, strike: &StrikeOdds
 fn first_sentence(scenario: &ScenarioOdds, odds: &Odds, [attacker, attack, target]: [&str; 3]) -> String {
     let striking = &scenario.striking;
     let [success, critical] = [odds.success, odds.critical].map(percent);
-    let mean = |(kind, distribution): (&Amount, &Distribution)| format!("{} {}", rough(distribution.mean()), kind.name);
+    let is_against = is_against(scenario, odds);
+    let mean = |(kind, distribution): (&Amount, &Distribution)| {
+        let mean = distribution.mean();
+        format!("{} {}", rough(if is_against { mean.abs() } else { mean }), kind.name)
+    };
     let amounts: Vec<String> = striking.amounts.iter().zip(&odds.amounts).map(mean).collect();
     let ([does, to], succeeds, amounts) = (striking.does, striking.succeeds, amounts.join(" and "));
+    let to = striking.against.filter(|_| is_against).unwrap_or(to);
     format!(
         "{attacker} {succeeds} {target} with {attack} in {success} of its attempts ({critical} are critical) and {does} {amounts} {to} on \
          average, failures included."
@@ -141,12 +167,20 @@ fn second_sentence(odds: &Odds, target: &str, enough: &str) -> String {
         None => return String::new(),
     };
     let Some(mean) = lasting.mean else { return format!("No number of attacks makes {target} {enough}.") };
-    let most =
-        lasting.quantile(0.9).map_or_else(String::new, |attacks| format!("; in 9 of 10 fights at most {attacks}"));
+    let most = match lasting.quantile(0.9) {
+        Some(attacks) => format!("; with a chance of 9 in 10 at most {attacks}"),
+        None if lasting.is_beyond(0.9) => {
+            let known = lasting.chances.len();
+            format!("; how many suffice with a chance of 9 in 10 is beyond the {known} that were worked out one by one")
+        }
+        // What was not followed could make up for what is missing.
+        None if lasting.ever + lasting.unfollowed >= 0.9 => String::new(),
+        None => "; no number of them suffices with a chance of 9 in 10".to_owned(),
+    };
     let often = if is_always(lasting) {
         String::new()
     } else {
-        format!(", which happens in {} of fights", percent(lasting.ever))
+        format!(", which comes to pass with a chance of {}", percent(lasting.ever))
     };
     let mean = rough(mean);
     let plural = if mean == "1" { "attack" } else { "attacks" };

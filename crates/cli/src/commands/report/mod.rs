@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::Seed;
-use equipoise_report::run::{Section, charts as of_report, kept, names, page, replays, seed_of_replays};
+use equipoise_report::run::{Section, chart_names, charts as of_report, kept, page, replays, seed_of_replays};
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::study::{StudyError, Words};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     let PageArgs { input, out, parquet, charts, going_on, question, work } = args.clone();
     let harms: BTreeSet<&str> = registry().systems().iter().flat_map(|system| system.harms()).copied().collect();
-    charts::refuse_unknown(&charts, &names(harms))?;
+    charts::refuse_unknown(&charts, &chart_names(harms))?;
     if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
         return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
     }

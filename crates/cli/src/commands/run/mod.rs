@@ -83,7 +83,8 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     }
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let mut printer = printer(Printer::new(&report, only, args.question.check), args, page.is_some(), draws);
+    let mut printer =
+        printer(Printer::new(&report, only, args.question.check).of(&scenarios), args, page.is_some(), draws);
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;

@@ -82,7 +82,7 @@ fn test(args: &TestArgs, are_written: &mut bool) -> Result<(), Failure> {
         note(&format!("{} expects nothing: its file has no [expect]", name(silent)));
     }
     interrupt::listen();
-    let mut printer = Printer::new(args, given.len());
+    let mut printer = Printer::new(args, given.len(), loaded.iter().copied().map(name));
     failures.extend(judge(args, &given, merging.as_ref(), &mut printer)?);
     printer.finish()?;
     if let Some(merging) = merging.filter(|_| printer.is_interrupted() && !interrupt::interrupted()) {

@@ -1,5 +1,6 @@
 //! The verdicts of a test on stdout, in every format.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use equipoise_engine::scenario::Band;
@@ -9,6 +10,7 @@ use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::verdicts::{self, sentence};
 use equipoise_sim::studies::answer::Played;
 use equipoise_sim::studies::check::Mistake;
+use equipoise_sim::studies::load::shown_path;
 use equipoise_sim::studies::study::{Found, Study, Test};
 use equipoise_sim::studies::test::{ERROR, Judged, Refused, Tested, Verdict};
 
@@ -18,13 +20,15 @@ use crate::annotations::{Annotations, Level, Location};
 use crate::commands::answer::replay_command;
 use crate::out::Out;
 use crate::page::Page;
-use crate::text::visible;
+use crate::text::{shared, visible};
 
 /// Verdicts on their way out.
 pub(super) struct Printer<'a> {
     out: Page<Out>,
     args: &'a TestArgs,
     scenarios: usize,
+    /// The names that several of them have: their verdicts are told apart by their files.
+    shared: BTreeSet<String>,
     annotations: Annotations,
     /// The scenarios that were judged.
     pub(super) all: Vec<Found<Tested>>,
@@ -33,10 +37,11 @@ pub(super) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer of the verdicts on so many scenarios.
-    pub(super) fn new(args: &'a TestArgs, scenarios: usize) -> Self {
+    /// A printer of the verdicts on so many scenarios, of which those without mistakes have these names.
+    pub(super) fn new<'n>(args: &'a TestArgs, scenarios: usize, names: impl Iterator<Item = &'n str>) -> Self {
         let out = Page::new(Out::new(), args.format.markup());
-        Self { out, args, scenarios, annotations: Annotations::default(), all: Vec::new(), refused: Vec::new() }
+        let (shared, annotations) = (shared(names), Annotations::default());
+        Self { out, args, scenarios, shared, annotations, all: Vec::new(), refused: Vec::new() }
     }
 
     /// Prints the verdicts on one scenario, unless the format is one of all together.
@@ -44,7 +49,9 @@ impl<'a> Printer<'a> {
         match self.args.format {
             TestFormat::Table => {
                 self.gap()?;
-                table::scenario(&mut self.out, &found.result, &told(&found))?;
+                let file = found.provenance.study.scenarios().first().map(|path| shown_path(path));
+                let file = file.filter(|_| self.shared.contains(&found.result.scenario));
+                table::scenario(&mut self.out, &found.result, file.as_deref(), &told(&found))?;
             }
             TestFormat::Json => writeln!(self.out, "{}", found.line())?,
             TestFormat::Github => {

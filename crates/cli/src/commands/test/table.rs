@@ -15,11 +15,17 @@ pub(crate) struct Told<'a> {
     pub(crate) replay: Option<String>,
 }
 
-/// Prints the verdicts on one scenario, and what to look at where it fails.
-pub(crate) fn scenario(page: &mut Page<impl Write>, tested: &Tested, told: &[Told]) -> io::Result<()> {
+/// Prints the verdicts on one scenario, and what to look at where it fails. The title has the `file` if the name says too little.
+pub(crate) fn scenario(
+    page: &mut Page<impl Write>,
+    tested: &Tested,
+    file: Option<&str>,
+    told: &[Told],
+) -> io::Result<()> {
     let Tested { scenario, system, .. } = tested;
     let verdict = tested.verdict().name();
-    page.title(&format!("{} ({}): {verdict}", visible(scenario), system.name()), 2)?;
+    let file = file.map_or_else(String::new, |file| format!(", {}", visible(file)));
+    page.title(&format!("{} ({}){file}: {verdict}", visible(scenario), system.name()), 2)?;
     for line in how(tested) {
         page.note(&line)?;
     }

@@ -18,9 +18,10 @@ pub struct Bool;
 
 /// The words for `true` and `false`, besides these. A spreadsheet writes those of the language in which it is used, whatever
 /// was typed.
-const WORDS: [(&str, &str); 13] = [
+const WORDS: [(&str, &str); 14] = [
     ("true", "false"),
     ("yes", "no"),
+    ("on", "off"),
     ("wahr", "falsch"),
     ("vrai", "faux"),
     ("verdadero", "falso"),
@@ -35,7 +36,7 @@ const WORDS: [(&str, &str); 13] = [
 ];
 
 /// The truth value that a word stands for, in small letters or capitals; `None` for any other text.
-fn truth(text: &str) -> Option<bool> {
+pub(in crate::scenario) fn truth(text: &str) -> Option<bool> {
     let text = text.trim().to_lowercase();
     WORDS.iter().find_map(|&(yes, no)| if text == yes { Some(true) } else { (text == no).then_some(false) })
 }

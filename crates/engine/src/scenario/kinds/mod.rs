@@ -268,6 +268,7 @@ kinds! {
     roster_file::RosterFile,
 }
 
+pub(super) use self::bool::truth;
 pub(super) use columns::LEFT_OUT;
 pub use columns::MappedColumn;
 pub use int::{Numbers, Whole};

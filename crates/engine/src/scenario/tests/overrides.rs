@@ -301,9 +301,12 @@ fn every_listed_value_can_be_set_again_without_a_change() {
     assert_eq!(after.canonical(SCHEMA), before.canonical(SCHEMA));
 }
 
-/// What stands for the same number or the same dice has one spelling, and every other text stays as it is.
+/// What stands for the same value has one spelling, and every other text stays as it is.
 #[test]
 fn equal_values_have_one_spelling() {
+    let spellings = |path: &str, values: &[&str]| {
+        Scenario::spellings(path, &values.iter().map(ToString::to_string).collect::<Vec<_>>(), SCHEMA)
+    };
     for (path, value, spelling) in [
         ("rules.unarmed", "1d6 + 1", "1d6+1"),
         ("rules.unarmed", "1+D6", "1d6+1"),
@@ -311,6 +314,13 @@ fn equal_values_have_one_spelling() {
         ("rules.meter_ticks", "09", "9"),
         ("rules.meter_ticks", "9.0", "9"),
         ("rules.max_rounds", "1 000", "1000"),
+        ("rules.auto_win", "yes", "true"),
+        ("rules.auto_win", "Off", "false"),
+        ("rules.auto_win", "perhaps", "perhaps"),
+        ("rules.stakes", "\"spar\"", "spar"),
+        ("rules.stakes", "Spar", "spar"),
+        ("rules.lasts", "Start", "start"),
+        ("rules.triggers", "half_out;first_out", "half_out;first_out"),
         // What is refused later is shown as it was typed, and so are ids and names.
         ("rules.meter_ticks", "+9", "+9"),
         ("rules.unarmed", "d", "d"),
@@ -318,6 +328,35 @@ fn equal_values_have_one_spelling() {
         ("name", "1d6 + 1", "1d6 + 1"),
         ("rules.nowhere", "1d6 + 1", "1d6 + 1"),
     ] {
-        assert_eq!(Scenario::spelling(path, value, SCHEMA), spelling, "{path}={value}");
+        assert_eq!(spellings(path, &[value]), [spelling], "{path}={value}");
     }
+    // Lists are shown as the first of the equal ones is written.
+    let lists = ["half_out;first_out", "[\"half_out\", \"first_out\"]", "[\"first_out\"]", "first_out"];
+    assert_eq!(spellings("rules.triggers", &lists), [lists[0], lists[0], lists[2], lists[2]]);
+}
+
+/// Tables inside of tables are named by the ids of the file as well, in whatever order they are changed.
+#[test]
+fn a_table_inside_of_another_keeps_its_id_in_a_series() {
+    const TABLE: &str =
+        "[rules.injury_tables]\nblunt = [{ roll = \"1-3\", damage = 1 }, { roll = \"4-6\", damage = 2 }]\n";
+    let path = "rules.injury_tables.blunt";
+    let set = |texts: &[String]| {
+        let mut scenario = scenario(&format!("{VALID}{TABLE}"));
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let problems = scenario.set(&overrides(&texts), SCHEMA);
+        (scenario.canonical(SCHEMA), scenario.problems(problems).to_string())
+    };
+    let [roll, harm] = [format!("{path}.1-3.roll=1-2"), format!("{path}.1-3.damage=5")];
+    let (first, problems) = set(&[roll.clone(), harm.clone()]);
+    assert_eq!(problems, "");
+    assert_eq!(set(&[harm, roll.clone()]), (first.clone(), String::new()), "in whatever order");
+    assert_eq!(set(&[roll.clone(), format!("{path}.1-2.damage=5")]).0, first, "by its new id too");
+    let swapped = [format!("{path}.1-3.roll=4-6"), format!("{path}.4-6.roll=1-3"), format!("{path}.1-3.damage=7")];
+    let (swapped, problems) = set(&swapped);
+    assert!(problems.is_empty() && swapped.contains(r#"{"roll":"4-6","damage":"7""#), "{swapped}");
+    // A list that is replaced has its own ids.
+    let replaced = format!("{path}=[{{ roll = \"1-9\", damage = 3 }}]");
+    let (_, problems) = set(&[roll, replaced, format!("{path}.1-3.damage=1")]);
+    assert!(problems.contains("no value can be set at"), "{problems}");
 }

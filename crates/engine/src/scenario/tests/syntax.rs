@@ -61,6 +61,35 @@ fn a_text_without_quotes_is_shown_with_them() {
     assert!(slip("hp = 2,5\n").1.contains("`2.5`"));
 }
 
+/// A key that takes truth values alone is answered with one, wherever it stands and however the line is wrong; others with quotes.
+#[test]
+fn a_truth_value_of_another_language_is_shown_without_quotes() {
+    let help = |text: &str| {
+        let mut problems = Scenario::parse(Source::new("a.toml", text)).expect_err("no TOML");
+        problems.hint_by(&[SCHEMA]);
+        assert_eq!(problems.list.len(), 1, "{problems}");
+        (problems.list[0].to_string(), problems.list[0].help().unwrap_or_default())
+    };
+    for (written, key, truth) in [
+        ("auto_win = yes", "auto_win", "true"),
+        ("auto_win = WAHR # at all times", "auto_win", "true"),
+        ("rules.auto_win = on", "rules.auto_win", "true"),
+        ("\"auto_win\" = off", "\"auto_win\"", "false"),
+        ("rules = { pace = 5, auto_win = no }", "auto_win", "false"),
+        ("auto_win: vrai", "auto_win", "true"),
+        ("auto_win nein", "auto_win", "true` or `auto_win = false"),
+        ("auto_win = maybe", "auto_win", "true` or `auto_win = false"),
+    ] {
+        for text in [format!("{written}\n"), format!("[rules]\n{written}\n")] {
+            assert_eq!(help(&text).1, format!("write `{key} = {truth}`"), "{text}");
+        }
+    }
+    assert_eq!(help("auto_win = yes\n").0, "not valid TOML: `yes` is no value of TOML");
+    assert_eq!(help("name = yes\n").1, "write `name = \"yes\"`");
+    let nested = scenario(VALID).set(&overrides(&["rules={ auto_win = yes }"]), SCHEMA);
+    assert_eq!(nested[0].help().as_deref(), Some("write `auto_win = true`"));
+}
+
 #[test]
 fn quotes_of_a_word_processor_are_named_and_shown_straight() {
     let message = "`“` and `”` are the quotes of a word processor, TOML has straight ones";

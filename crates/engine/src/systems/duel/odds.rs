@@ -15,6 +15,7 @@ pub(super) const STRIKING: Striking = Striking {
     amounts: &[Amount { key: "ticks", name: "ticks" }],
     succeeds: "wins against",
     does: ["moves the marker", "towards its end"],
+    against: Some("away from its end"),
     enough: None,
 };
 

@@ -20,6 +20,7 @@ pub(super) const STRIKING: Striking = Striking {
     amounts: &[Amount { key: "fatigue", name: "Fatigue" }, Amount { key: "stress", name: "Stress" }],
     succeeds: "succeeds against",
     does: ["puts", "on it"],
+    against: None,
     enough: Some("Exhausted, Frayed or Incapacitated"),
 };
 

@@ -37,14 +37,15 @@ impl File<'_> {
         let by_combatant = |of_block: &dyn Fn(&Block<'_>) -> bool| -> Group {
             muster.sides.everybody().filter(|who| of_block(&self.blocks[muster.tables[who.index()]]))
         };
-        let (mut sheets, mut fighters, mut attack_names, mut harmless_names) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut sheets, mut fighters) = (Vec::new(), Vec::new());
+        let (mut attack_names, mut attack_ids, mut harmless_names) = (Vec::new(), Vec::new(), Vec::new());
         for (combatant, &table) in muster.combatants.iter().zip(&muster.tables) {
             let block = &self.blocks[table];
             let (attacks, harmless) = self.attacks_by_harm(block)?;
             let sheet = self.sheet(block, combatant.side, &attacks);
             fighters.push(Fighter { position: self.position(block)?, hp: sheet.hp, ..Fighter::default() });
             attack_names.push(attacks.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
+            attack_ids.push(attacks.iter().map(|(attack, _)| attack.get(AttackKeys::ID).to_owned()).collect());
             harmless_names.push(harmless.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
             sheets.push(sheet);
         }
@@ -67,6 +68,7 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             attack_names: attack_names.into(),
+            attack_ids: attack_ids.into(),
             harmless_names: harmless_names.into(),
         })
     }

@@ -60,6 +60,8 @@ pub struct Tiny {
     outline: Outline,
     /// The names of the attacks, by combatant and attack; only events use them.
     attack_names: ByCombatant<Vec<String>>,
+    /// Their ids in the scenario.
+    attack_ids: ByCombatant<Vec<String>>,
     /// The names of the attacks that are never made, since they do no damage (TINY-31), by combatant.
     harmless_names: ByCombatant<Vec<String>>,
 }
@@ -294,6 +296,10 @@ impl Ruleset for Tiny {
 
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.attack_names[combatant].clone()
+    }
+
+    fn attack_ids(&self, combatant: Who) -> Vec<String> {
+        self.attack_ids[combatant].clone()
     }
 
     fn stage<D: Dice>(fight: &mut Fight<'_, D, Counting>, strike: Strike) {

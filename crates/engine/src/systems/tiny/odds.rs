@@ -13,6 +13,7 @@ pub(super) const STRIKING: Striking = Striking {
     amounts: &[Amount { key: "hp", name: "HP" }],
     succeeds: "hits",
     does: ["takes", "off it"],
+    against: None,
     enough: Some("out of the fight"),
 };
 

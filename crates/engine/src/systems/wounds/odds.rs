@@ -17,6 +17,7 @@ pub(super) const STRIKING: Striking = Striking {
     amounts: &[Amount { key: "stress", name: "Stress" }, Amount { key: "wound_points", name: "Wound Points" }],
     succeeds: "hits",
     does: ["takes", "off it"],
+    against: None,
     enough: Some("out of the fight"),
 };
 

@@ -127,7 +127,7 @@ fn pieces_of_different_runs_are_not_joined() {
     let message = refusal(|shard| shard.canonical = "{\"system\":\"toys\"}".into());
     assert_eq!(
         message,
-        "cannot join 1 to 0: shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
+        "cannot join 1 to 0: shards of different scenarios: `system` is `toy` in one and `toys` in another"
     );
     assert!(refusal(|shard| shard.tally = renamed()).contains("different scenarios"));
     assert!(matches!(merge([]), Err(MergeError::None)));

@@ -21,7 +21,7 @@ use super::ask::{Compare, Until};
 use crate::json::line;
 use crate::kernel::quantity::{Kind, current_name};
 use crate::record::seal::{self, Seal, sealed};
-use crate::record::shard::{Decimal, Origin, demand, excerpts, same_build};
+use crate::record::shard::{Decimal, Origin, demand, other_scenario, same_build};
 use crate::record::{CellNumber, Files, Part, Record, ShardError, Written, text};
 use crate::studies::compare::job::ranges;
 use crate::studies::compare::{Joint, JointTally};
@@ -163,10 +163,8 @@ impl Record for JointShard {
         same_build(self.commit.as_deref(), other.commit.as_deref())?;
         let differs = |side: &usize| self.canonical[*side] != other.canonical[*side];
         match (0..2).find(differs) {
-            Some(side) => Err(excerpts(&self.canonical[side], &other.canonical[side])),
-            None if self.empty != other.empty => {
-                Err(excerpts(&self.empty.names.join(" "), &other.empty.names.join(" ")))
-            }
+            Some(side) => Err(other_scenario(&self.canonical[side], &other.canonical[side])),
+            None if self.empty != other.empty => Err(other_scenario("", "")),
             None => Ok(()),
         }
     }

@@ -40,7 +40,11 @@ pub enum SearchError {
     Paths,
 }
 
-impl Refusal for SearchError {}
+impl Refusal for SearchError {
+    fn help(&self) -> Option<String> {
+        if let Self::Target(error) = self { error.help() } else { None }
+    }
+}
 
 /// The question, and the values that it is about.
 #[derive(Debug, Clone)]

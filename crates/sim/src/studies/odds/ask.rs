@@ -10,7 +10,7 @@ use crate::json::Json;
 use crate::kernel::map::map_all;
 use crate::kernel::run::Watch;
 use crate::record::text;
-use crate::studies::load::{Loaded, Loader, load_all};
+use crate::studies::load::{Loaded, Loader, load_all, shown_path};
 use crate::studies::odds::choose::{self, Chosen};
 use crate::studies::odds::{OddsError, ScenarioOdds, StrikeOdds};
 use crate::studies::provenance::Provenance;
@@ -28,7 +28,7 @@ pub struct Odds {
     pub overrides: Vec<Override>,
     /// The attacker, by id or name; `None` for everybody.
     pub attacker: Option<String>,
-    /// The attack, by name; `None` for all.
+    /// The attack, by id or name; `None` for all.
     pub attack: Option<String>,
     /// The target, by id or name; `None` for everybody of the other side.
     pub target: Option<String>,
@@ -97,7 +97,8 @@ impl LoadedOdds {
             let strikes = map_all(chosen, |chosen| odds_of(scenario, chosen, watch));
             let strikes = strikes.into_iter().collect::<Result<Vec<_>, _>>()?;
             let (name, system) = (scenario.name.clone(), scenario.system.name());
-            let result = ScenarioOdds { scenario: name, system, striking: scenario.fights.striking(), strikes };
+            let file = shown_path(&scenario.path);
+            let result = ScenarioOdds { scenario: name, file, system, striking: scenario.fights.striking(), strikes };
             let study = Odds { scenarios: vec![scenario.path.clone()], ..self.study.clone() };
             results.push(Found { result, provenance: Provenance::new(Study::Odds(study), [scenario]) });
         }

@@ -1,5 +1,7 @@
 //! Which attacks of a scenario are asked about.
 
+use std::collections::BTreeSet;
+
 use equipoise_engine::odds::{Strike, TooMany};
 use equipoise_engine::{Combatant, Who};
 use thiserror::Error;
@@ -97,8 +99,8 @@ pub(super) fn chosen(scenario: &Loaded, asked: &Odds) -> Result<Vec<Chosen>, Odd
     }
     let (mut chosen, mut known) = (Vec::new(), Vec::new());
     for attacker in fighting {
-        for (attack, called) in scenario.fights.attacks(attacker.0).into_iter().enumerate() {
-            if asked.attack.as_ref().is_none_or(|asked| *asked == called) {
+        for (attack, Called { shown: called, names }) in called(scenario, attacker.0).into_iter().enumerate() {
+            if asked.attack.as_ref().is_none_or(|asked| names.contains(asked) || *asked == called) {
                 let opponents = targets.iter().filter(|target| are_opponents(attacker, target));
                 chosen.extend(opponents.map(|target| Chosen {
                     strike: Strike { attacker: attacker.0, attack, target: target.0 },
@@ -127,8 +129,33 @@ pub(super) fn chosen(scenario: &Loaded, asked: &Odds) -> Result<Vec<Chosen>, Odd
 /// A combatant with the name under which it is shown.
 type Named = (Who, String);
 
+/// What an attack is called.
+struct Called {
+    /// The name under which it is shown: no other attack of the combatant has it.
+    shown: String,
+    /// Its name and its id.
+    names: [String; 2],
+}
+
+/// What the attacks of a combatant are called, in listed order.
+fn called(scenario: &Loaded, who: Who) -> Vec<Called> {
+    let pairs: Vec<[String; 2]> =
+        scenario.fights.attacks(who).into_iter().zip(scenario.fights.attack_ids(who)).map(Into::into).collect();
+    let shown = |(index, [name, id]): (usize, &[String; 2])| {
+        let same = pairs.iter().filter(|[other, _]| other == name).count();
+        let same_id = pairs.iter().filter(|pair| **pair == [name.clone(), id.clone()]).count();
+        match (same, same_id) {
+            (1, _) => name.clone(),
+            (_, 1) => format!("{name} ({id})"),
+            _ => format!("{name} ({})", pairs[..=index].iter().filter(|[other, _]| other == name).count()),
+        }
+    };
+    let shown: Vec<String> = pairs.iter().enumerate().map(shown).collect();
+    shown.into_iter().zip(pairs).map(|(shown, names)| Called { shown, names }).collect()
+}
+
 /// The combatants that are asked for by id, display name or, for several copies, the id that they have in common: then the first
-/// of them stands for all, as it does if none is asked for.
+/// of them stands for all, as it does if none is asked for. A name that several combatants have means all of them.
 fn combatants(scenario: &Loaded, asked: Option<&str>, role: &'static str) -> Result<Vec<Named>, OddsError> {
     let listed = scenario.fights.combatants();
     let all = || Who::first(listed.len()).zip(listed);
@@ -136,18 +163,21 @@ fn combatants(scenario: &Loaded, asked: Option<&str>, role: &'static str) -> Res
         all().filter(|(who, _)| is_first(listed, *who)).map(|(who, one)| (who, common(one))).collect();
     let Some(asked) = asked else { return Ok(representatives) };
     let by_id = all().find(|(_, combatant)| combatant.id == asked).map(|(who, combatant)| (who, combatant.id.clone()));
-    let by_common_id = || representatives.iter().find(|(_, id)| id == asked).cloned();
-    let by_name = || {
-        let (who, combatant) = all().find(|(_, combatant)| combatant.name == asked)?;
-        Some((who, combatant.id.clone()))
-    };
-    let found = by_id.or_else(by_common_id).or_else(by_name);
-    found.map(|found| vec![found]).ok_or_else(|| OddsError::NoCombatant {
-        scenario: scenario.name.clone(),
-        role,
-        asked: asked.to_owned(),
-        known: quoted(&representatives.into_iter().map(|(_, id)| id).collect::<Vec<_>>()),
-    })
+    if let Some(found) = by_id.or_else(|| representatives.iter().find(|(_, id)| id == asked).cloned()) {
+        return Ok(vec![found]);
+    }
+    let mut found: Vec<(Who, &Combatant)> = all().filter(|(_, combatant)| combatant.name == asked).collect();
+    let mut groups = BTreeSet::new();
+    found.retain(|(_, combatant)| combatant.group.as_ref().is_none_or(|group| groups.insert(group)));
+    if found.is_empty() {
+        return Err(OddsError::NoCombatant {
+            scenario: scenario.name.clone(),
+            role,
+            asked: asked.to_owned(),
+            known: quoted(&representatives.into_iter().map(|(_, id)| id).collect::<Vec<_>>()),
+        });
+    }
+    Ok(found.into_iter().map(|(who, combatant)| (who, combatant.id.clone())).collect())
 }
 
 /// The id that the copies of a combatant have in common, or its own.

@@ -14,6 +14,8 @@ const LISTED_MAX: usize = 1000;
 pub struct ScenarioOdds {
     /// The scenario's name.
     pub scenario: String,
+    /// The path of its file as tables have it; JSON has it in the provenance.
+    pub file: String,
     /// The name of its system.
     pub system: &'static str,
     /// What attacks of the system do.
@@ -27,7 +29,7 @@ pub struct ScenarioOdds {
 pub struct StrikeOdds {
     /// Who attacks: an id, or the one that several copies have in common.
     pub attacker: String,
-    /// The attack.
+    /// The attack: its name, with its id behind it if the attacker has another of that name.
     pub attack: String,
     /// Who is attacked.
     pub target: String,
@@ -129,7 +131,8 @@ fn listed(lasting: &Lasting) -> (&[f64], f64) {
     };
     let count = lasting.chances.iter().take(LISTED_MAX).take_while(goes_on).count();
     let (listed, rest) = lasting.chances.split_at(count);
-    (listed, lasting.left + rest.iter().rev().sum::<f64>())
+    // Rounding may take a sum beyond certainty.
+    (listed, (lasting.left + rest.iter().rev().sum::<f64>()).min(1.0))
 }
 
 /// A number with its chance.

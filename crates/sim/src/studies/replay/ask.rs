@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use thiserror::Error;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::condition::Condition;
+use crate::studies::fights::Fights;
 use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::Told;
@@ -128,8 +130,11 @@ impl Replay {
             &Fight::Index(index) => Wanted::Index(EncounterIndex(index)),
             &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),
             Fight::Where { condition, encounters } => {
-                let cast = scenario.fights.recordable().cast();
-                Wanted::First(Condition::read(condition, &cast)?, *encounters)
+                // Accounts change no fight: those that a condition names are kept for the search alone.
+                let with_accounts = condition.contains(PREFIX).then(|| scenario.with_accounts()).flatten();
+                let cast = with_accounts.as_ref().unwrap_or(&scenario.fights).recordable().cast();
+                let condition = Condition::read(condition, &cast)?;
+                Wanted::First { condition, encounters: *encounters, with_accounts }
             }
         };
         Ok(LoadedReplay { study: self.clone(), scenario, wanted })
@@ -147,7 +152,12 @@ pub struct LoadedReplay {
 enum Wanted {
     Index(EncounterIndex),
     Best(Criterion, u64),
-    First(Condition, u64),
+    First {
+        condition: Condition,
+        encounters: u64,
+        /// The fights with the accounts that the condition names; `None` if it names none.
+        with_accounts: Option<Box<dyn Fights>>,
+    },
 }
 
 impl LoadedReplay {
@@ -167,7 +177,10 @@ impl LoadedReplay {
         let found = match &self.wanted {
             Wanted::Index(index) => Ok(*index),
             Wanted::Best(criterion, encounters) => fights.find(seed, *encounters, *criterion, watch),
-            Wanted::First(condition, encounters) => condition.first(fights.recordable(), seed, 0..*encounters, watch),
+            Wanted::First { condition, encounters, with_accounts } => {
+                let searched = with_accounts.as_ref().unwrap_or(fights);
+                condition.first(searched.recordable(), seed, 0..*encounters, watch)
+            }
         };
         let index = found.map_err(|reason| NoFight { encounters, seed: seed.0, reason })?;
         let result = Told { scenario: self.scenario.name.clone(), replay: self.scenario.fights.replay(seed, index) };

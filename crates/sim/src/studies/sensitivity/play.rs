@@ -16,6 +16,7 @@ use crate::stats::interval::ends_or_null;
 use crate::stats::multiple::holm;
 use crate::stats::paired::Difference;
 use crate::studies::compare::{Joint, Recordable};
+use crate::studies::only::help_on_name;
 use crate::studies::study::Refusal;
 
 /// What is asked about every number.
@@ -39,8 +40,8 @@ pub enum SensitivityError {
     Unknown {
         /// The metric that was asked for.
         metric: String,
-        /// The full names of those that there are, in report order.
-        known: Vec<String>,
+        /// What may help.
+        help: String,
     },
     /// Not every number was moved: the rest cannot be ranked.
     #[error("interrupted: not every number was moved, and nothing is ranked")]
@@ -50,7 +51,7 @@ pub enum SensitivityError {
 impl Refusal for SensitivityError {
     fn help(&self) -> Option<String> {
         match self {
-            Self::Unknown { known, .. } => Some(format!("known: {}", known.join(", "))),
+            Self::Unknown { help, .. } => Some(help.clone()),
             Self::Interrupted => None,
         }
     }
@@ -159,12 +160,12 @@ impl Serialize for Stepped {
 /// The full name of a scenario's metric.
 ///
 /// # Errors
-/// [`SensitivityError::Unknown`], with the metrics that there are.
+/// [`SensitivityError::Unknown`], with what may help.
 pub fn full_metric(metric: &str, scenario: &dyn Recordable) -> Result<String, SensitivityError> {
     let cast = scenario.cast();
     cast.find(metric).map(|quantity| cast.name(quantity)).ok_or_else(|| SensitivityError::Unknown {
         metric: full_name(metric),
-        known: cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect(),
+        help: help_on_name(metric, &cast, |_| true),
     })
 }
 
@@ -268,7 +269,6 @@ mod tests {
     use super::*;
     use crate::json::line;
     use crate::kernel::beside::BATCH;
-    use crate::kernel::quantity::EXTRAS;
     use crate::kernel::run::Plan;
     use crate::studies::compare::compare;
     use crate::toy::{Coin, Toy};
@@ -364,11 +364,15 @@ mod tests {
 
     #[test]
     fn an_unknown_metric_is_refused_with_those_that_there_are() {
-        let Err(SensitivityError::Unknown { metric, known }) = full_metric("sevens", &Toy::new()) else {
+        let Err(SensitivityError::Unknown { metric, help }) = full_metric("sevens", &Toy::new()) else {
             panic!("the toy has no sevens")
         };
-        assert_eq!((metric.as_str(), known.len()), ("metrics.sevens", 4 + 1 + 12 + 2 + EXTRAS.len()));
-        assert!(known.iter().all(|metric| full_metric(metric, &Toy::new()).as_ref() == Ok(metric)));
+        assert_eq!(metric, "metrics.sevens");
+        assert!(help.ends_with("for the ids ann, bob, ogre, and the metrics rolls, sixes; with --accounts also who did what, such as accounts.ID.damage"), "{help}");
+        let Err(SensitivityError::Unknown { help, .. }) = full_metric("combatants.an.dead", &Toy::new()) else {
+            panic!("the toy has no an")
+        };
+        assert!(help.starts_with("did you mean `combatants.ann.dead`? known: party, "), "{help}");
         assert!(matches!(found("sevens", 10, &Watch::none()), Err(SensitivityError::Unknown { .. })));
     }
 

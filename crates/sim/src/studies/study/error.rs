@@ -1,7 +1,9 @@
 //! Why a study has no result.
 
 use std::any::Any;
+use std::fmt;
 
+use equipoise_engine::scenario::visible;
 use thiserror::Error;
 
 use super::unanswered::Unanswered;
@@ -11,17 +13,31 @@ use crate::studies::load::LoadError;
 #[derive(Debug, Error)]
 pub enum StudyError {
     /// Scenarios have mistakes.
-    #[error("{}", lines(.0))]
     Unloadable(Vec<LoadError>),
     /// The scenario cannot be solved.
-    #[error(transparent)]
     Unanswered(#[from] Unanswered),
     /// The question cannot be asked of the scenarios, for a reason that studies of its kind have.
-    #[error("{0}")]
     Refused(Box<dyn Refusal>),
     /// The caller asked to stop before there was a result.
-    #[error("interrupted")]
     Interrupted,
+}
+
+/// The message, a line for each mistake. Invisible characters are escaped, whatever it was built from: reasons quote names and
+/// values as they were typed.
+impl fmt::Display for StudyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = match self {
+            Self::Unloadable(errors) => {
+                let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                let lines = messages.iter().flat_map(|message| message.lines()).map(visible);
+                return f.write_str(&lines.collect::<Vec<_>>().join("\n"));
+            }
+            Self::Unanswered(error) => error.to_string(),
+            Self::Refused(refusal) => refusal.to_string(),
+            Self::Interrupted => "interrupted".to_owned(),
+        };
+        f.write_str(&visible(&message))
+    }
 }
 
 /// Why studies of one kind have no result.
@@ -38,13 +54,14 @@ pub trait Refusal: std::error::Error + Any + Send + Sync {
 }
 
 impl StudyError {
-    /// What may help.
+    /// What may help, invisible characters escaped.
     pub fn help(&self) -> Option<String> {
-        match self {
+        let help = match self {
             Self::Unanswered(error) => error.help().map(str::to_owned),
             Self::Refused(refusal) => refusal.help(),
             Self::Unloadable(_) | Self::Interrupted => None,
-        }
+        };
+        help.map(|help| visible(&help).into_owned())
     }
 
     /// Whether somebody asked to stop.
@@ -79,6 +96,28 @@ impl From<Vec<LoadError>> for StudyError {
     }
 }
 
-fn lines(errors: &[LoadError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Error)]
+    #[error("there is no `{0}`")]
+    struct NoSuch(&'static str);
+
+    impl Refusal for NoSuch {
+        fn help(&self) -> Option<String> {
+            Some(format!("did you mean `{}`?", self.0))
+        }
+    }
+
+    /// Whatever was typed, it controls no terminal and begins no line of its own.
+    #[test]
+    fn messages_and_helps_have_no_invisible_characters() {
+        let error = StudyError::from(NoSuch("a\u{1b}[31m\nb\u{202e}"));
+        assert_eq!(error.to_string(), "there is no `a\\u{1b}[31m\\nb\\u{202e}`");
+        assert_eq!(error.help().as_deref(), Some("did you mean `a\\u{1b}[31m\\nb\\u{202e}`?"));
+        let unreadable = |name: &str| LoadError::Unreadable { name: name.to_owned(), reason: "it is gone".to_owned() };
+        let errors = StudyError::from(vec![unreadable("\u{7}.toml"), unreadable("b.toml")]);
+        assert_eq!(errors.to_string(), "cannot read \\u{7}.toml: it is gone\ncannot read b.toml: it is gone");
+    }
 }

@@ -90,21 +90,16 @@ impl Axis {
     }
 }
 
-/// The axes with one spelling for all values that are the same number or the same dice, so that `1d6 + 1` and `1d6+1` are no two
-/// values; `None` if they have it already. A scenario that cannot be read leaves them as they are: whoever loads it says why.
+/// The axes with one spelling for all values that are the same, so that `1d6 + 1` and `1d6+1`, `yes` and `true` are no two values;
+/// `None` if they have it already. A scenario that cannot be read leaves them as they are: whoever loads it says why.
 pub(in crate::studies) fn spelled(axes: &[Axis], loader: Loader, scenario: &Path) -> Option<Vec<Axis>> {
-    // Whole numbers and words without digits have no other spelling.
-    let is_plain = |value: &String| {
-        value.parse::<i64>().is_ok_and(|number| number.to_string() == *value) || !value.contains(char::is_numeric)
-    };
+    // Whole numbers have no other spelling.
+    let is_plain = |value: &String| value.parse::<i64>().is_ok_and(|number| number.to_string() == *value);
     if axes.iter().flat_map(|axis| &axis.values).all(is_plain) {
         return None;
     }
     let schema = outline(loader, scenario).ok()?.system.schema();
-    let spelled = |axis: &Axis| {
-        let values = axis.values.iter().map(|value| Scenario::spelling(&axis.path, value, schema)).collect();
-        Axis { values, ..axis.clone() }
-    };
+    let spelled = |axis: &Axis| Axis { values: Scenario::spellings(&axis.path, &axis.values, schema), ..axis.clone() };
     let spelled: Vec<Axis> = axes.iter().map(spelled).collect();
     (spelled != axes).then_some(spelled)
 }

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
 use crate::studies::fights::Fights;
 use crate::studies::load::{LoadError, Loaded, load_line_up};
-use crate::studies::only::short;
+use crate::studies::only::{help_on_accounts, short};
 use crate::studies::versus::sheets_of;
 
 /// What the name of a side against itself begins with.
@@ -148,7 +148,9 @@ impl Reader<'_> {
         if asked.is_none() {
             let known = self.names.get_or_init(|| names(&self.cast)).iter().map(String::as_str);
             let (path, span) = (expectation.path(), expectation.span);
-            self.problems.push(Problem::unknown_name(span, path, "quantity", name, known));
+            let help = help_on_accounts(name, known.clone());
+            let unknown = Problem::unknown_name(span, path, "quantity", name, known);
+            self.problems.push(help.map_or_else(|| unknown.clone(), |help| unknown.clone().with_hint(help)));
         }
         asked
     }

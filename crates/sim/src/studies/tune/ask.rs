@@ -7,12 +7,10 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::kernel::quantity::Kind;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load, load_cells};
-use crate::studies::only::known_names;
 use crate::studies::provenance::Provenance;
 use crate::studies::study::unfinished;
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, UnfinishedError, Words};
@@ -101,23 +99,21 @@ pub struct UnknownTarget {
     error: TuneError,
     /// The values of the cell.
     values: Vec<String>,
-    /// The numbers that it has.
-    known: String,
+    /// What may help.
+    help: String,
 }
 
 impl Refusal for UnknownTarget {
     fn help(&self) -> Option<String> {
-        Some(self.known.clone())
+        Some(self.help.clone())
     }
 }
 
 /// Why cells cannot race.
 fn refused(error: TuneError, cells: &[Loaded]) -> StudyError {
-    let TuneError::Target { cell, source: TargetError::Unknown { .. } } = error else { return error.into() };
-    let values = cells[cell].changes.iter().map(ToString::to_string).collect();
-    let is_wanted = |kind| kind != Kind::MeanAmong;
-    let known = format!("known: {}", known_names(&cells[cell].fights.recordable().cast(), is_wanted));
-    UnknownTarget { error, values, known }.into()
+    let TuneError::Target { cell, source: TargetError::Unknown { help, .. } } = &error else { return error.into() };
+    let values = cells[*cell].changes.iter().map(ToString::to_string).collect();
+    UnknownTarget { help: help.clone(), error, values }.into()
 }
 
 /// A race that is ready to be run.

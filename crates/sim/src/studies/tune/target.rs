@@ -7,6 +7,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
+use crate::studies::only::help_on_name;
+use crate::studies::study::Refusal;
 
 /// The largest value that a target may have.
 const VALUE_MAX: f64 = 1e12;
@@ -38,6 +40,8 @@ pub enum TargetError {
     Unknown {
         /// The full name.
         name: String,
+        /// What may help.
+        help: String,
     },
     /// The number is a share, and the value is outside 0..=1.
     #[error("`{name}` is a share: its target must lie in 0 to 1, or 0% to 100%")]
@@ -59,6 +63,12 @@ pub enum TargetError {
         /// The full name.
         name: String,
     },
+}
+
+impl Refusal for TargetError {
+    fn help(&self) -> Option<String> {
+        if let Self::Unknown { help, .. } = self { Some(help.clone()) } else { None }
+    }
 }
 
 fn of_share(name: &str, has_share: bool) -> String {
@@ -103,7 +113,10 @@ impl Target {
     /// The scenario has no such quantity, it cannot be aimed at, or its mean can never have the value.
     pub fn quantity(&self, cast: &Cast) -> Result<Quantity, TargetError> {
         let name = || self.name.clone();
-        let quantity = cast.find(&self.name).ok_or_else(|| TargetError::Unknown { name: name() })?;
+        let quantity = cast.find(&self.name).ok_or_else(|| {
+            let help = help_on_name(&self.name, cast, |kind| kind != Kind::MeanAmong);
+            TargetError::Unknown { name: name(), help }
+        })?;
         match cast.kind(quantity) {
             Kind::Share | Kind::YesNo if !(0.0..=1.0).contains(&self.value) => Err(TargetError::Share { name: name() }),
             Kind::MeanAmong => {
