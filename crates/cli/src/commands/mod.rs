@@ -13,7 +13,7 @@ mod man;
 mod merge;
 mod odds;
 mod plan;
-mod replay;
+pub(crate) mod replay;
 mod report;
 mod rerun;
 mod run;

@@ -44,6 +44,7 @@ mod streams;
 mod sweeps;
 mod testing;
 mod tunings;
+mod turns;
 mod unreached;
 mod ways;
 

@@ -2,7 +2,11 @@
 
 pub mod ask;
 mod find;
+mod odds;
 mod play;
+mod turning;
 
 pub use find::{Criterion, NotFound, find};
+pub use odds::{Continuations, Luck, OddsByStep, OddsMethod, OddsStep, Shares, Whose, odds_by_step};
 pub use play::{Fate, Picture, Replay, Told, replay};
+pub use turning::find_turning_point;

@@ -4,7 +4,7 @@ use equipoise_engine::Seed;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::studies::replay::Criterion;
+use crate::studies::replay::{Continuations, Criterion};
 use crate::studies::sensitivity::StepLength;
 use crate::studies::sweep::CellSampling;
 use crate::studies::test::Sampling;
@@ -91,7 +91,13 @@ fn studies() -> Vec<Study> {
     if let Study::Sensitivity(study) = &mut stepped {
         (study.step, study.words) = (Some(StepLength::Percent(10.0)), true);
     }
-    let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
+    let replay =
+        |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight, odds: None });
+    let continuations = Continuations { continuations: 500, confidence: 0.9 };
+    let with_odds = |method| {
+        let (scenario, overrides, fight) = ("a.toml".into(), vec![], Fight::Index(4));
+        Study::Replay(Replay { scenario, overrides, seed: 3, fight, odds: Some(method) })
+    };
     let test = |method: Method<Sampling>| {
         Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 })
     };
@@ -126,6 +132,16 @@ fn studies() -> Vec<Study> {
         replay(Fight::Index(4)),
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
+        with_odds(Method::Sample(continuations)),
+        Study::Replay(Replay {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            seed: 3,
+            fight: Fight::found_by("turning-point", 20),
+            odds: Some(Method::Exact { limits }),
+        }),
+        with_odds(Method::Exact { limits }),
+        with_odds(Method::Auto { limits, sampling: continuations }),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
         odds(),
     ]);
@@ -152,7 +168,7 @@ fn a_study_is_read_whole_or_not_at_all() {
             let mut part = whole.clone();
             let value = part.as_object_mut().and_then(|part| part.remove(&key));
             // An optional value may be left out, which means the same as null.
-            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target"]
+            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target", "odds"]
                 .contains(&key.as_str())
                 && value.is_some();
             assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
@@ -199,6 +215,12 @@ fn commands_spell_everything_out() {
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method sample --continuations 500 --confidence 0.9",
+        "equipoise replay a.toml --seed 3 --find turning-point --encounters 20 --odds --method exact --max-memory 5000 \
+         --max-states 9",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method exact --max-memory 5000 --max-states 9",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method auto --max-memory 5000 --max-states 9 \
+         --continuations 500 --confidence 0.9",
         "equipoise coverage a.toml --encounters 10 --seed 1",
         "equipoise odds a.toml --attacker a --attack long bow",
     ];
