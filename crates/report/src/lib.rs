@@ -12,6 +12,7 @@
 
 mod accounts;
 pub mod compare;
+mod curve;
 mod figure;
 mod outcome;
 mod page;
