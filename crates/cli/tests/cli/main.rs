@@ -13,6 +13,7 @@ mod conditions;
 mod crossings;
 mod diagnostics;
 mod distributions;
+mod dramas;
 mod few;
 mod files;
 mod foreign;

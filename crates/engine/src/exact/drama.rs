@@ -290,12 +290,11 @@ impl<'a, S> Pass<'a, S> {
                     }
                 }
             }
-            match target {
-                Some(target) => target.iter_mut().zip(arrivals).for_each(|(mass, arriving)| *mass += arriving),
-                None => {
-                    let arriving: f64 = arrivals.iter().sum();
-                    self.winners.iter_mut().zip(value).for_each(|(sum, value)| sum.add(arriving * value));
-                }
+            if let Some(target) = target {
+                target.iter_mut().zip(arrivals).for_each(|(mass, arriving)| *mass += arriving);
+            } else {
+                let arriving: f64 = arrivals.iter().sum();
+                self.winners.iter_mut().zip(value).for_each(|(sum, value)| sum.add(arriving * value));
             }
         }
         self.surprise.add(mass * moved);

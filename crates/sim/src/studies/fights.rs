@@ -12,6 +12,7 @@ use crate::kernel::records::Recordable;
 use crate::kernel::run::{Plan, Playable, Run, run};
 use crate::kernel::watch::Watch;
 use crate::studies::coverage::coverage;
+use crate::studies::drama;
 use crate::studies::method::Method;
 use crate::studies::replay::{
     Continuations, Criterion, NotFound, OddsByStep, Replay, find, find_turning_point, odds_by_step, replay,
@@ -89,6 +90,17 @@ pub trait Fights: Sync {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<Result<EncounterIndex, NotFound>, Unsolved>;
+    /// How the odds of the fights move.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    fn drama(
+        &self,
+        name: &str,
+        method: &Method<drama::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<drama::Drama, Unsolved>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
     /// The names of the attacks of a combatant whose odds can be asked.
@@ -199,6 +211,16 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         watch: &Watch,
     ) -> Result<Result<EncounterIndex, NotFound>, Unsolved> {
         find_turning_point(self.plain(), seed, encounters, method, observer, watch)
+    }
+
+    fn drama(
+        &self,
+        name: &str,
+        method: &Method<drama::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<drama::Drama, Unsolved> {
+        drama::drama(self.plain(), name, method, observer, watch)
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {

@@ -30,6 +30,8 @@ macro_rules! each_study {
             Coverage in coverage,
             /// What one attack does.
             Odds in odds,
+            /// How the odds of fights move.
+            Drama in drama,
         }
     };
 }
@@ -42,6 +44,7 @@ pub mod compare;
 pub mod condition;
 pub mod coverage;
 pub mod cross;
+pub mod drama;
 pub mod explain;
 pub mod fights;
 pub mod load;

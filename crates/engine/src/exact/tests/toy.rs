@@ -226,6 +226,16 @@ impl Toy {
         }
     }
 
+    fn marker<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        // The score is the position less 2, modulo 5.
+        state.score = (state.score + if dice.die(2) == 1 { 1 } else { 4 }) % 5;
+        match (state.score + 2) % 5 {
+            0 => Progress::Won(Winner::Enemies),
+            4 => Progress::Won(Winner::Party),
+            _ => Progress::RoundOver,
+        }
+    }
+
     fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
@@ -234,15 +244,7 @@ impl Toy {
             Game::Stairs => Self::stairs(state, dice),
             Game::Rooms => Self::rooms(state, dice),
             Game::Tower => Self::tower(state, dice),
-            Game::Marker => {
-                // The score is the position less 2, modulo 5.
-                state.score = (state.score + if dice.die(2) == 1 { 1 } else { 4 }) % 5;
-                match (state.score + 2) % 5 {
-                    0 => Progress::Won(Winner::Enemies),
-                    4 => Progress::Won(Winner::Party),
-                    _ => Progress::RoundOver,
-                }
-            }
+            Game::Marker => Self::marker(state, dice),
             Game::Secret { is_first } => {
                 let face = dice.die(2);
                 if state.next == 0 {

@@ -176,6 +176,13 @@ pub(crate) struct Before<S> {
     acts: usize,
 }
 
+impl<S> Before<S> {
+    /// A moment of no told fight.
+    pub(crate) const fn at(moment: Moment, state: S) -> Self {
+        Self { moment, state, lines: 0, acts: 0 }
+    }
+}
+
 /// A fight with the moment before each of its steps.
 pub(crate) struct Followed<S> {
     pub(crate) outcome: Outcome,

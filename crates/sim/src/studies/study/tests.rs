@@ -61,6 +61,26 @@ fn odds() -> Study {
     Study::Odds(Odds { scenarios: vec!["a.toml".into()], overrides: vec![], attacker, attack, target: None })
 }
 
+/// Studies of how odds move.
+fn moving_odds(limits: Limits) -> Vec<Study> {
+    let continuations = Continuations { continuations: 500, confidence: 0.9 };
+    let replay = |fight, method| {
+        let (scenario, overrides) = ("a.toml".into(), vec![]);
+        Study::Replay(Replay { scenario, overrides, seed: 3, fight, odds: Some(method) })
+    };
+    let sampling = crate::studies::drama::Sampling { seed: 3, encounters: 10, continuations: 100, confidence: 0.9 };
+    let drama = |method| Study::Drama(Drama { scenario: "a.toml".into(), overrides: vec![], method });
+    vec![
+        replay(Fight::Index(4), Method::Sample(continuations)),
+        replay(Fight::found_by("turning-point", 20), Method::Exact { limits }),
+        replay(Fight::Index(4), Method::Exact { limits }),
+        replay(Fight::Index(4), Method::Auto { limits, sampling: continuations }),
+        drama(Method::Exact { limits }),
+        drama(Method::Auto { limits, sampling }),
+        drama(Method::Sample(sampling)),
+    ]
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -93,11 +113,6 @@ fn studies() -> Vec<Study> {
     }
     let replay =
         |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight, odds: None });
-    let continuations = Continuations { continuations: 500, confidence: 0.9 };
-    let with_odds = |method| {
-        let (scenario, overrides, fight) = ("a.toml".into(), vec![], Fight::Index(4));
-        Study::Replay(Replay { scenario, overrides, seed: 3, fight, odds: Some(method) })
-    };
     let test = |method: Method<Sampling>| {
         Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 })
     };
@@ -132,19 +147,10 @@ fn studies() -> Vec<Study> {
         replay(Fight::Index(4)),
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
-        with_odds(Method::Sample(continuations)),
-        Study::Replay(Replay {
-            scenario: "a.toml".into(),
-            overrides: vec![],
-            seed: 3,
-            fight: Fight::found_by("turning-point", 20),
-            odds: Some(Method::Exact { limits }),
-        }),
-        with_odds(Method::Exact { limits }),
-        with_odds(Method::Auto { limits, sampling: continuations }),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
         odds(),
     ]);
+    studies.extend(moving_odds(limits));
     studies
 }
 
@@ -215,14 +221,18 @@ fn commands_spell_everything_out() {
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
+        "equipoise coverage a.toml --encounters 10 --seed 1",
+        "equipoise odds a.toml --attacker a --attack long bow",
         "equipoise replay a.toml --seed 3 --index 4 --odds --method sample --continuations 500 --confidence 0.9",
         "equipoise replay a.toml --seed 3 --find turning-point --encounters 20 --odds --method exact --max-memory 5000 \
          --max-states 9",
         "equipoise replay a.toml --seed 3 --index 4 --odds --method exact --max-memory 5000 --max-states 9",
         "equipoise replay a.toml --seed 3 --index 4 --odds --method auto --max-memory 5000 --max-states 9 \
          --continuations 500 --confidence 0.9",
-        "equipoise coverage a.toml --encounters 10 --seed 1",
-        "equipoise odds a.toml --attacker a --attack long bow",
+        "equipoise drama a.toml --method exact --max-memory 5000 --max-states 9",
+        "equipoise drama a.toml --method auto --max-memory 5000 --max-states 9 --seed 3 --encounters 10 --continuations 100 \
+         --confidence 0.9",
+        "equipoise drama a.toml --method sample --seed 3 --encounters 10 --continuations 100 --confidence 0.9",
     ];
     assert_eq!(commands, expected);
 }
