@@ -18,6 +18,7 @@ use equipoise_engine::scenario::{Kind, PathEntry};
 use equipoise_sim::studies::load::{Outline, outline};
 use equipoise_sim::studies::names::{paths, quantities};
 use equipoise_sim::studies::replay::Criterion;
+use equipoise_sim::studies::study::Fight;
 
 use crate::load::{loader, registry};
 
@@ -190,7 +191,7 @@ fn numbers(typed: &OsStr, end: &str) -> Vec<CompletionCandidate> {
 /// Why a fight is worth seeing.
 fn criteria(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy();
-    let names = Criterion::ALL.map(Criterion::name).into_iter();
+    let names = Criterion::ALL.map(Criterion::name).into_iter().chain([Fight::TURNING_POINT]);
     names.filter(|name| name.starts_with(&*typed)).map(|name| candidate(name.to_owned(), "")).collect()
 }
 

@@ -127,6 +127,15 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads how often the rest of a fight is played.
+pub(crate) fn continuations(text: &str) -> Result<u32, String> {
+    let most = 1_000_000;
+    match u32::try_from(positive(text)?) {
+        Ok(continuations) if continuations <= most => Ok(continuations),
+        _ => Err("at most 1,000,000 continuations of each step can be played".to_owned()),
+    }
+}
+
 /// Reads the number of a round, 0 for the set-up.
 pub(crate) fn round(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected the number of one round, such as 3; 0 is the set-up".to_owned())

@@ -16,11 +16,15 @@
 //! ([`Ruleset::rounds_known`]). Each transition says whether it ends the round. A count of
 //! [rounds](crate::MetricUnit::Rounds) is multiplied by the number of the round when the mass passes.
 //!
+//! [`Values`] are another use of the same search: the chance of each winner from every moment of a fight, by a pass
+//! backwards.
+//!
 //! A [`Budget`] bounds memory and search. The passes of the mass take as many rounds as the scenario allows; the caller
 //! can stop them at any time.
 
 mod bypass;
 mod course;
+mod drama;
 mod ended;
 mod explorer;
 mod follow;
@@ -38,14 +42,17 @@ mod sizes;
 mod tests;
 mod totals;
 mod turn_order;
+mod values;
 mod workers;
 
 use thiserror::Error;
 
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::Ruleset;
+pub use drama::{ALMOST_LOST, AfterRound, Drama, Past, drama, is_open};
 use explorer::Explorer;
 pub use observer::{Advance, Observer};
+pub use values::{Chances, Values};
 pub use workers::{OneThread, Workers};
 
 /// The memory and work that the solver may take.

@@ -1,15 +1,18 @@
 //! Fights worth seeing, told round by round.
 
+use equipoise_engine::exact::Unsolved;
 use equipoise_engine::trace::Line;
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::Watch;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::load::Loaded;
-use equipoise_sim::studies::replay::{Criterion, NotFound, Picture, Replay};
+use equipoise_sim::studies::method::{Limits, Method};
+use equipoise_sim::studies::replay::{Continuations, Criterion, NotFound, OddsByStep, Picture, Replay};
 use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 
+use crate::curve::curve;
 use crate::{show, source};
 
 /// Encounters that are searched at the most.
@@ -18,6 +21,16 @@ const SEARCHED_MAX: u64 = 10_000;
 /// Lines at the beginning of a fight, and as many at its end, that are told; of a longer one the rounds between are left out,
 /// so that a page does not grow with the round limit.
 const LINES_MAX: usize = 150;
+
+/// The odds after each step of a told fight are those of so many continuations, known within seven points: enough for a small curve,
+/// and a fraction of what the page costs otherwise.
+const CONTINUATIONS: u32 = 200;
+
+/// A fight of more lines has no odds beside it, so that the cost of a page is bounded.
+const LINES_WITH_ODDS: usize = 1000;
+
+/// The confidence of intervals that no page shows.
+const CONFIDENCE: f64 = 0.95;
 
 /// The fights that are told, each with why.
 const CRITERIA: [(Criterion, &str); 3] = [
@@ -33,19 +46,49 @@ const CRITERIA: [(Criterion, &str); 3] = [
 #[derive(Debug, Clone)]
 pub struct Replays {
     searched: u64,
-    found: Vec<(&'static str, Result<Replay, NotFound>)>,
+    found: Vec<(&'static str, Result<Fight, NotFound>)>,
 }
 
-/// Searches the first encounters of a seed, of so many that were played. None after an interrupt.
-pub fn replays(loaded: &Loaded, seed: Seed, encounters: u64, watch: &Watch) -> Option<Replays> {
+/// A fight with the odds beside its steps; none where it has too many steps for that.
+#[derive(Debug, Clone)]
+struct Fight {
+    replay: Replay,
+    odds: Option<OddsByStep>,
+}
+
+/// Searches the first encounters of a seed, of so many that were played. The odds of what is told are exact where `is_solved`, as far as
+/// the usual limits allow. None after an interrupt.
+pub fn replays(loaded: &Loaded, seed: Seed, encounters: u64, is_solved: bool, watch: &Watch) -> Option<Replays> {
     let searched = encounters.min(SEARCHED_MAX);
     let find = |(criterion, why)| match loaded.fights.find(seed, searched, criterion, watch) {
-        Ok(index) => Some((why, Ok(loaded.fights.replay(seed, index)))),
+        Ok(index) => {
+            let replay = loaded.fights.replay(seed, index);
+            let odds = odds(loaded, &replay, is_solved, watch).ok()?;
+            Some((why, Ok(Fight { replay, odds })))
+        }
         Err(NotFound::Interrupted) => None,
         Err(reason) => Some((why, Err(reason))),
     };
     let found = CRITERIA.into_iter().map(find).collect::<Option<_>>()?;
     Some(Replays { searched, found })
+}
+
+/// The odds beside the steps of a fight; `None` where it is too long.
+///
+/// # Errors
+/// After an interrupt.
+fn odds(loaded: &Loaded, replay: &Replay, is_solved: bool, watch: &Watch) -> Result<Option<OddsByStep>, NotFound> {
+    if replay.lines.len() > LINES_WITH_ODDS {
+        return Ok(None);
+    }
+    let sampling = Continuations { continuations: CONTINUATIONS, confidence: CONFIDENCE };
+    let method =
+        if is_solved { Method::Auto { limits: Limits::new(None, None), sampling } } else { Method::Sample(sampling) };
+    match loaded.fights.odds_by_step(replay, &method, &watch.interrupted, watch) {
+        Ok(odds) => Ok(Some(odds)),
+        Err(Unsolved::OverBudget { .. }) => Ok(None),
+        Err(Unsolved::Interrupted) => Err(NotFound::Interrupted),
+    }
 }
 
 /// The fights, folded away.
@@ -54,7 +97,7 @@ pub(crate) fn section(replays: &Replays, loaded: &Loaded) -> Markup {
         p.faint { "Found among the first " (numbers::encounters(replays.searched)) " of the seed." }
         @for (why, found) in &replays.found {
             @match found {
-                Ok(replay) => { details { summary { (why) } (story(replay, loaded)) } }
+                Ok(fight) => { details { summary { (why) } (story(fight, loaded)) } }
                 Err(reason) => { p { (why) ": " (reason) "." } }
             }
         }
@@ -73,7 +116,7 @@ fn ending(replay: &Replay) -> String {
     format!("{winner} after {rounds} {}.", if rounds == 1 { "round" } else { "rounds" })
 }
 
-fn story(replay: &Replay, loaded: &Loaded) -> Markup {
+fn story(Fight { replay, odds }: &Fight, loaded: &Loaded) -> Markup {
     let (seed, index) = (replay.seed.0, replay.index.0);
     let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
     let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
@@ -82,6 +125,7 @@ fn story(replay: &Replay, loaded: &Loaded) -> Markup {
     html! {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
         pre { (command) }
+        @if let Some(odds) = odds { (curve(odds)) }
         @for round in &rounds.0[..beginning] { (round.told()) }
         @if beginning < end {
             @let left_out = end - beginning;

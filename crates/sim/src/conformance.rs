@@ -38,7 +38,10 @@ pub use fights::{
     decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
     rounds_are_made_of_turns, used_workspaces_leave_no_trace,
 };
-pub use resuming::{branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did};
+pub use resuming::{
+    branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did,
+    values_are_those_of_the_solver_and_of_the_dice,
+};
 pub use slots::slots_keep_their_owners;
 pub use solutions::{
     forgetting_changes_nothing, sampling_agrees_with_the_exact_solution, states_have_hashes_of_their_own,
@@ -51,7 +54,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 16] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 17] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -63,6 +66,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 16] {
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
         ("fights_played_on_end_as_they_did", fights_played_on_end_as_they_did::<R>),
         ("branches_are_won_as_often_as_solved", branches_are_won_as_often_as_solved::<R>),
+        ("values_are_those_of_the_solver_and_of_the_dice", values_are_those_of_the_solver_and_of_the_dice::<R>),
         ("accounts_add_up", accounts_add_up::<R>),
         ("every_rule_is_reached", every_rule_is_reached::<R>),
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),

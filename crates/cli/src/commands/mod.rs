@@ -6,6 +6,7 @@ mod combinations;
 mod compare;
 mod completions;
 mod coverage;
+pub(crate) mod drama;
 mod exact;
 mod explain;
 mod init;
@@ -14,7 +15,7 @@ mod man;
 mod merge;
 mod odds;
 mod plan;
-mod replay;
+pub(crate) mod replay;
 mod report;
 mod rerun;
 mod run;
@@ -61,6 +62,7 @@ commands! {
     Test(TestArgs) in test,
     Versus(VersusArgs) in versus,
     Replay(ReplayArgs) in replay,
+    Drama(DramaArgs) in drama,
     Coverage(CoverageArgs) in coverage,
     Plan(PlanArgs) in plan,
     Merge(MergeArgs) in merge,

@@ -46,6 +46,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "test",
         "versus",
         "replay",
+        "drama",
         "coverage",
         "check",
     ] {
@@ -94,6 +95,7 @@ fn numbers_systems_and_rules_are_offered() {
     assert!(offered(&["systems", ""]).contains(&"duel".to_owned()));
     assert_eq!(offered(&["explain", "duel-0"]).len(), 9);
     assert_eq!(offered(&["replay", "spar.toml", "--find", "u"]), ["upset"]);
+    assert_eq!(offered(&["replay", "spar.toml", "--find", "t"]), ["turning-point"]);
     assert_eq!(offered(&["run", "spar.toml", "--only", "come"]), ["comebacks"]);
     assert_eq!(offered(&["sensitivity", "spar.toml", "--only", "rules.meter"]), ["rules.meter_ticks"]);
 }

@@ -13,6 +13,7 @@ mod conditions;
 mod crossings;
 mod diagnostics;
 mod distributions;
+mod dramas;
 mod few;
 mod files;
 mod foreign;
@@ -45,6 +46,7 @@ mod streams;
 mod sweeps;
 mod testing;
 mod tunings;
+mod turns;
 mod unreached;
 mod ways;
 

@@ -34,6 +34,7 @@ fn every_command_with_tables_writes_markdown() {
         ("versus", "versus circle.toml -n 2000"),
         ("coverage", "coverage spar.toml -n 200"),
         ("odds", "odds spar.toml"),
+        ("drama", "drama spar.toml"),
         ("check", "check spar.toml"),
         ("systems", "systems"),
         ("replay", "replay spar.toml --seed 7 --index 3"),

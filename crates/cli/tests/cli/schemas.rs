@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 56] = [
+const COMMAND_LINES: [&str; 61] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -56,6 +56,11 @@ const COMMAND_LINES: [&str; 56] = [
     "versus circle.toml -n 500",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
+    "replay spar.toml --index 3 --odds",
+    "replay band.toml --index 3 --odds --method sample --continuations 20 --confidence 0.9",
+    "replay spar.toml --find turning-point -n 50",
+    "drama spar.toml",
+    "drama band.toml --method sample -n 20 --continuations 20 --confidence 0.9",
     "coverage spar.toml death.toml -n 50",
     "odds spar.toml --attacker fencer",
     "run band.toml -n 50 --accounts",

@@ -51,10 +51,22 @@ pub(super) struct Explorer<'a, R: Ruleset> {
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
+    /// As [`search`](Self::search), and frees all that finds the number of a state.
+    pub(super) fn explore(
+        rules: &'a R,
+        budget: Budget,
+        observer: &'a dyn Observer,
+        workers: &'a dyn Workers,
+    ) -> Result<Self, Unsolved> {
+        let mut explorer = Self::search(rules, budget, observer, workers)?;
+        explorer.graph.nodes.close();
+        Ok(explorer)
+    }
+
     /// Finds every state that is reachable before the round limit, and every transition. It proceeds round by round, so
     /// that each state is followed in the first round in which it can be met, and states that are reachable only beyond
     /// the limit are never followed.
-    pub(super) fn explore(
+    pub(super) fn search(
         rules: &'a R,
         budget: Budget,
         observer: &'a dyn Observer,
@@ -74,7 +86,6 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             }
         }
         explorer.check_search(false)?;
-        explorer.graph.nodes.close();
         (explorer.is_known, explorer.is_start) = (Vec::new(), Vec::new());
         (explorer.waiting, explorer.next_round) = (VecDeque::new(), Vec::new());
         Ok(explorer)
@@ -270,7 +281,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         self.check(self.burnt, is_spent, bytes)
     }
 
-    fn check(&self, burnt: usize, is_spent: bool, bytes: usize) -> Result<(), Unsolved> {
+    pub(super) fn check(&self, burnt: usize, is_spent: bool, bytes: usize) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
         let numbers = graph.nodes.len().max(graph.endings.len()).max(self.transitions).max(graph.labels.largest());
         let is_too_large = bytes > budget.bytes || graph.nodes.states() > budget.states || numbers > NUMBERS_MAX;

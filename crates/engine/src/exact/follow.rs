@@ -337,7 +337,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
 }
 
 /// Forgets the parts of a state that no later rule reads.
-fn forget<R: Ruleset>(rules: &R, state: &mut R::State) {
+pub(super) fn forget<R: Ruleset>(rules: &R, state: &mut R::State) {
     let ends_and_lead = |state: &R::State| {
         let mut end_states = Vec::new();
         put_end_states(rules, state, &mut end_states);

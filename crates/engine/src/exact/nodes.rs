@@ -101,6 +101,16 @@ impl<S> Nodes<S> {
         self.held_now -= usize::from(self.held[number as usize].take().is_some());
     }
 
+    /// The number of the node with this print; `None` if it was never met. All numbers are gone after [`close`](Self::close).
+    pub(super) fn find(&self, print: Print) -> Option<u32> {
+        self.index.find(print.short(), |number| self.prints[number as usize] == print)
+    }
+
+    /// Frees the states of all nodes; their prints stay.
+    pub(super) fn let_all_go(&mut self) {
+        (self.held, self.held_now) = (Vec::new(), 0);
+    }
+
     /// Frees the index and all that is no longer needed: no more nodes will be added. Nodes that are held stay so.
     pub(super) fn close(&mut self) {
         (self.prints, self.index) = (Vec::new(), Index::default());

@@ -12,7 +12,7 @@ const ASKED_EVERY: usize = 256;
 /// Limit of sweeps over a cycle of turns. If a share c of the mass leaves the cycle in each sweep, some 55 / c sweeps
 /// are needed. A round that needs more sweeps than this has more than 10,000 turns on average, which breaks the promise
 /// of [`Ruleset::turn`](crate::Ruleset::turn) that a round ends.
-const SWEEPS_MAX: u32 = 1_000_000;
+pub(super) const SWEEPS_MAX: u32 = 1_000_000;
 
 /// Mass, and quantities that are multiplied by it, so that rows add up as mass does.
 pub(super) trait Row: Copy {

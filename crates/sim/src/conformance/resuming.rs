@@ -1,10 +1,11 @@
 //! Fights that are played on from between two of their steps.
 
 use equipoise_engine::conformance::Resumed;
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::exact::{Budget, Unsolved, count_states, solve};
+use equipoise_engine::dice::{Enumerated, Seeded};
+use equipoise_engine::exact::{Budget, Chances, OneThread, Unsolved, Values, count_states, solve};
 use equipoise_engine::{
-    Counting, EncounterIndex, Moment, Ruleset, Silent, Winner, Workspace, fight, fight_by_steps, fight_from, load,
+    Counting, EncounterIndex, Fight, Moment, Progress, Ruleset, Silent, Winner, Workspace, fight, fight_by_steps,
+    fight_from, load,
 };
 
 use super::{Case, SEED, cases};
@@ -23,6 +24,11 @@ const BRANCHED_STEPS: usize = 3;
 const BRANCHES: u32 = 4000;
 /// What may be taken to solve a scenario from its opening; what is solved from later is less.
 const BUDGET: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 2_000_000 };
+
+/// Encounters whose values are followed.
+const VALUED: u64 = 4;
+/// Paths of dice of one step that are followed.
+const PATHS_OF_STEP: usize = 20_000;
 
 /// By Chernoff's bound n encounters have a share whose Kullback-Leibler divergence from the chance is x / n or more with a chance
 /// of 2 exp(-x) at most: over fewer than 1,700 shares a false alarm at 22 has a chance below 1e-6. A shift of seven points at
@@ -123,6 +129,86 @@ pub fn branches_are_won_as_often_as_solved<R: Ruleset>(scenarios: &[Scenario]) {
             }
         }
     }
+}
+
+/// The values of a fight are what the solver and the dice say: before the first die those of the exact solution, from a moment of a
+/// fight those of the exact solution that begins there, and always the mean of what the next step leads to, by every path of its dice.
+/// In every scenario that has few states.
+pub fn values_are_those_of_the_solver_and_of_the_dice<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, scenario, rules } in cases::<R>(scenarios) {
+        let mut last_round = 0;
+        for index in 0..VALUED {
+            last_round =
+                last_round.max(fight(&rules, &mut Workspace::new(&rules), &mut dice(index), &mut Silent).rounds);
+        }
+        // The values of one round more, since a step may lead there.
+        let values = match Values::up_to(last_round + 1, &rules, BUDGET, &OneThread, &|| false) {
+            Ok(values) => values,
+            Err(Unsolved::OverBudget { .. }) => continue,
+            Err(Unsolved::Interrupted) => unreachable!("nobody interrupts"),
+        };
+        let solution = solve(&rules, Budget::default(), &|| false).expect("it has few states");
+        assert_same(&format!("{name}, at the start"), values.at_start(), solution.winners);
+        for index in 0..VALUED {
+            let moments = moments(&rules, index, usize::MAX);
+            for (number, Kept { moment, state, .. }) in moments.iter().enumerate() {
+                let at = format!("{name}: encounter {index} at {moment:?}");
+                let value = values.at(*moment, state).unwrap_or_else(|| panic!("{at} has no value"));
+                if let Some(mean) = mean_of_next_step(&rules, &values, *moment, state) {
+                    assert_same(&format!("{at}, by its dice"), value, mean);
+                }
+                if index == 0 && number.is_multiple_of(moments.len().div_ceil(BRANCHED_STEPS)) {
+                    let from = load::<R>(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+                    match solve(&Resumed::new(from, state.clone(), *moment), Budget::default(), &|| false) {
+                        Ok(solution) => assert_same(&format!("{at}, by the solver"), value, solution.winners),
+                        Err(Unsolved::OverBudget { .. }) => {}
+                        Err(Unsolved::Interrupted) => unreachable!("nobody interrupts"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn assert_same(what: &str, found: Chances, expected: Chances) {
+    for (winner, (found, expected)) in Winner::ALL.into_iter().zip(found.into_iter().zip(expected)) {
+        assert!((found - expected).abs() < 1e-12, "{what}: {winner} has {found} and not {expected}");
+    }
+}
+
+/// The mean value after the next step, over every path of its dice; `None` if there are too many.
+fn mean_of_next_step<R: Ruleset>(rules: &R, values: &Values<R>, moment: Moment, state: &R::State) -> Option<Chances> {
+    let mut next = moment;
+    if moment.is_round_over {
+        if moment.round >= rules.rounds_max() {
+            return None;
+        }
+        next = Moment { round: moment.round + 1, is_round_over: false, ..moment };
+    }
+    next.step += 1;
+    let mut dice = Enumerated::with_fuel(PATHS_OF_STEP, &|| false);
+    let mut mean = [0.0; 4];
+    let mut workspace = Workspace::new(rules);
+    while dice.next_path() {
+        let Workspace { state: played, scratch } = &mut workspace;
+        played.clone_from(state);
+        let round = rules.round_as_known(next.round);
+        let mut fight = Fight { rules, state: played, scratch, round, dice: &mut dice, trace: &mut Silent };
+        let progress = if next.round == 0 { R::set_up(&mut fight) } else { R::turn(&mut fight) };
+        let value = match progress {
+            Progress::NextTurn => values.at(next, &workspace.state),
+            Progress::RoundOver => values.at(Moment { is_round_over: true, ..next }, &workspace.state),
+            Progress::Won(winner) => {
+                R::finish(&mut fight);
+                let mut certain = [0.0; 4];
+                certain[winner.index()] = 1.0;
+                Some(certain)
+            }
+        };
+        let value = value.expect("a state that a step leads to has a value");
+        mean.iter_mut().zip(value).for_each(|(sum, value)| *sum += dice.weight() * value);
+    }
+    (!dice.is_spent()).then_some(mean)
 }
 
 /// So many encounters times the Kullback-Leibler divergence of their share of successes from a chance.

@@ -378,7 +378,8 @@ impl Changed<'_> {
 /// The command line that tells a fight, of the texts that a record has where there is one.
 fn replay(run: &Run, seed: u64, index: u64, recorded: Option<&Path>) -> Vec<String> {
     let (scenario, overrides) = (run.scenario.clone(), run.overrides.clone());
-    let mut words = Study::Replay(Replay { scenario, overrides, seed, fight: Fight::Index(index) }).command();
+    let mut words =
+        Study::Replay(Replay { scenario, overrides, seed, fight: Fight::Index(index), odds: None }).command();
     words.extend(recorded.into_iter().flat_map(|path| ["--recorded".to_owned(), path.display().to_string()]));
     words
 }

@@ -15,8 +15,11 @@ use crate::kernel::records::{Recordable, Records, record_mixed};
 use crate::kernel::run::{Plan, Playable, Run, run};
 use crate::kernel::watch::Watch;
 use crate::studies::coverage::coverage;
-use crate::studies::replay::{Criterion, NotFound, find};
-use crate::studies::replay::{Replay, replay};
+use crate::studies::drama;
+use crate::studies::method::Method;
+use crate::studies::replay::{
+    Continuations, Criterion, NotFound, OddsByStep, Replay, find, find_turning_point, odds_by_step, replay,
+};
 use crate::studies::report::Report;
 
 /// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
@@ -57,6 +60,17 @@ pub trait Fights: Sync {
     fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved>;
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
+    /// The odds beside each step of an encounter that was told.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    fn odds_by_step(
+        &self,
+        replay: &Replay,
+        method: &Method<Continuations>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<OddsByStep, Unsolved>;
     /// Searches the first encounters of a seed for one that is worth a replay.
     ///
     /// # Errors
@@ -68,6 +82,30 @@ pub trait Fights: Sync {
         criterion: Criterion,
         watch: &Watch,
     ) -> Result<EncounterIndex, NotFound>;
+    /// Searches the first encounters of a seed for the one with the largest swing of its odds in a single step.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much, and after an interrupt. The inner error says that there is no
+    /// encounter.
+    fn find_turning_point(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        method: &Method<Continuations>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<Result<EncounterIndex, NotFound>, Unsolved>;
+    /// How the odds of the fights move.
+    ///
+    /// # Errors
+    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    fn drama(
+        &self,
+        name: &str,
+        method: &Method<drama::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<drama::Drama, Unsolved>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
     /// The names of the attacks of a combatant whose odds can be asked.
@@ -154,6 +192,17 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         replay(self.plain(), seed, index)
     }
 
+    fn odds_by_step(
+        &self,
+        replay: &Replay,
+        method: &Method<Continuations>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<OddsByStep, Unsolved> {
+        let events = replay.lines.iter().map(|line| line.event.clone()).collect();
+        odds_by_step(self.plain(), (replay.seed, replay.index), method, events, observer, watch)
+    }
+
     fn find(
         &self,
         seed: Seed,
@@ -162,6 +211,27 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         watch: &Watch,
     ) -> Result<EncounterIndex, NotFound> {
         find(self.plain(), seed, 0..encounters, criterion, watch)
+    }
+
+    fn find_turning_point(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        method: &Method<Continuations>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<Result<EncounterIndex, NotFound>, Unsolved> {
+        find_turning_point(self.plain(), seed, encounters, method, observer, watch)
+    }
+
+    fn drama(
+        &self,
+        name: &str,
+        method: &Method<drama::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<drama::Drama, Unsolved> {
+        drama::drama(self.plain(), name, method, observer, watch)
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {

@@ -32,6 +32,8 @@ macro_rules! each_study {
             Odds in odds,
             /// Which dice decide.
             Luck in luck,
+            /// How the odds of fights move.
+            Drama in drama,
         }
     };
 }
@@ -44,6 +46,7 @@ pub mod compare;
 pub mod condition;
 pub mod coverage;
 pub mod cross;
+pub mod drama;
 pub mod explain;
 pub mod fights;
 pub mod load;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueHint};
+use clap::{Arg, ArgGroup, Args, ValueHint};
 
-use crate::args::{OneScenario, SEED, TextOrJson, Work};
+use crate::args::{Method, OneScenario, PictureArgs, SEED, SolverArgs, TextOrJson, Work};
 use crate::values;
 
 /// Tells one fight, round by round
@@ -18,7 +18,9 @@ use crate::values;
   equipoise replay bridge.toml --seed 7 --find closest --encounters 1M
   equipoise replay bridge.toml --find 'rogue dead and party wins'
   equipoise replay bridge.toml --find 'not timeout and rounds >= 20'
-  equipoise replay bridge.toml --find upset --format json")]
+  equipoise replay bridge.toml --find upset --format json
+  equipoise replay bridge.toml --index 4711 --odds --picture
+  equipoise replay bridge.toml --find turning-point --encounters 2000")]
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) input: OneScenario,
@@ -37,6 +39,7 @@ pub(crate) struct ReplayArgs {
     /// - upset: won by the side that wins less often, in the fewest rounds
     /// - closest: the fight whose loser had been furthest ahead
     /// - median: it ends as most do, and half of the fights that end so take as many rounds or fewer
+    /// - turning-point: a single step moves the odds farther than any step of another fight; tells it with --odds
     ///
     /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
     ///
@@ -56,12 +59,45 @@ pub(crate) struct ReplayArgs {
     /// Tells this round alone, 0 for the set-up; may be repeated. JSON has all rounds
     #[arg(long, value_name = "ROUND", value_parser = values::round)]
     pub(crate) round: Vec<u32>,
-    /// Encounters that --find searches [default: 100000]
+    /// Encounters that --find searches [default: 100000, or 1000 for turning-point]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]
     pub(crate) encounters: Option<u64>,
+    /// Shows how likely the party was to win before and after each step, and which step turned the fight
+    ///
+    /// A step is a turn, or a step of the set-up; in `duel` it is a round, in `wounds` a count. Odds are exact where the fight can
+    /// be solved; elsewhere the rest of the fight is played again and again after each step.
+    #[arg(long)]
+    pub(crate) odds: bool,
+    /// How the odds come about [default: auto]
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<Method>,
+    /// How often the rest of the fight is played after each step, where the odds are not exact [default: 2000]
+    #[arg(long, value_name = "K", value_parser = values::continuations)]
+    pub(crate) continuations: Option<u32>,
+    /// Confidence of the interval of estimated odds, each by itself, at least 0.5 and below 1 [default: 0.95]
+    #[arg(long, value_name = "C", value_parser = values::confidence)]
+    pub(crate) confidence: Option<f64>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
     /// Shape of the story
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: TextOrJson,
     #[command(flatten)]
     pub(crate) work: Work,
+}
+
+/// The options that `--odds` shares with other commands, with what they are here.
+pub(crate) fn of_odds(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "max_memory" => arg
+            .help("Bytes that exact odds may take, such as 500MB or 8GiB [default: 128MB, or 2GB with --method exact]"),
+        "max_states" => arg.help("States that exact odds may have [default: as many as --max-memory holds]"),
+        "picture" => {
+            arg.help("Draws the odds of the party as a curve below the story [default: on a terminal, with --odds]")
+        }
+        "no_picture" => arg.help("Draws no curve"),
+        _ => arg,
+    }
 }

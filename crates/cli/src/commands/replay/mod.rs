@@ -13,7 +13,7 @@ use equipoise_sim::Watch;
 use equipoise_sim::output::recorded::Recorded;
 use equipoise_sim::output::words::short_ids;
 use equipoise_sim::studies::load::{self, Loader};
-use equipoise_sim::studies::replay::{Fate, Replay};
+use equipoise_sim::studies::replay::{Fate, OddsByStep, Replay, Told};
 use equipoise_sim::studies::study::{self, Fight, StudyError};
 
 use crate::args::TextOrJson;
@@ -25,20 +25,24 @@ use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
+use crate::solving::Solving;
 use crate::text::visible;
 use crate::threads::pool;
 
-pub(in crate::commands) mod args;
+pub(crate) mod args;
+mod odds;
 
 use args::ReplayArgs;
 
 /// Encounters that `--find` searches unless `--encounters` says otherwise.
 const SEARCHED: u64 = 100_000;
+/// The same for the largest swing: the odds of every step of all of them are worked out.
+const SEARCHED_FOR_TURN: u64 = 1000;
 
 /// Finds the fight and narrates it.
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    if args.index.is_some() && args.work.threads.is_some() {
-        return Err(Failure::plain("--threads is for --find: the fight of --index is played alone"));
+    if args.index.is_some() && args.work.threads.is_some() && !args.odds {
+        return Err(Failure::plain("--threads is for --find and --odds: the fight of --index is played alone"));
     }
     if !args.round.is_empty() && args.format == TextOrJson::Json {
         return Err(Failure::plain(
@@ -46,15 +50,18 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         ));
     }
     let study = study(args)?;
+    let is_drawn = study.odds.is_some() && odds::is_drawn(&args.picture, args.format)?;
     let replay = match &args.recorded {
         Some(record) => study.load(Loader::new(registry(), &*recorded_texts(record, &study.scenario)?))?,
         None => study.load(loader())?,
     };
     let encounters = study.fight.encounters();
-    if encounters > 0 {
+    if encounters > 0 || study.odds.is_some() {
         interrupt::listen();
     }
-    let progress = Progress::new(args.work.quiet, replay.name(), Some(encounters));
+    // Continuations of a single fight are counted without a known end.
+    let progress = Progress::new(args.work.quiet, replay.name(), (encounters > 0).then_some(encounters));
+    let solving = Solving::new(args.work.quiet, replay.name());
     let searched = AtomicU64::new(0);
     let report_progress = |finished: u64| {
         // Workers report at the same time, and a smaller number may come later.
@@ -63,9 +70,11 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     };
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &report_progress };
     let pool = pool(args.work.threads)?;
-    let found = pool.install(|| replay.play(&watch));
-    drop(progress);
-    if found.as_ref().is_err_and(StudyError::is_interrupt) {
+    let found = pool.install(|| replay.play(&solving, &watch));
+    drop((progress, solving));
+    if found.as_ref().is_err_and(StudyError::is_interrupt) && encounters == 0 {
+        note(&format!("interrupted: the odds of the fight of {} were not all known, it is not told", replay.name()));
+    } else if found.as_ref().is_err_and(StudyError::is_interrupt) {
         let [searched, all] = [searched.into_inner(), encounters].map(grouped);
         note(&format!("interrupted: {searched} of {all} encounters of {} were searched, none is told", replay.name()));
     }
@@ -79,9 +88,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
                 return Err(Failure::plain(format!("there is no round {beyond}: the fight ends in round {rounds}")));
             }
             let dim = head(&mut out, &found.result.scenario, replay)?;
-            narrate_rounds(&mut out, replay, |round| args.round.contains(&round), dim)?;
+            let odds = found.result.odds.as_ref();
+            narrate_rounds(&mut out, replay, odds, |round| args.round.contains(&round), dim)?;
         }
-        TextOrJson::Table | TextOrJson::Markdown => narrate(&mut out, &found.result.scenario, &found.result.replay)?,
+        TextOrJson::Table | TextOrJson::Markdown => {
+            narrate(&mut out, &found.result)?;
+            if let Some(odds) = &found.result.odds {
+                odds::summary(&mut out, odds, &found.result.replay, is_drawn)?;
+            }
+        }
         TextOrJson::Json => writeln!(out, "{}", found.line())?,
     }
     Ok(out.flush()?)
@@ -105,12 +120,14 @@ pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
         (Some(index), _) => Fight::Index(index),
         (None, Some(find)) => {
             note_former_names(find);
-            Fight::found_by(find, args.encounters.unwrap_or(SEARCHED))
+            let usual = if find == Fight::TURNING_POINT { SEARCHED_FOR_TURN } else { SEARCHED };
+            Fight::found_by(find, args.encounters.unwrap_or(usual))
         }
         (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
     };
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
-    Ok(study::Replay { scenario, overrides, seed: args.seed, fight })
+    let odds = odds::method(args, matches!(fight, Fight::Turn { .. }))?;
+    Ok(study::Replay { scenario, overrides, seed: args.seed, fight, odds })
 }
 
 /// Says which fight it is; the style of what stands back.
@@ -121,9 +138,12 @@ fn head(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<Sty
     Ok(page.out().dim())
 }
 
-fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<()> {
+fn narrate(page: &mut Page<Out>, Told { scenario, replay, odds }: &Told) -> io::Result<()> {
     let dim = head(page, scenario, replay)?;
-    narrate_rounds(page, replay, |_| true, dim)?;
+    if let Some(odds) = odds {
+        page.note(&odds::before(odds))?;
+    }
+    narrate_rounds(page, replay, odds.as_ref(), |_| true, dim)?;
     let winner = match replay.outcome.winner {
         Winner::Party => "the party wins",
         Winner::Enemies => "the enemies win",
@@ -145,22 +165,32 @@ fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<
     Ok(())
 }
 
-/// Each round that is wanted with a heading, its lines and its picture, where it has any.
+/// Each round that is wanted with a heading, its lines, the odds after each of its steps and its picture, where it has any.
 fn narrate_rounds(
     page: &mut Page<impl Write>,
     replay: &Replay,
+    odds: Option<&OddsByStep>,
     is_wanted: impl Fn(u32) -> bool,
     dim: Style,
 ) -> io::Result<()> {
     for round in (0..=replay.outcome.rounds).filter(|&round| is_wanted(round)) {
         let mut lines = replay.lines.iter().filter(|line| line.round == round).peekable();
         let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
-        if lines.peek().is_none() && pictures.peek().is_none() {
+        let mut steps = odds.iter().flat_map(|odds| odds.steps.iter().filter(|step| step.round == round)).peekable();
+        if lines.peek().is_none() && pictures.peek().is_none() && steps.peek().is_none() {
             continue;
         }
         page.gap()?;
         page.heading(&if round == 0 { "set-up".to_owned() } else { format!("round {round}") })?;
-        lines.try_for_each(|line| narrate_line(page, line, dim))?;
+        match odds {
+            None => lines.try_for_each(|line| narrate_line(page, line, dim))?,
+            Some(odds) => {
+                for step in steps {
+                    replay.lines[step.lines.clone()].iter().try_for_each(|line| narrate_line(page, line, dim))?;
+                    page.detail(&odds::after(odds, step), [6, 8])?;
+                }
+            }
+        }
         // A drawing keeps its line breaks and spaces, but says nothing else to the terminal.
         let drawn = |line: &str| format!("{}\n", visible(line).trim_end());
         pictures.try_for_each(|picture| page.verbatim(&picture.text.lines().map(drawn).collect::<String>()))?;
@@ -208,7 +238,7 @@ mod tests {
 
     fn narration(replay: &Replay) -> String {
         let mut page = Page::new(Vec::new(), Markup::Plain);
-        narrate_rounds(&mut page, replay, |_| true, Style::new()).expect("memory takes all");
+        narrate_rounds(&mut page, replay, None, |_| true, Style::new()).expect("memory takes all");
         String::from_utf8(page.out().clone()).expect("text")
     }
 

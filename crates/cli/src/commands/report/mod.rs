@@ -74,7 +74,8 @@ fn write(
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|_| () };
     let section = |(answer, loaded)| {
         let (seed, encounters) = seed_of_replays(answer, seed);
-        let replays = replays(loaded, seed, encounters, &watch)?;
+        let is_solved = matches!(answer.report.method, OfReport::Exact { .. });
+        let replays = replays(loaded, seed, encounters, is_solved, &watch)?;
         let of_scenario = (loaded.path.as_path(), loaded.changes.as_slice());
         // Where the scenario cannot be read a second time the page does without.
         let ways = match ways(loader(), loaded, of_scenario, seed.0, &watch) {

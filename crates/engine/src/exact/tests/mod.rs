@@ -1,7 +1,9 @@
 //! The solver on small games whose solutions are known, by closed forms or by enumerating whole encounters, and on
 //! games that are too large.
 
+mod drama;
 mod toy;
+mod values;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -72,6 +72,8 @@ pub(super) enum Game {
     /// next turn leads with equal chances down to any floor or to the end of the round there, except that for one floor
     /// the party wins.
     Tower,
+    /// One d2 a round moves a marker of five positions one to either side, from the middle. A side wins at its end.
+    Marker,
     /// Rounds of two turns with a d2 each that nobody wins. One of the faces is stored in the state but not fed to its
     /// hash: the first face, so that two states lead to different states with equal hashes, or the second, so that one
     /// state does.
@@ -129,7 +131,7 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 impl Toy {
     /// Whether the game counts metrics of rounds.
     fn counts_rounds(&self) -> bool {
-        !matches!(self.game, Game::Stairs | Game::Rooms | Game::Tower | Game::Secret { .. })
+        !matches!(self.game, Game::Stairs | Game::Rooms | Game::Tower | Game::Marker | Game::Secret { .. })
     }
 
     fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
@@ -224,6 +226,16 @@ impl Toy {
         }
     }
 
+    fn marker<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        // The score is the position less 2, modulo 5.
+        state.score = (state.score + if dice.die(2) == 1 { 1 } else { 4 }) % 5;
+        match (state.score + 2) % 5 {
+            0 => Progress::Won(Winner::Enemies),
+            4 => Progress::Won(Winner::Party),
+            _ => Progress::RoundOver,
+        }
+    }
+
     fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
@@ -232,6 +244,7 @@ impl Toy {
             Game::Stairs => Self::stairs(state, dice),
             Game::Rooms => Self::rooms(state, dice),
             Game::Tower => Self::tower(state, dice),
+            Game::Marker => Self::marker(state, dice),
             Game::Secret { is_first } => {
                 let face = dice.die(2);
                 if state.next == 0 {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use equipoise_engine::accounts::PREFIX;
+use equipoise_engine::exact::Observer;
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::{Deserialize, Serialize};
@@ -13,13 +14,13 @@ use crate::record::text;
 use crate::studies::condition::Condition;
 use crate::studies::fights::Fights;
 use crate::studies::load::{Loaded, Loader, load};
+use crate::studies::method::Method;
 use crate::studies::provenance::Provenance;
-use crate::studies::replay::Told;
-use crate::studies::replay::{Criterion, NotFound};
-use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
+use crate::studies::replay::{Continuations, Criterion, NotFound, Told};
+use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Unanswered, Words};
 
 /// How one encounter of a run goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     /// The path of the scenario.
@@ -32,6 +33,10 @@ pub struct Replay {
     pub seed: u64,
     /// Which encounter.
     pub fight: Fight,
+    /// How the odds beside each step come about; `None` if none are wanted. Absent then, as in records of builds that did not know
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<Method<Continuations>>,
 }
 
 /// Which encounter of a run is told.
@@ -47,6 +52,11 @@ pub enum Fight {
         /// Among how many of the first encounters.
         encounters: u64,
     },
+    /// The one with the largest swing of its odds in a single step.
+    Turn {
+        /// Among how many of the first encounters.
+        encounters: u64,
+    },
     /// The first one that fulfils a condition.
     Where {
         /// The condition, as [`Condition::read`] takes it.
@@ -57,8 +67,14 @@ pub enum Fight {
 }
 
 impl Fight {
+    /// The word that asks for the largest swing.
+    pub const TURNING_POINT: &str = "turning-point";
+
     /// What a word of the command line asks for among so many encounters: the name of a criterion, or else a condition.
     pub fn found_by(word: &str, encounters: u64) -> Self {
+        if word == Self::TURNING_POINT {
+            return Self::Turn { encounters };
+        }
         match Criterion::ALL.into_iter().find(|criterion| criterion.name() == word) {
             Some(criterion) => Self::Find { criterion, encounters },
             None => Self::Where { condition: word.to_owned(), encounters },
@@ -69,7 +85,7 @@ impl Fight {
     pub const fn encounters(&self) -> u64 {
         match *self {
             Self::Index(_) => 0,
-            Self::Find { encounters, .. } | Self::Where { encounters, .. } => encounters,
+            Self::Find { encounters, .. } | Self::Turn { encounters } | Self::Where { encounters, .. } => encounters,
         }
     }
 }
@@ -92,6 +108,13 @@ impl Refusal for NoFight {
     }
 }
 
+/// A search for a swing of odds that are not asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the fight with the largest swing is found by its odds, which `odds` of the study asks for")]
+pub struct NoOdds;
+
+impl Refusal for NoOdds {}
+
 impl Question for Replay {
     fn about(&self) -> (Vec<&PathBuf>, &[Override]) {
         (vec![&self.scenario], &self.overrides)
@@ -103,19 +126,28 @@ impl Question for Replay {
 
     fn words(&self) -> Words {
         let words = Words::asking("replay", self).seed(self.seed);
-        match &self.fight {
+        let words = match &self.fight {
             Fight::Index(index) => words.option("--index", index),
             Fight::Find { criterion, encounters } => {
                 words.option("--find", &criterion.name()).option("--encounters", encounters)
             }
+            Fight::Turn { encounters } => {
+                words.option("--find", &Fight::TURNING_POINT).option("--encounters", encounters)
+            }
             Fight::Where { condition, encounters } => {
                 words.option("--find", condition).option("--encounters", encounters)
             }
-        }
+        };
+        let Some(method) = &self.odds else { return words };
+        let words = words.flag("--odds", true).option("--method", &method.name());
+        let words = method.limits().into_iter().fold(words, Words::limits);
+        method.sampling().into_iter().fold(words, |words, sampling| {
+            words.option("--continuations", &sampling.continuations).option("--confidence", &sampling.confidence)
+        })
     }
 
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        Ok(vec![Box::new(self.load(loader)?.play(watch)?)])
+        Ok(vec![Box::new(self.load(loader)?.play(&watch.interrupted, watch)?)])
     }
 }
 
@@ -129,6 +161,7 @@ impl Replay {
         let wanted = match &self.fight {
             &Fight::Index(index) => Wanted::Index(EncounterIndex(index)),
             &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),
+            &Fight::Turn { encounters } => Wanted::Turn(self.odds.ok_or(NoOdds)?, encounters),
             Fight::Where { condition, encounters } => {
                 // Accounts change no fight: those that a condition names are kept for the search alone.
                 let with_accounts = condition.contains(PREFIX).then(|| scenario.with_accounts()).flatten();
@@ -152,6 +185,7 @@ pub struct LoadedReplay {
 enum Wanted {
     Index(EncounterIndex),
     Best(Criterion, u64),
+    Turn(Method<Continuations>, u64),
     First {
         condition: Condition,
         encounters: u64,
@@ -166,24 +200,32 @@ impl LoadedReplay {
         &self.scenario.name
     }
 
-    /// Finds the encounter, if it has to be found, and tells it.
+    /// Finds the encounter, if it has to be found, and tells it; `observer` watches the exact solution of its odds.
     ///
     /// # Errors
-    /// When no encounter qualifies, and after an interrupt.
-    pub fn play(&self, watch: &Watch) -> Result<Found<Told>, StudyError> {
+    /// When no encounter qualifies, when exact odds are wanted and take too much, and after an interrupt.
+    pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Told>, StudyError> {
         let seed = Seed(self.study.seed);
         let encounters = self.study.fight.encounters();
         let fights = &self.scenario.fights;
         let found = match &self.wanted {
             Wanted::Index(index) => Ok(*index),
             Wanted::Best(criterion, encounters) => fights.find(seed, *encounters, *criterion, watch),
+            Wanted::Turn(method, encounters) => {
+                let found = fights.find_turning_point(seed, *encounters, method, observer, watch);
+                found.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?
+            }
             Wanted::First { condition, encounters, with_accounts } => {
                 let searched = with_accounts.as_ref().unwrap_or(fights);
                 condition.first(searched.recordable(), seed, 0..*encounters, watch)
             }
         };
         let index = found.map_err(|reason| NoFight { encounters, seed: seed.0, reason })?;
-        let result = Told { scenario: self.scenario.name.clone(), replay: self.scenario.fights.replay(seed, index) };
+        let replay = fights.replay(seed, index);
+        let odds =
+            self.study.odds.as_ref().map(|method| fights.odds_by_step(&replay, method, observer, watch)).transpose();
+        let odds = odds.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
+        let result = Told { scenario: self.scenario.name.clone(), replay, odds };
         Ok(Found { result, provenance: Provenance::new(Study::Replay(self.study.clone()), [&self.scenario]) })
     }
 }

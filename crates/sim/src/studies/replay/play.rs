@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use crate::json::as_text;
 use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::records::{Column, Records};
+use crate::studies::replay::OddsByStep;
 
 /// A drawing of the state at the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -62,13 +63,16 @@ pub struct Replay {
 }
 
 /// A replay under the name of its scenario.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Told {
     /// The scenario's name.
     pub scenario: String,
     /// The encounter.
     #[serde(flatten)]
     pub replay: Replay,
+    /// The odds beside each step, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<OddsByStep>,
 }
 
 impl Serialize for Replay {
@@ -252,9 +256,12 @@ mod tests {
         let quantities = r#","quantities":{"lead_changes":2,"final_margin":null}"#;
         let undrawn = Replay { pictures: Vec::new(), ..drawn.clone() };
         assert_eq!(
-            line(&Told { scenario: "Toys".to_owned(), replay: drawn }),
+            line(&Told { scenario: "Toys".to_owned(), replay: drawn, odds: None }),
             format!("{start}{pictures}{quantities}}}")
         );
-        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: undrawn }), format!("{start}{quantities}}}"));
+        assert_eq!(
+            line(&Told { scenario: "Toys".to_owned(), replay: undrawn, odds: None }),
+            format!("{start}{quantities}}}")
+        );
     }
 }

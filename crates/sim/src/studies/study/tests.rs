@@ -4,7 +4,7 @@ use equipoise_engine::Seed;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::studies::replay::Criterion;
+use crate::studies::replay::{Continuations, Criterion};
 use crate::studies::sensitivity::StepLength;
 use crate::studies::sweep::CellSampling;
 use crate::studies::test::Sampling;
@@ -61,6 +61,26 @@ fn odds() -> Study {
     Study::Odds(Odds { scenarios: vec!["a.toml".into()], overrides: vec![], attacker, attack, target: None })
 }
 
+/// Studies of how odds move.
+fn moving_odds(limits: Limits) -> Vec<Study> {
+    let continuations = Continuations { continuations: 500, confidence: 0.9 };
+    let replay = |fight, method| {
+        let (scenario, overrides) = ("a.toml".into(), vec![]);
+        Study::Replay(Replay { scenario, overrides, seed: 3, fight, odds: Some(method) })
+    };
+    let sampling = crate::studies::drama::Sampling { seed: 3, encounters: 10, continuations: 100, confidence: 0.9 };
+    let drama = |method| Study::Drama(Drama { scenario: "a.toml".into(), overrides: vec![], method });
+    vec![
+        replay(Fight::Index(4), Method::Sample(continuations)),
+        replay(Fight::found_by("turning-point", 20), Method::Exact { limits }),
+        replay(Fight::Index(4), Method::Exact { limits }),
+        replay(Fight::Index(4), Method::Auto { limits, sampling: continuations }),
+        drama(Method::Exact { limits }),
+        drama(Method::Auto { limits, sampling }),
+        drama(Method::Sample(sampling)),
+    ]
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -91,7 +111,8 @@ fn studies() -> Vec<Study> {
     if let Study::Sensitivity(study) = &mut stepped {
         (study.step, study.words) = (Some(StepLength::Percent(10.0)), true);
     }
-    let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
+    let replay =
+        |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight, odds: None });
     let test = |method: Method<Sampling>| {
         Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 })
     };
@@ -137,6 +158,7 @@ fn studies() -> Vec<Study> {
             confidence: 0.95,
         }),
     ]);
+    studies.extend(moving_odds(limits));
     studies
 }
 
@@ -160,7 +182,7 @@ fn a_study_is_read_whole_or_not_at_all() {
             let mut part = whole.clone();
             let value = part.as_object_mut().and_then(|part| part.remove(&key));
             // An optional value may be left out, which means the same as null.
-            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target"]
+            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target", "odds"]
                 .contains(&key.as_str())
                 && value.is_some();
             assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
@@ -209,6 +231,16 @@ fn commands_spell_everything_out() {
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
         "equipoise coverage a.toml --encounters 10 --seed 1",
         "equipoise odds a.toml --attacker a --attack long bow",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method sample --continuations 500 --confidence 0.9",
+        "equipoise replay a.toml --seed 3 --find turning-point --encounters 20 --odds --method exact --max-memory 5000 \
+         --max-states 9",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method exact --max-memory 5000 --max-states 9",
+        "equipoise replay a.toml --seed 3 --index 4 --odds --method auto --max-memory 5000 --max-states 9 \
+         --continuations 500 --confidence 0.9",
+        "equipoise drama a.toml --method exact --max-memory 5000 --max-states 9",
+        "equipoise drama a.toml --method auto --max-memory 5000 --max-states 9 --seed 3 --encounters 10 --continuations 100 \
+         --confidence 0.9",
+        "equipoise drama a.toml --method sample --seed 3 --encounters 10 --continuations 100 --confidence 0.9",
     ];
     assert_eq!(commands, expected);
 }

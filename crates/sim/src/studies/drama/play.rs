@@ -1,0 +1,200 @@
+//! How the odds of sampled fights move: continuations within continuations.
+//!
+//! At each moment of a fight the next step is played several times, each time with other dice, and what each leads to is continued several
+//! times. All together say how likely the party was to win at the moment; how far the alternatives lie apart says how uncertain
+//! its odds after the step were. Two errors are taken off. The alternatives lie farther apart than the truth, since
+//! each is estimated: the variance within them is subtracted (one-way analysis of variance). And the
+//! odds of neighbouring moments differ more than the truth: of the square of each difference its error variance is subtracted. A step
+//! whose alternatives are all one state moves nothing, and is known to.
+//!
+//! Every moment has dice of its own ([branches](Seeded::branch)), and every fight its own moments. So the fights of a sample are
+//! independent, and what they lie apart holds both errors: that of the sample and that of the continuations.
+
+use std::ops::Range;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::exact::{ALMOST_LOST, is_open};
+use equipoise_engine::{EncounterIndex, Moment, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_from};
+
+use super::Nested;
+use crate::kernel::batches::in_batches;
+use crate::kernel::run::Watch;
+use crate::studies::replay::{Before, continue_once, follow};
+
+/// Fights in a batch at the most.
+const BATCH: u64 = 64;
+
+/// How the odds of one fight move, as far as its continuations show it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct OfFight {
+    /// The sum of the swings, without their error.
+    pub(super) surprise: f64,
+    /// The same with their error.
+    pub(super) uncorrected: f64,
+    /// The sum of the standard deviations of the next odds.
+    pub(super) suspense: f64,
+    pub(super) crossings: u32,
+    pub(super) steps: u32,
+    /// The side that won after it was almost lost.
+    pub(super) comeback: Option<Side>,
+    /// For each round after which the fight went on: whether it was open.
+    pub(super) open: Vec<bool>,
+}
+
+/// The odds at a moment, as alternatives of the next step show them.
+#[derive(Debug, Clone, Copy)]
+struct Odds {
+    /// The shares of the party and of the enemies.
+    wins: [f64; 2],
+    /// The error variance of the party's share.
+    error: f64,
+    /// The standard deviation of the party's odds after the next step.
+    next: f64,
+    /// Whether the next step leads to one state, whatever the dice show.
+    is_certain: bool,
+}
+
+/// Samples the first fights of a seed; `None` after an interrupt.
+pub(super) fn play<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    encounters: u64,
+    nested: Nested,
+    watch: &Watch,
+) -> Option<Vec<OfFight>> {
+    let make = || (Player::new(rules, seed, nested), Vec::new());
+    let play = |(player, fights): &mut (Player<R>, Vec<(u64, OfFight)>), batch: Range<u64>| {
+        fights.extend(batch.map(|index| (index, player.fight(EncounterIndex(index)))));
+    };
+    let played = in_batches(&(0..encounters), BATCH, watch, make, play);
+    let mut fights: Vec<(u64, OfFight)> = played.into_iter().flat_map(|(_, fights)| fights).collect();
+    // Sums of fractions depend on their order, and threads take fights in any.
+    fights.sort_by_key(|(index, _)| *index);
+    (fights.len() as u64 == encounters).then(|| fights.into_iter().map(|(_, fight)| fight).collect())
+}
+
+struct Player<'a, R: Ruleset> {
+    rules: &'a R,
+    seed: Seed,
+    nested: Nested,
+    dice: Seeded,
+    workspace: Workspace<R>,
+}
+
+/// Where one step leads.
+struct Alternative<S> {
+    /// The next moment with its state; `None` if the step ends the fight.
+    next: Option<(Moment, S)>,
+    /// Who won one continuation from there.
+    winner: Winner,
+}
+
+impl<'a, R: Ruleset> Player<'a, R> {
+    fn new(rules: &'a R, seed: Seed, nested: Nested) -> Self {
+        Self { rules, seed, nested, dice: Seeded::new(seed), workspace: Workspace::new(rules) }
+    }
+
+    fn fight(&mut self, index: EncounterIndex) -> OfFight {
+        let followed = follow(self.rules, &mut self.workspace, self.seed, index);
+        let steps = &followed.steps;
+        let odds = (0..steps.len()).map(|number| self.odds(index, &steps[number], steps.get(number + 1)));
+        let odds: Vec<Odds> = odds.collect();
+        let won = Winner::ALL.map(|winner| f64::from(u8::from(winner == followed.outcome.winner)));
+        let end = Odds { wins: [won[0], won[1]], error: 0.0, next: 0.0, is_certain: true };
+        let mut fight = OfFight { steps: odds.len() as u32, ..OfFight::default() };
+        let (mut favourite, mut was_almost_lost) = (None, [false; 2]);
+        for (number, odds_before) in odds.iter().enumerate() {
+            note(odds_before, &mut favourite, &mut was_almost_lost, &mut fight);
+            let after = odds.get(number + 1).unwrap_or(&end);
+            fight.suspense += odds_before.next;
+            if !odds_before.is_certain {
+                let swing = after.wins[0] - odds_before.wins[0];
+                fight.uncorrected += swing.abs();
+                fight.surprise += (swing * swing - odds_before.error - after.error).max(0.0).sqrt();
+            }
+            if followed.steps[number].moment.is_round_over {
+                fight.open.push(is_open(odds_before.wins[0]));
+            }
+        }
+        note(&end, &mut favourite, &mut [false; 2], &mut fight);
+        fight.comeback = followed.outcome.winner.side().filter(|side| was_almost_lost[side.index()]);
+        fight
+    }
+
+    /// The odds at a moment of a fight; `after` is where its next step led, `None` if it ended the fight.
+    fn odds(&mut self, index: EncounterIndex, before: &Before<R::State>, after: Option<&Before<R::State>>) -> Odds {
+        let Nested { alternatives, continuations } = self.nested;
+        let each = f64::from(continuations);
+        let (mut means, mut wins, mut within) = (Vec::new(), [0.0; 2], 0.0);
+        let after = after.map(|after| (after.moment, self.forgotten(&after.state)));
+        let mut is_certain = after.is_some();
+        for j in 0..alternatives {
+            let Alternative { next, winner } = self.alternative(index, before, j);
+            let mut won = [0_u32; 4];
+            won[winner.index()] += 1;
+            if let Some((moment, state)) = &next {
+                let from = Before::at(*moment, state.clone());
+                // The first continuations of a moment are the alternatives of its own fight, and those of others come after.
+                let start = alternatives + j * continuations;
+                for k in start + 1..start + continuations {
+                    let winner = continue_once(self.rules, &mut self.workspace, &mut self.dice, index, &from, k);
+                    won[winner.index()] += 1;
+                }
+            } else {
+                won = won.map(|won| won * continuations);
+            }
+            let shares = [won[0], won[1]].map(|won| f64::from(won) / each);
+            wins = [wins[0] + shares[0], wins[1] + shares[1]];
+            if next.is_some() {
+                within += shares[0] * (1.0 - shares[0]) / (each - 1.0);
+            }
+            means.push(shares[0]);
+            is_certain = is_certain && next.map(|(moment, state)| (moment, self.forgotten(&state))) == after;
+        }
+        let all = f64::from(alternatives);
+        let wins = wins.map(|wins| wins / all);
+        let between = means.iter().map(|mean| (mean - wins[0]).powi(2)).sum::<f64>() / (all - 1.0);
+        let next = if is_certain { 0.0 } else { (between - within / all).max(0.0).sqrt() };
+        Odds { wins, error: between / all, next, is_certain }
+    }
+
+    /// The parts of a state that later rules read.
+    fn forgotten(&self, state: &R::State) -> R::State {
+        let mut state = state.clone();
+        self.rules.forget(&mut state);
+        state
+    }
+
+    /// The `j`-th alternative of the next step, with its continuation to the end.
+    fn alternative(&mut self, index: EncounterIndex, before: &Before<R::State>, j: u32) -> Alternative<R::State> {
+        let Self { rules, dice, workspace, .. } = self;
+        workspace.state.clone_from(&before.state);
+        dice.branch(index, before.moment, j);
+        let mut next = None;
+        let outcome = fight_from(*rules, workspace, before.moment, dice, &mut Silent, |moment, state, _, _| {
+            let is_over = moment.is_round_over && moment.round >= rules.rounds_max();
+            if moment.step == before.moment.step + 1 && !is_over {
+                next = Some((moment, state.clone()));
+            }
+        });
+        Alternative { next, winner: outcome.winner }
+    }
+}
+
+/// Takes note of odds on their way: who is the favourite, and who is almost lost, as far as that is clear by one standard error.
+fn note(odds: &Odds, favourite: &mut Option<Side>, was_almost_lost: &mut [bool; 2], fight: &mut OfFight) {
+    let error = odds.error.sqrt();
+    let party = odds.wins[0];
+    let now = match () {
+        () if party > 0.5 + error => Some(Side::Party),
+        () if party < 0.5 - error => Some(Side::Enemies),
+        () => *favourite,
+    };
+    if favourite.is_some_and(|before| now != Some(before)) {
+        fight.crossings += 1;
+    }
+    *favourite = now;
+    for side in Side::ALL {
+        was_almost_lost[side.index()] |= odds.wins[side.index()] + error < ALMOST_LOST;
+    }
+}
