@@ -64,21 +64,25 @@ pub fn charts(found: &Deciding) -> Vec<Chart> {
 /// The page. `command` makes it again.
 pub fn page(found: &Found<Deciding>, command: &[String]) -> String {
     let Found { result, provenance } = found;
+    let has_exact = result.parts.iter().any(|part| part.exact.iter().any(Option::is_some));
     let row = |part: &PartOfLuck| {
-        let PartOfLuck { part: dice, alone, open, changed } = part;
+        let PartOfLuck { part: dice, alone, open, exact, changed } = part;
         let sure = if part.may_be_nothing() { "may be 0" } else { "above 0" };
-        vec![
-            show::shown(&dice.told()),
-            numbers::portion(alone),
-            numbers::portion_interval(alone),
-            sure.to_owned(),
-            numbers::portion(open),
-            numbers::portion_interval(open),
-            numbers::grouped(*changed),
-        ]
+        let [alone_exact, open_exact] = exact.map(|exact| exact.map_or_else(String::new, numbers::exact_share));
+        let mut row = vec![show::shown(&dice.told()), numbers::portion(alone), numbers::portion_interval(alone)];
+        row.extend(has_exact.then_some(alone_exact));
+        row.extend([sure.to_owned(), numbers::portion(open), numbers::portion_interval(open)]);
+        row.extend(has_exact.then_some(open_exact));
+        row.push(numbers::grouped(*changed));
+        row
     };
-    let columns = ["dice", "alone", "interval", "sure", "open", "interval", "changed fights"];
-    let all = Table { columns: columns.map(str::to_owned).into(), rows: result.parts.iter().map(row).collect() };
+    let mut columns = vec!["dice", "alone", "interval", "sure", "open", "interval", "changed fights"];
+    if has_exact {
+        columns.insert(6, "exact");
+        columns.insert(3, "exact");
+    }
+    let columns = columns.into_iter().map(str::to_owned).collect();
+    let all = Table { columns, rows: result.parts.iter().map(row).collect() };
     let metric = short_value(&result.metric);
     let main = html! {
         section aria-labelledby="charts" {

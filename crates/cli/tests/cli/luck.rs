@@ -23,13 +23,18 @@ fn parts_are_told_in_order_of_time() {
 #[test]
 fn the_set_up_of_a_duel_decides_what_its_odds_say() {
     let path = gallery_file("first-challenge");
-    let found = json(&format!("luck {} -n 40000 --confidence 0.999999", path.display()));
+    let found = json(&format!("luck {} -n 40000 --confidence 0.999999 --check", path.display()));
     let part = &found["parts"][0];
     assert_eq!((&part["kind"], &part["occasion"]), (&Value::from("set-up"), &Value::Null));
     let (c, a, b, p): (f64, f64, f64, f64) =
         (0.644_908_616_187_989_6, 0.767_745_704_492_557_1, 0.535_538_480_255_853, 0.685_290_919_907_2);
     let exact = c * (1.0 - c) * (a - b) * (a - b) / (p * (1.0 - p));
     assert!((exact - 0.057_253_958_2).abs() < 1e-8, "{exact}");
+    let solved = part["alone"]["exact"].as_f64().expect("it is solved");
+    assert!((solved - exact).abs() < 1e-9, "{solved} {exact}");
+    let last = &found["parts"][3]["open"];
+    let [_, lo, hi] = portion(&found["parts"][3], "open");
+    assert!((lo..=hi).contains(&last["exact"].as_f64().expect("it is solved")), "{last}");
     let [_, lo, hi] = portion(part, "alone");
     assert!((lo..=hi).contains(&exact) && hi - lo < 0.07, "{lo} {hi}");
 }
@@ -79,6 +84,9 @@ fn what_cannot_be_decided_is_refused() {
         ("luck spar.toml --metric comebackz", "there is no metric `metrics.comebackz`"),
         ("luck spar.toml -n 100 --metric final_margin", "is a mean among the encounters that have it"),
         ("luck spar.toml -n 100 --metric timeout", "is 0 in all 100 encounters"),
+        ("luck spar.toml --check --metric rounds", "knows what decides `winners.party` alone"),
+        ("luck spar.toml --check --max-states 5", "with a budget of 2000.0 MB, 5 states"),
+        ("luck spar.toml --max-states 5", "--max-states is for the exact solution"),
         ("luck spar.toml --chart tornado=a.svg", "there is no chart `tornado`"),
     ] {
         let refused = refusal_of(arguments);

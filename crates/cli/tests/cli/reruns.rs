@@ -35,7 +35,7 @@ const STUDIES: [&str; 36] = [
     "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death --zip --target party=70%:2 --max-encounters 20k",
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",
     "sensitivity spar.toml -n 50 --words --step 20%",
-    "luck spar.toml -n 200 --metric rounds --set rules.meter_ticks=7",
+    "luck spar.toml -n 200 --check --set rules.meter_ticks=7",
     "test expected.toml",
     "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",
     "test expected.toml --method exact --max-memory 1GB",

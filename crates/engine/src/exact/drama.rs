@@ -54,6 +54,9 @@ pub struct AfterRound {
     pub going_on: f64,
     /// That it goes on with odds from 10 % to 90 %.
     pub open: f64,
+    /// The expected sum, over the steps of the round, of the squares of what they move the odds: the part of the variance of "the
+    /// party wins" that is decided in the round. Over all rounds it adds up to that variance.
+    pub decided: f64,
 }
 
 /// Whether a fight with these odds for the party is open, so that neither side is almost lost.
@@ -140,6 +143,8 @@ struct Pass<'a, S> {
     suspense: Sum,
     crossings: Sum,
     steps: Sum,
+    /// Of the present round.
+    decided: Sum,
     comebacks: [Sum; 2],
     winners: [Sum; 4],
 }
@@ -155,6 +160,7 @@ impl<'a, S> Pass<'a, S> {
             suspense: nothing,
             crossings: nothing,
             steps: nothing,
+            decided: nothing,
             comebacks: [nothing; 2],
             winners: [nothing; 4],
         }
@@ -182,7 +188,8 @@ impl<'a, S> Pass<'a, S> {
                 after[1].add(if is_open(value[Winner::Party.index()]) { mass } else { 0.0 });
             }
             let [going_on, open] = after.map(Sum::total);
-            after_rounds.push(AfterRound { going_on, open });
+            let decided = std::mem::take(&mut self.decided).total();
+            after_rounds.push(AfterRound { going_on, open, decided });
             observer.advances(Advance::Passing { round: round as usize, rounds_max, fighting: going_on });
             if going_on <= NEGLIGIBLE {
                 break;
@@ -298,6 +305,7 @@ impl<'a, S> Pass<'a, S> {
             }
         }
         self.surprise.add(mass * moved);
+        self.decided.add(mass * variance);
         self.suspense.add(mass * variance.max(0.0).sqrt());
         self.steps.add(mass);
     }

@@ -16,7 +16,7 @@ use crate::kernel::run::{Plan, Playable, Run, run};
 use crate::kernel::watch::Watch;
 use crate::studies::coverage::coverage;
 use crate::studies::drama;
-use crate::studies::method::Method;
+use crate::studies::method::{Limits as SolverLimits, Method};
 use crate::studies::replay::{
     Continuations, Criterion, NotFound, OddsByStep, Replay, find, find_turning_point, odds_by_step, replay,
 };
@@ -106,6 +106,11 @@ pub trait Fights: Sync {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<drama::Drama, Unsolved>;
+    /// By round, the set-up first: the part of the variance of "the party wins" that is decided in it.
+    ///
+    /// # Errors
+    /// When the exact solution takes too much, and after an interrupt.
+    fn decided_by_round(&self, limits: SolverLimits, observer: &dyn Observer) -> Result<Vec<f64>, Unsolved>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
     /// The names of the attacks of a combatant whose odds can be asked.
@@ -232,6 +237,11 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         watch: &Watch,
     ) -> Result<drama::Drama, Unsolved> {
         drama::drama(self.plain(), name, method, observer, watch)
+    }
+
+    fn decided_by_round(&self, limits: SolverLimits, observer: &dyn Observer) -> Result<Vec<f64>, Unsolved> {
+        let drama = exact::drama(self.plain(), limits.into(), &AllThreads, observer)?;
+        Ok(drama.after_rounds.iter().map(|round| round.decided).collect())
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {

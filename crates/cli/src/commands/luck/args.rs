@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, Work};
+use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, SolverArgs, Work};
 use crate::values;
 
 /// Tells which dice decide: those of the set-up, of the first rounds, of whose turns
@@ -13,6 +13,7 @@ use crate::values;
 #[command(after_help = "Examples:
   equipoise luck bridge.toml
   equipoise luck bridge.toml --metric rounds -n 100k
+  equipoise luck duel.toml --check
   equipoise luck bridge.toml --metric combatants.knight.dead --format csv")]
 pub(crate) struct LuckArgs {
     #[command(flatten)]
@@ -29,6 +30,13 @@ pub(crate) struct LuckArgs {
     /// Confidence of each interval, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
     pub(crate) confidence: f64,
+    /// Sets the exact portions beside the sampled ones, as far as they are known
+    ///
+    /// From the exact solution follow what the set-up decides alone, and what the rounds from 4 on leave open.
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,

@@ -19,7 +19,8 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::{csv_ends, csv_path};
+use crate::solving::Solving;
+use crate::text::{csv_ends, csv_number, csv_path};
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -29,6 +30,9 @@ use args::LuckArgs;
 
 /// Exchanges every part of the dice, and prints what each decides.
 pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
+    if let Some(name) = args.solver.given().filter(|_| !args.check) {
+        return Err(Failure::plain(format!("{name} is for the exact solution: give --check as well")));
+    }
     let luck = study(args).load(loader())?;
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
@@ -36,8 +40,9 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, &luck.scenario().name, Some(luck.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let found = pool.install(|| luck.play(&watch));
-    drop(progress);
+    let solving = Solving::new(args.work.quiet, &luck.scenario().name);
+    let found = pool.install(|| luck.play(&solving, &watch));
+    drop((progress, solving));
     if matches!(found, Err(StudyError::Interrupted)) {
         note(&LuckError::Interrupted.to_string());
         args.page.note_unwritten();
@@ -53,7 +58,8 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
 pub(crate) fn study(args: &LuckArgs) -> Luck {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     let LuckArgs { encounters, seed, confidence, .. } = *args;
-    Luck { scenario, overrides, metric: args.metric.clone(), encounters, seed, confidence }
+    let check = args.check.then(|| args.solver.limits());
+    Luck { scenario, overrides, metric: args.metric.clone(), encounters, seed, confidence, check }
 }
 
 fn print(format: Format, found: &Found<Deciding>) -> io::Result<()> {
@@ -62,12 +68,15 @@ fn print(format: Format, found: &Found<Deciding>) -> io::Result<()> {
         Format::Table | Format::Markdown => table::luck(&mut out, &found.result)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
-            writeln!(out, "part,metric,alone,alone_lo,alone_hi,open,open_lo,open_hi,changed,encounters,file")?;
+            writeln!(
+                out,
+                "part,metric,alone,alone_lo,alone_hi,alone_exact,open,open_lo,open_hi,open_exact,changed,encounters,file"
+            )?;
             let file = found.provenance.study.scenarios().first().map(|path| csv_path(path)).unwrap_or_default();
             let Deciding { metric, encounters, parts, .. } = &found.result;
-            for PartOfLuck { part, alone, open, changed } in parts {
+            for PartOfLuck { part, alone, open, exact, changed } in parts {
                 let told = part.told();
-                let (part, [alone, open]) = (csv_field(&told), [alone, open].map(csv));
+                let (part, [alone, open]) = (csv_field(&told), [(alone, exact[0]), (open, exact[1])].map(csv));
                 writeln!(out, "{part},{metric},{alone},{open},{changed},{encounters},{file}")?;
             }
         }
@@ -75,6 +84,6 @@ fn print(format: Format, found: &Found<Deciding>) -> io::Result<()> {
     out.flush()
 }
 
-fn csv(Portion { portion, interval }: &Portion) -> String {
-    format!("{portion},{}", csv_ends(*interval))
+fn csv((Portion { portion, interval }, exact): (&Portion, Option<f64>)) -> String {
+    format!("{portion},{},{}", csv_ends(*interval), exact.map(csv_number).unwrap_or_default())
 }

@@ -45,6 +45,17 @@ pub(super) fn luck(page: &mut Page<impl Write>, found: &Deciding) -> io::Result<
             page.grid(&[first, "alone", "interval", "open", "interval"], rows, 1..5)?;
         }
     }
+    let mut exact: Vec<String> = Vec::new();
+    for part in parts {
+        let both = part.exact.into_iter().zip(["alone", "open"]);
+        exact.extend(both.filter_map(|(exact, what)| {
+            Some(format!("exactly, {} {what}: {}", part.part.told(), numbers::exact_share(exact?)))
+        }));
+    }
+    if !exact.is_empty() {
+        page.gap()?;
+        exact.iter().try_for_each(|line| page.note(line))?;
+    }
     page.gap()?;
     let by_time = numbers::rough(100.0 * found.by_time());
     page.note(&format!("alone, all parts by time together: {by_time}%; the rest lies in how they work together"))?;

@@ -22,6 +22,8 @@ fn a_marker_of_five_has_surprise_and_suspense_of_one() {
     assert_close(found.crossings, 0.5);
     found.comebacks.iter().for_each(|&comebacks| assert_close(comebacks, 0.0));
     assert_close(found.winners[0], 0.5);
+    // The variance of a coin.
+    assert_close(found.after_rounds.iter().map(|after| after.decided).sum(), 0.25);
     // All that goes on is open, and half of it ends in every second round.
     for (round, after) in (0..40).zip(&found.after_rounds) {
         assert_close(after.going_on, 0.5_f64.powi(round / 2));

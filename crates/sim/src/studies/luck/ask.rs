@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use equipoise_engine::exact::Observer;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +10,11 @@ use crate::json::Json;
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::load::{Loaded, Loader, load_cells};
-use crate::studies::luck::{Deciding, Part, parts_of, played};
+use crate::studies::luck::{Deciding, LuckError, Part, parts_of, played};
+use crate::studies::method::Limits;
 use crate::studies::provenance::Provenance;
 use crate::studies::sensitivity::full_metric;
-use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
+use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 use crate::studies::sweep::Cell;
 
 /// Which dice of a scenario decide a metric.
@@ -34,6 +36,8 @@ pub struct Luck {
     /// The confidence of each interval, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
+    /// How much the exact solution may take that is set beside the portions; `None` if none is.
+    pub check: Option<Limits>,
 }
 
 impl Question for Luck {
@@ -47,11 +51,13 @@ impl Question for Luck {
 
     fn words(&self) -> Words {
         let words = Words::asking("luck", self).option("--metric", &self.metric);
-        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+        let words =
+            words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence);
+        self.check.into_iter().fold(words.flag("--check", self.check.is_some()), Words::unusual_limits)
     }
 
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        Ok(vec![Box::new(self.load(loader)?.play(watch)?) as Box<dyn Json>])
+        Ok(vec![Box::new(self.load(loader)?.play(&watch.interrupted, watch)?) as Box<dyn Json>])
     }
 }
 
@@ -59,10 +65,14 @@ impl Luck {
     /// Loads the scenario.
     ///
     /// # Errors
-    /// Every mistake of the scenario; when it has no such metric, or one that not every encounter has.
+    /// Every mistake of the scenario; when it has no such metric, and when other portions than those of the party's wins are to be
+    /// exact.
     pub fn load(&self, loader: Loader) -> Result<LoadedLuck, StudyError> {
         let scenario = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
         let metric = full_metric(&self.metric, scenario.fights.recordable())?;
+        if self.check.is_some() && metric != "winners.party" {
+            return Err(LuckError::NotSolved { metric }.into());
+        }
         let parts = parts_of(&scenario);
         Ok(LoadedLuck { study: Self { metric, ..self.clone() }, scenario, parts })
     }
@@ -87,12 +97,17 @@ impl LoadedLuck {
         self.study.encounters.saturating_mul(2 * self.parts.len() as u64)
     }
 
-    /// Plays all encounters with every part of their dice exchanged, on the current rayon pool.
+    /// Plays all encounters with every part of their dice exchanged, on the current rayon pool; `observer` watches the exact solution
+    /// if one is wanted.
     ///
     /// # Errors
-    /// After an interrupt; when the metric is the same in every encounter, or is missing in some.
-    pub fn play(&self, watch: &Watch) -> Result<Found<Deciding>, StudyError> {
-        let result = played(&self.scenario, &self.parts, &self.study, watch)?;
+    /// After an interrupt; when the metric is the same in every encounter, or is missing in some; when the exact solution takes too much.
+    pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Deciding>, StudyError> {
+        let decided =
+            self.study.check.map(|limits| self.scenario.fights.decided_by_round(limits, observer)).transpose();
+        let decided = decided.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
+        let mut result = played(&self.scenario, &self.parts, &self.study, watch)?;
+        decided.into_iter().for_each(|decided| result.set_exact(&decided));
         Ok(Found { result, provenance: Provenance::new(Study::Luck(self.study.clone()), [&self.scenario]) })
     }
 }

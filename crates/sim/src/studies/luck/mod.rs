@@ -115,20 +115,49 @@ pub struct Deciding {
     pub parts: Vec<PartOfLuck>,
 }
 
-/// What a part of the dice decides.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// What a part of the dice decides. As JSON: the keys of the [part](Part), `alone, open, changed`.
+#[derive(Debug, Clone, PartialEq)]
 pub struct PartOfLuck {
     /// The part.
-    #[serde(flatten)]
     pub part: Part,
     /// The portion of the variance that these dice decide by themselves.
-    #[serde(serialize_with = "portion")]
     pub alone: Portion,
     /// The portion that stays open where all other dice are known.
-    #[serde(serialize_with = "portion")]
     pub open: Portion,
+    /// Both portions as they are exactly, where that is known.
+    pub exact: [Option<f64>; 2],
     /// Encounters whose number changes with fresh dice in this part.
     pub changed: u64,
+}
+
+impl Serialize for PartOfLuck {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            #[serde(flatten)]
+            part: &'a Part,
+            alone: Ends,
+            open: Ends,
+            changed: u64,
+        }
+        #[derive(Serialize)]
+        struct Ends {
+            portion: f64,
+            lo: Option<f64>,
+            hi: Option<f64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            exact: Option<f64>,
+        }
+        let ends = |&Portion { portion, interval }: &Portion, exact: Option<f64>| Ends {
+            portion,
+            lo: interval.map(|interval| interval.lo),
+            hi: interval.map(|interval| interval.hi),
+            exact,
+        };
+        let Self { part, alone, open, exact, changed } = self;
+        Fields { part, alone: ends(alone, exact[0]), open: ends(open, exact[1]), changed: *changed }
+            .serialize(serializer)
+    }
 }
 
 impl PartOfLuck {
@@ -143,15 +172,22 @@ impl Deciding {
     pub fn by_time(&self) -> f64 {
         self.parts.iter().filter(|part| part.part.is_by_time()).map(|part| part.alone.portion).sum()
     }
-}
 
-fn portion<S: Serializer>(portion: &Portion, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Fields {
-        portion: f64,
-        lo: Option<f64>,
-        hi: Option<f64>,
+    /// Sets down what is known exactly from the variance that each round decides, the set-up first: what the set-up decides alone, and
+    /// what the last rounds leave open.
+    fn set_exact(&mut self, decided: &[f64]) {
+        let whole: f64 = decided.iter().sum();
+        if whole <= 0.0 {
+            return;
+        }
+        for part in &mut self.parts {
+            match &part.part {
+                Part::SetUp { occasion: None, .. } => part.exact[0] = decided.first().map(|set_up| set_up / whole),
+                Part::Rounds { first, last: None } => {
+                    part.exact[1] = Some(decided.iter().skip(*first as usize).sum::<f64>() / whole);
+                }
+                _ => {}
+            }
+        }
     }
-    let [lo, hi] = [portion.interval.map(|interval| interval.lo), portion.interval.map(|interval| interval.hi)];
-    Fields { portion: portion.portion, lo, hi }.serialize(serializer)
 }

@@ -45,6 +45,12 @@ pub enum LuckError {
         /// How many were played.
         encounters: u64,
     },
+    /// The exact solution follows the chance that the party wins, and nothing else.
+    #[error("--check knows what decides `winners.party` alone, not `{metric}`")]
+    NotSolved {
+        /// The full name of the metric.
+        metric: String,
+    },
     /// Not every encounter was played.
     #[error("interrupted: not every part of the dice was exchanged, and nothing is said of any")]
     Interrupted,
@@ -57,7 +63,7 @@ impl Refusal for LuckError {
                 Some(format!("`{metric}` has a share of encounters that have it, `{metric}.share`"))
             }
             Self::Constant { .. } => Some("more encounters may find a rare one that differs".to_owned()),
-            Self::Unknown { .. } | Self::Interrupted => None,
+            Self::Unknown { .. } | Self::NotSolved { .. } | Self::Interrupted => None,
         }
     }
 
@@ -117,12 +123,9 @@ pub fn played(scenario: &Loaded, parts: &[Part], asked: &Luck, watch: &Watch) ->
     let are_shares = matches!(kind, Kind::Share | Kind::YesNo);
     let part = |(part, counted): (&Part, &[Counted])| {
         let [alone, open] = [0, 1].map(|half| counted[half].pairs.unshared(confidence, are_shares));
-        Some(PartOfLuck {
-            part: part.clone(),
-            alone: alone?.rest(),
-            open: open?,
-            changed: counted[1].pairs.discordant(),
-        })
+        let (alone, open) = (alone?.rest(), open?);
+        let changed = counted[1].pairs.discordant();
+        Some(PartOfLuck { part: part.clone(), alone, open, exact: [None; 2], changed })
     };
     let sum = counted.first().map_or(0, |counted| counted.sum);
     let Some(parts) = parts.iter().zip(counted.chunks(2)).map(part).collect() else {

@@ -156,6 +156,7 @@ fn studies() -> Vec<Study> {
             encounters: 10,
             seed: 1,
             confidence: 0.95,
+            check: Some(limits),
         }),
     ]);
     studies.extend(moving_odds(limits));
