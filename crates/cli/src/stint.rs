@@ -12,7 +12,7 @@ use equipoise_sim::kernel::run::Watch;
 use equipoise_sim::output::unfinished;
 use equipoise_sim::record::{Part, Record};
 use equipoise_sim::studies::answer::{Answer, Note, Unanswered, answer_after};
-use equipoise_sim::studies::cross::Search;
+use equipoise_sim::studies::cross::{Groups, Search};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::method::Method;
 use equipoise_sim::studies::study::{Found, LoadedSweep, LoadedTune, LoadedVersus, StudyError};
@@ -95,19 +95,37 @@ pub(crate) fn answer_in_stints(
     }
 }
 
-/// As [`LoadedSweep::sample`], in stints, after each of which the cells so far are kept. A search for a crossing plays its groups of
-/// encounters in one go.
+/// As [`LoadedSweep::sample_groups`], in stints, after each of which the groups so far are kept.
+pub(crate) fn search_in_stints(
+    stints: &Stints<[Groups]>,
+    sweep: &LoadedSweep,
+    open: &OpenCells,
+    search: &Search,
+    mut before: Vec<Groups>,
+    watch: &Watch,
+) -> (Swept, Vec<Groups>) {
+    loop {
+        let is_over = stints.begin();
+        let interrupted = || (watch.interrupted)() || is_over();
+        let stint_watch = Watch { interrupted: &interrupted, ..*watch };
+        let (swept, played) = sweep.sample_groups(open.clone(), search, &before, &stint_watch);
+        if !swept.is_interrupted || (watch.interrupted)() {
+            return (swept, played);
+        }
+        (stints.keep)(&played);
+        before = played;
+    }
+}
+
+/// As [`LoadedSweep::sample`], in stints, after each of which the cells so far are kept. A search for a crossing has
+/// [stints of its own](search_in_stints).
 pub(crate) fn sweep_in_stints(
     stints: &Stints<Swept>,
     sweep: &LoadedSweep,
-    open: OpenCells,
-    search: Option<&Search>,
+    open: &OpenCells,
     before: &[Option<Part<Tally>>],
     watch: &Watch,
 ) -> Swept {
-    if search.is_some() {
-        return sweep.sample(open, search, before, watch);
-    }
     let mut before = before.to_vec();
     loop {
         let is_over = stints.begin();
@@ -252,8 +270,7 @@ mod tests {
                 let keep = |swept: &Swept| {
                     kept.fetch_add(swept.answers.len(), Ordering::Relaxed);
                 };
-                let swept =
-                    sweep_in_stints(&Stints { length, keep: &keep }, &sweep, open, None, &before, &Watch::none());
+                let swept = sweep_in_stints(&Stints { length, keep: &keep }, &sweep, &open, &before, &Watch::none());
                 serde_json::to_string(&swept.answers).expect("JSON")
             };
             let whole = play(None);
@@ -261,6 +278,46 @@ mod tests {
             assert_eq!(play(Some(Duration::from_millis(2))), whole);
             assert!(kept.load(Ordering::Relaxed) > 0, "it takes longer than a stint");
         }
+    }
+
+    /// A search for a crossing goes on group by group, and refuses groups that no call has played.
+    #[test]
+    fn stints_change_no_crossing() {
+        let files = files();
+        let loader = Loader::new(Registry::SHIPPED, &files);
+        let sweep = |seed| {
+            let method = Method::Sample(CellSampling { seed, range: 5..60_000, confidence: 0.95 });
+            let vary = Vary::Grid(vec!["rules.meter_ticks=5,9,13".parse().expect("an axis")]);
+            let (scenario, overrides) = ("spar.toml".into(), Vec::new());
+            let cross = Some("rounds=4".parse().expect("a target"));
+            let study = Sweep { scenario, overrides, vary, cells: None, method, check: None, cross };
+            study.cells(loader).expect("cells").load(loader).expect("scenarios without mistakes")
+        };
+        let (own, other) = (sweep(3), sweep(4));
+        let search = own.search().expect("a search").expect("it is wanted");
+        let kept = Mutex::new(Vec::new());
+        let play = |length, before| {
+            let open = own.solve(&|| false).expect("as far as it is possible");
+            let keep = |groups: &[Groups]| kept.lock().expect("no panic").push(own.unfinished(groups));
+            let stints = Stints { length, keep: &keep };
+            let (swept, _) = search_in_stints(&stints, &own, &open, &search, before, &Watch::none());
+            let crossing = own.crossing(&search, &swept).map(|found| found.result);
+            (format!("{crossing:?}"), serde_json::to_string(&swept.answers).expect("JSON"))
+        };
+        let whole = play(None, Vec::new());
+        assert!(kept.lock().expect("no panic").is_empty() && whole.0.contains("found"), "{}", whole.0);
+        assert_eq!(play(Some(Duration::from_millis(2)), Vec::new()), whole);
+        let texts = kept.lock().expect("no panic").clone();
+        let last = texts.last().expect("it takes longer than a stint");
+        for text in [texts.first().expect("the first one"), &texts[texts.len() / 2], last] {
+            assert_eq!(play(None, own.finished(&search, text).expect("our own text")), whole);
+        }
+        let elsewhere = other.finished(&search, last).expect_err("another seed").to_string();
+        assert!(elsewhere.contains("unfinished work of another question"), "{elsewhere}");
+        let edited = last.replacen("\"sums\":[[", "\"sums\":[[9", 1);
+        assert!(own.finished(&search, &edited).expect_err("edited").to_string().contains("sums of groups"));
+        let moved = last.replacen("\"cell\":0", "\"cell\":7", 1);
+        assert!(own.finished(&search, &moved).expect_err("edited").to_string().contains("there is no cell 7"));
     }
 
     #[test]

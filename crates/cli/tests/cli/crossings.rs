@@ -162,10 +162,15 @@ fn few_encounters_are_not_called_exact() {
 #[test]
 fn what_leaves_a_crossing_without_its_encounters_is_refused_with_the_reason() {
     let ticks = "sweep spar.toml --vary rules.meter_ticks=5,9 --cross party=60%";
-    for option in ["--resume x", "--extend x -n 9", "--shard x", "--cells 0..1 --shard x"] {
+    for option in ["--extend x -n 9", "--shard x", "--cells 0..1 --shard x"] {
         let message = refusal_of(&format!("{ticks} {option}")).replace("\n  ", " ");
         assert!(message.contains("cannot be used with --cross: a crossing resamples groups"), "{option}: {message}");
     }
+    let message = refusal_of(&format!("{ticks} --vary rules.max_rounds=3,4 --resume x")).replace("\n  ", " ");
+    assert!(
+        message.contains("--resume cannot be used with --cross: the groups of encounters that are kept"),
+        "{message}"
+    );
     for option in ["--zip", "--pairs --vary rules.max_rounds=3,4"] {
         let message = refusal_of(&format!("{ticks} {option}")).replace("\n  ", " ");
         assert!(message.contains("cannot be used with --cross: a crossing is along one path"), "{option}: {message}");

@@ -55,6 +55,7 @@ fn runs_and_sweeps_go_on_to_the_bytes_of_a_single_call() {
         ("run spar.toml --precision 0.00001 --max-encounters N --format csv --quiet", 1000),
         ("sweep spar.toml --vary rules.meter_ticks=5..=21:2 -n N --format json --quiet --parquet", 150),
         ("sweep spar.toml --vary rules.meter_ticks=5,9 -n N --format csv --quiet --check", 500),
+        ("sweep spar.toml --vary rules.meter_ticks=5..=13:4 --cross rounds=4 -n N --format json --quiet", 300),
     ] {
         with_enough_encounters(command, thousands, |command| {
             let folder = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,7 @@ use equipoise_sim::ground::ranges::length;
 use equipoise_sim::output::files::write_swept;
 use equipoise_sim::record::Part;
 use equipoise_sim::studies::answer::{Answer, Unanswered};
-use equipoise_sim::studies::cross::{Crossing, Search};
+use equipoise_sim::studies::cross::{Crossing, Groups, Search};
 use equipoise_sim::studies::method::Extent;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::resume as kept;
@@ -31,7 +31,7 @@ use crate::pictures;
 use crate::progress::Progress;
 use crate::resume;
 use crate::solving::Solving;
-use crate::stint::{self, Stints, sweep_in_stints};
+use crate::stint::{self, Stints, search_in_stints, sweep_in_stints};
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
     let asked = (&extent, sampling.confidence);
-    let before = resume::counts(&args.going_on, sweep.scenarios_mut(), Seed(sampling.seed), asked)?;
+    let before = earlier_counts(args, &mut sweep, Seed(sampling.seed), asked)?;
     let loaded = sweep.scenarios();
     let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
     // The page has what was chosen, whatever stdout has.
@@ -72,25 +72,25 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         only::of_report(&args.only.only, &report, loaded)?
     };
     let cross = search(args, &sweep)?;
+    let groups = earlier_groups(args, &sweep, cross.as_ref())?;
     let metrics = chosen(&only, loaded);
     let target = cross.as_ref().map(Search::target);
     charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
     let draws = draws && (only.is_all() || args.pictures.picture);
-    let read = args.points.clone();
     let outputs = Outputs::default()
         .reads_scenarios(loaded)
-        .reads_files(read.as_slice())
+        .reads_files(args.points.as_slice())
         .writes(args.shard.as_ref())
         .writes_page_file(&args.page);
     let has_crossing = cross.as_ref().is_some_and(Search::has_crossing);
     outputs.writes_reports(&report.files, args.check).writes_crossings(&report.files, has_crossing).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let (swept, crossing) = pool.install(|| {
+    let ((swept, groups), crossing) = pool.install(|| {
         let open = sweep.solve(&solving(args, loaded)).map_err(unanswered)?;
-        let swept = play(args, &sweep, open, cross.as_ref(), &before);
+        let (swept, groups) = play(args, &sweep, &open, cross.as_ref(), (&before, groups));
         let crossing = cross.as_ref().and_then(|search| sweep.crossing(search, &swept));
-        Ok::<_, Failure>((swept, crossing))
+        Ok::<_, Failure>(((swept, groups), crossing))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        return Err(keep_partial(args, &report.files, &swept));
+        return Err(keep_partial(args, &report.files, &sweep, &swept, &groups));
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     write(args, &report.files, &swept, crossing.as_ref(), &only)?;
@@ -161,8 +161,31 @@ fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<
     Ok(search)
 }
 
+/// What earlier calls counted of each cell. A search for a crossing keeps [groups](earlier_groups) of encounters in its place.
+fn earlier_counts(
+    args: &SweepArgs,
+    sweep: &mut LoadedSweep,
+    seed: Seed,
+    asked: (&Extent, f64),
+) -> Result<Vec<Option<Part<Tally>>>, Failure> {
+    if args.cross.is_some() {
+        return Ok(sweep.scenarios().iter().map(|_| None).collect());
+    }
+    resume::counts(&args.going_on, sweep.scenarios_mut(), seed, asked)
+}
+
+/// The groups of encounters that earlier calls of a search for a crossing have played.
+fn earlier_groups(args: &SweepArgs, sweep: &LoadedSweep, search: Option<&Search>) -> Result<Vec<Groups>, Failure> {
+    let Some(search) = search else { return Ok(Vec::new()) };
+    resume::work(args.going_on.dir().map(PathBuf::as_path), |text| sweep.finished(search, text))
+}
+
 /// Keeps what an interrupt left, and says what it leaves unwritten.
-fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
+fn keep_partial(args: &SweepArgs, files: &FileArgs, sweep: &LoadedSweep, swept: &Swept, groups: &[Groups]) -> Failure {
+    if let Some(dir) = args.going_on.dir().filter(|_| args.cross.is_some()) {
+        args.page.note_unwritten();
+        return resume::keep(Some(dir), &sweep.unfinished(groups)).err().unwrap_or(Failure::Interrupted);
+    }
     if let Some(path) = &args.shard
         && let Err(failure) = write_partial_shard(path, swept)
     {
@@ -241,17 +264,22 @@ fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
 fn play(
     args: &SweepArgs,
     sweep: &LoadedSweep,
-    open: OpenCells,
+    open: &OpenCells,
     search: Option<&Search>,
-    before: &[Option<Part<Tally>>],
-) -> Swept {
+    (before, groups): (&[Option<Part<Tally>>], Vec<Groups>),
+) -> (Swept, Vec<Groups>) {
     let name = &sweep.scenarios()[0].name;
     let progress = Progress::new(args.work.quiet, name, Some(open.encounters()));
     let solved: Vec<bool> = open.is_solved().collect();
     let dir = args.going_on.dir().map(PathBuf::as_path);
-    let keep = |swept: &Swept| stint::keep(dir, &kept::text(&swept.answers));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let mut swept = sweep_in_stints(&Stints::keeping(dir, &keep), sweep, open, search, before, &watch);
+    let keep = |swept: &Swept| stint::keep(dir, &kept::text(&swept.answers));
+    let keep_groups = |groups: &[Groups]| stint::keep(dir, &sweep.unfinished(groups));
+    let (mut swept, groups) = if let Some(search) = search.filter(|search| search.has_crossing()) {
+        search_in_stints(&Stints::keeping(dir, &keep_groups), sweep, open, search, groups, &watch)
+    } else {
+        (sweep_in_stints(&Stints::keeping(dir, &keep), sweep, open, before, &watch), groups)
+    };
     drop(progress);
     if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
         note(&format!("{name}: the encounters that were kept of solved cells are not needed"));
@@ -262,7 +290,7 @@ fn play(
     } else if args.check {
         check(args, sweep.scenarios(), &mut swept);
     }
-    swept
+    (swept, groups)
 }
 
 fn sampling(args: &SweepArgs) -> CellSampling {

@@ -5,6 +5,7 @@ mod play;
 mod result;
 mod search;
 
-pub use play::{Crossing, Curve, GROUPS, Question, RESAMPLES, Where, crossing, play_groups};
+pub(in crate::studies) use play::WrittenGroups;
+pub use play::{Crossing, Curve, GROUPS, Groups, PlayedGroups, Question, RESAMPLES, Where, crossing, play_groups};
 pub(crate) use result::KEY;
 pub use search::{Search, SearchError};

@@ -9,10 +9,14 @@ use std::ops::Range;
 
 use equipoise_engine::Seed;
 
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::ground::ranges::length;
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::{Tally, Totals};
-use crate::record::Part;
+use crate::record::{Part, Written};
 use crate::stats::Interval;
 use crate::stats::interval::{wilson, z};
 use crate::studies::load::Loaded;
@@ -127,28 +131,118 @@ fn widened(interval: Interval, values: &[f64], may_be_met: impl Fn(usize) -> boo
     Interval { lo: interval.lo.min(lo), hi: interval.hi.max(hi) }
 }
 
-/// Plays the encounters of a cell group by group. The sums of the groups tell the curve; all of them together are what was
-/// [played before](crate::studies::sweep::OpenCells::play_after) for the sweep, so that nothing is played twice.
+/// The groups of a cell that were played to their end, from the first on: what a later call needs to go on from there.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Groups {
+    /// For each, how many encounters had the number, and its sum.
+    sums: Vec<[u128; 2]>,
+    /// The counts of their encounters; `None` if there is no group.
+    counts: Option<Tally>,
+}
+
+/// Groups of a cell as a text has them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::studies) struct WrittenGroups {
+    /// The index of the cell.
+    pub(in crate::studies) cell: usize,
+    sums: Vec<[u128; 2]>,
+    counts: Box<RawValue>,
+}
+
+impl Groups {
+    /// How many encounters they have.
+    pub fn encounters(&self) -> u64 {
+        self.counts.as_ref().map_or(0, |counts| counts.encounters)
+    }
+
+    /// The groups of the cell of this index, to be written down; `None` if there is none.
+    pub(in crate::studies) fn written(&self, cell: usize) -> Option<WrittenGroups> {
+        let counts = RawValue::from_string(self.counts.as_ref()?.text()).ok()?;
+        Some(WrittenGroups { cell, sums: self.sums.clone(), counts })
+    }
+
+    /// The groups of a cell that were written down, of encounters in this range.
+    ///
+    /// # Errors
+    /// If no such groups can have been played, in words.
+    pub(in crate::studies) fn read(
+        written: &WrittenGroups,
+        cell: &Loaded,
+        range: &Range<u64>,
+        quantity: Quantity,
+    ) -> Result<Self, String> {
+        let WrittenGroups { sums, counts, .. } = written;
+        let is_of_cell = |group: u64| group > 0 && group <= groups_of(range);
+        if !is_of_cell(sums.len() as u64) {
+            return Err(format!("{} groups of a cell", sums.len()));
+        }
+        let encounters = start_of(range, sums.len() as u64) - range.start;
+        let counts = Tally::empty(cell.fights.recordable().cast()).read(counts.get(), encounters)?;
+        let sum = |column: usize| sums.iter().fold(0, |sum: u128, group| sum.saturating_add(group[column]));
+        let Totals { encounters, sums: totals } = counts.totals(quantity);
+        if [sum(0), sum(1)] != [u128::from(encounters), totals.values] {
+            return Err("sums of groups that are not those of their encounters".to_owned());
+        }
+        Ok(Self { sums: sums.clone(), counts: Some(counts) })
+    }
+}
+
+/// How many groups encounters are divided into.
+fn groups_of(range: &Range<u64>) -> u64 {
+    GROUPS.min(length(range)).max(1)
+}
+
+/// The first encounter of a group; that of the one after the last is the end of all.
+fn start_of(range: &Range<u64>, group: u64) -> u64 {
+    // 128 bits, since a range may be as long as there are indices.
+    range.start + (u128::from(length(range)) * u128::from(group) / u128::from(groups_of(range))) as u64
+}
+
+/// What was played of a cell for its curve.
+pub struct PlayedGroups {
+    /// The sums of the groups, which tell the curve; an interrupt leaves some out.
+    pub curve: Curve,
+    /// All that was [played before](crate::studies::sweep::OpenCells::play_after) for the sweep, so that nothing is played twice;
+    /// `None` if nothing was.
+    pub played: Option<Part<Tally>>,
+    /// The groups that were played to their end.
+    pub groups: Groups,
+}
+
+/// Plays the encounters of a cell group by group, after those groups that were played before.
 pub fn play_groups(
     cell: &Loaded,
     seed: Seed,
     range: &Range<u64>,
     quantity: Quantity,
+    before: &Groups,
     watch: &Watch,
-) -> (Curve, Option<Part<Tally>>) {
-    let length = range.end.saturating_sub(range.start);
-    let groups = GROUPS.min(length).max(1);
-    // 128 bits, since a range may be as long as there are indices.
-    let end = |group: u64| range.start + (u128::from(length) * u128::from(group) / u128::from(groups)) as u64;
-    let plan = |group: u64| CellPlan { cell: cell.fights.playable(), seed, range: end(group)..end(group + 1) };
-    let plans: Vec<CellPlan> = (0..groups).map(plan).collect();
-    let (mut sums, mut parts) = (Vec::new(), Vec::new());
-    for run in run_cells(&plans, watch).into_iter().flatten() {
+) -> PlayedGroups {
+    let first = before.sums.len() as u64;
+    let range_of = |group: u64| start_of(range, group)..start_of(range, group + 1);
+    let plan = |group: u64| CellPlan { cell: cell.fights.playable(), seed, range: range_of(group) };
+    let plans: Vec<CellPlan> = (first..groups_of(range)).map(plan).collect();
+    let mut groups = before.clone();
+    let mut sums = before.sums.clone();
+    let earlier = range.start..start_of(range, first);
+    let earlier = before.counts.clone().map(|counts| Part { counts, ranges: vec![earlier] });
+    let mut parts: Vec<Part<Tally>> = earlier.into_iter().collect();
+    for (run, plan) in run_cells(&plans, watch).into_iter().flatten().zip(&plans) {
         let Totals { encounters, sums: totals } = run.tally.totals(quantity);
-        sums.push([encounters as f64, totals.values as f64]);
+        sums.push([u128::from(encounters), totals.values]);
+        // The runs of groups are whole but for the last one before an interrupt.
+        if run.range == plan.range {
+            groups.sums.push([u128::from(encounters), totals.values]);
+            match &mut groups.counts {
+                Some(counts) => counts.merge(&run.tally),
+                None => groups.counts = Some(run.tally.clone()),
+            }
+        }
         parts.push(Part { counts: run.tally, ranges: vec![run.range] });
     }
-    (Curve::Sampled(sums), Part::together(parts))
+    let curve = Curve::Sampled(sums.into_iter().map(|[encounters, sum]| [encounters as f64, sum as f64]).collect());
+    PlayedGroups { curve, played: Part::together(parts), groups }
 }
 
 /// Where a curve over ascending values crosses the target; none where some cell has no encounter with the number, and

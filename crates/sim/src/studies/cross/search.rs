@@ -3,12 +3,10 @@
 use equipoise_engine::Seed;
 use thiserror::Error;
 
-use super::{Crossing, Curve, Question, crossing, play_groups};
+use super::{Crossing, Curve, Groups, PlayedGroups, Question, crossing, play_groups};
 use crate::ground::ranges::length;
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
-use crate::kernel::tally::Tally;
-use crate::record::Part;
 use crate::studies::answer::Answer;
 use crate::studies::load::Loaded;
 use crate::studies::study::Refusal;
@@ -94,27 +92,33 @@ impl<'a> Search<'a> {
         (&self.target.name, self.target.value)
     }
 
-    /// Plays the cells that are to be sampled, which are those that are there. Their curves, and what was played of every
-    /// cell; nothing where there is no crossing to find.
+    /// The number.
+    pub(in crate::studies) const fn quantity(&self) -> Quantity {
+        self.quantity
+    }
+
+    /// Plays the cells that are to be sampled, which are those that are there, after the groups that were played of them before; of
+    /// cells beyond the end of `before` there are none. What was played of every cell; `None` for one that was not reached.
     pub fn play(
         &self,
         open: &[Option<&Loaded>],
+        before: &[Groups],
         sampling: &CellSampling,
         watch: &Watch,
-    ) -> (Vec<Option<Curve>>, Vec<Option<Part<Tally>>>) {
-        if self.values.is_none() {
-            return Default::default();
-        }
+    ) -> Vec<Option<PlayedGroups>> {
         let mut finished: u64 = 0;
-        let cell = |cell: Option<&Loaded>| {
-            let Some(cell) = cell.filter(|_| !(watch.interrupted)()) else { return (None, None) };
-            let progress = |more: u64| (watch.progress)(finished.saturating_add(more));
+        let none = Groups::default();
+        let cell = |(index, cell): (usize, Option<&Loaded>)| {
+            let cell = cell.filter(|_| !(watch.interrupted)())?;
+            let before = before.get(index).unwrap_or(&none);
+            let start = finished.saturating_add(before.encounters());
+            let progress = |more: u64| (watch.progress)(start.saturating_add(more));
             let watch = Watch { progress: &progress, ..*watch };
-            let (curve, played) = play_groups(cell, Seed(sampling.seed), &sampling.range, self.quantity, &watch);
+            let played = play_groups(cell, Seed(sampling.seed), &sampling.range, self.quantity, before, &watch);
             finished = finished.saturating_add(length(&sampling.range));
-            (Some(curve), played)
+            Some(played)
         };
-        open.iter().copied().map(cell).unzip()
+        open.iter().copied().enumerate().map(cell).collect()
     }
 
     /// Where the number is as wanted, by the curves of the sampled cells and the answers of the others.

@@ -18,10 +18,11 @@ use crate::kernel::tally::Tally;
 use crate::record::{Part, text};
 use crate::studies::answer::Unanswered;
 use crate::studies::cross::ask::Cross;
-use crate::studies::cross::{Crossing, Search, SearchError};
+use crate::studies::cross::{Crossing, Groups, PlayedGroups, Search, SearchError, WrittenGroups};
 use crate::studies::load::{LoadError, Loaded, Loader, load_cells, load_points};
 use crate::studies::method::{Limits, Method};
-use crate::studies::study::{Found, Question, Results, StudyError, Words};
+use crate::studies::provenance::Provenance;
+use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words, unfinished};
 use crate::studies::tune::Target;
 
 /// How a scenario goes in each of many cells: `equipoise sweep`. Its results are the answers of the cells, each with the
@@ -275,13 +276,69 @@ impl LoadedSweep {
         before: &[Option<Part<Tally>>],
         watch: &Watch,
     ) -> Swept {
-        let sampling = self.study.method.sampling().unwrap_or(&CellSampling::EXACT);
+        match search.filter(|search| search.has_crossing()) {
+            Some(search) => self.sample_groups(open, search, &[], watch).0,
+            None => open.play_after(before, watch),
+        }
+    }
+
+    /// As [`sample`](Self::sample), of a search for a crossing, after the groups that were played before; returns those that have been
+    /// played now, too.
+    pub fn sample_groups(
+        &self,
+        open: OpenCells,
+        search: &Search,
+        before: &[Groups],
+        watch: &Watch,
+    ) -> (Swept, Vec<Groups>) {
+        let sampling = self.sampling();
         let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
-        let (curves, played) = search.map_or_else(Default::default, |search| {
-            let unsolved: Vec<Option<&Loaded>> = open.is_solved().zip(&self.scenarios).map(is_open).collect();
-            search.play(&unsolved, sampling, watch)
-        });
-        Swept { curves, ..open.play_after(if played.is_empty() { before } else { &played }, watch) }
+        let unsolved: Vec<Option<&Loaded>> = open.is_solved().zip(&self.scenarios).map(is_open).collect();
+        let (mut curves, mut parts, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, played) in search.play(&unsolved, before, sampling, watch).into_iter().enumerate() {
+            let kept = || before.get(index).cloned().unwrap_or_default();
+            let (curve, part, cell) = played.map_or_else(
+                || (None, None, kept()),
+                |PlayedGroups { curve, played, groups }| (Some(curve), played, groups),
+            );
+            curves.push(curve);
+            parts.push(part);
+            groups.push(cell);
+        }
+        (Swept { curves, ..open.play_after(&parts, watch) }, groups)
+    }
+
+    fn sampling(&self) -> &CellSampling {
+        self.study.method.sampling().unwrap_or(&CellSampling::EXACT)
+    }
+
+    /// The groups of a search for a crossing that were played until an interrupt, as a text from which a later call goes on.
+    pub fn unfinished(&self, groups: &[Groups]) -> String {
+        let written: Vec<WrittenGroups> =
+            groups.iter().enumerate().filter_map(|(cell, groups)| groups.written(cell)).collect();
+        unfinished::unfinished(&self.provenance(), &written)
+    }
+
+    /// The groups that the text of an earlier call of the same search lists, by cell.
+    ///
+    /// # Errors
+    /// When it is no such text, or is of another search.
+    pub fn finished(&self, search: &Search, text: &str) -> Result<Vec<Groups>, UnfinishedError> {
+        let written: Vec<WrittenGroups> = unfinished::finished(text, &self.provenance())?;
+        let mut groups = vec![Groups::default(); self.scenarios.len()];
+        for of_cell in &written {
+            let malformed = |what: String| UnfinishedError::Malformed(serde::de::Error::custom(what));
+            let cell = self.scenarios.get(of_cell.cell);
+            let cell = cell.ok_or_else(|| malformed(format!("there is no cell {}", of_cell.cell)))?;
+            let read = Groups::read(of_cell, cell, &self.sampling().range, search.quantity());
+            groups[of_cell.cell] = read.map_err(malformed)?;
+        }
+        Ok(groups)
+    }
+
+    /// What the groups of a search are of.
+    fn provenance(&self) -> Provenance {
+        Provenance::new(Study::Sweep(self.study.clone()), &self.scenarios)
     }
 
     /// The crossing that a search has found in whole results, with where it comes from.
