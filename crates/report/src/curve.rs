@@ -1,66 +1,69 @@
-//! The odds of a told fight as a small curve, with the step that turned it.
+//! The odds of a told fight as a small curve, with the step that turned it. A page has many of them, so that each is kept short: whole
+//! coordinates, and each point as its distance from the one before.
 
 use std::fmt::Write;
 
 use equipoise_engine::Winner;
-use equipoise_sim::output::numbers;
-use equipoise_sim::studies::replay::{Continuations, OddsByStep, OddsMethod, OddsStep};
+use equipoise_sim::studies::replay::{OddsByStep, OddsStep};
 use maud::{Markup, PreEscaped, html};
 
 /// The size of the drawing.
-const WIDTH: f64 = 600.0;
-const HEIGHT: f64 = 110.0;
-/// Room at the sides of the curve, for the shares at the left.
-const LEFT: f64 = 38.0;
-const MARGIN: f64 = 8.0;
+const WIDTH: i32 = 600;
+const HEIGHT: i32 = 110;
+/// Room at the left, for the shares, and at the other sides.
+const LEFT: i32 = 38;
+const MARGIN: i32 = 8;
 
 /// A curve has so many points at the most, so that a page does not grow with long fights: of a longer fight every second, third …
-/// step is drawn, and always the turning point and the end.
-const POINTS_MAX: usize = 120;
+/// step is drawn, and always the turning point, the step before it and the end.
+const POINTS_MAX: usize = 60;
 
 /// The curve with what it tells in words.
 pub(crate) fn curve(odds: &OddsByStep) -> Markup {
-    let turning = odds.turning_point();
-    let words = words(odds);
-    let label = format!("How likely the party was to win, step by step. {words}");
     html! {
         figure {
-            figcaption { b { "How likely the party was to win" } span { (words) " " (how(odds)) } }
-            svg.chart role="img" aria-label=(label) viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) {
-                @for share in [0.1, 0.5, 0.9] {
-                    @let [_, y] = place(0.0, share);
-                    line.grid x1=(LEFT) x2=(WIDTH - MARGIN) y1=(number(y)) y2=(number(y)) {}
-                    text class="small faint end" x=(LEFT - 5.0) y=(number(y + 4.0)) { (format!("{:.0}%", 100.0 * share)) }
-                }
-                path class="l l-blue" d=(path(odds)) {}
-                @let [x, y] = place(f64::from(turning.step) / odds.steps.len() as f64, turning.odds[0].share);
-                circle.f-vermilion cx=(number(x)) cy=(number(y)) r="5" { title { (turn(turning)) } }
-            }
+            figcaption { b { "How likely the party was to win" } span { (words(odds)) } }
+            (PreEscaped(drawing(odds)))
         }
     }
 }
 
-/// What the curve tells.
-fn words(odds: &OddsByStep) -> String {
+fn drawing(odds: &OddsByStep) -> String {
     let turning = odds.turning_point();
-    let open = match odds.open_until() {
-        None => "The fight was never open: the odds were below 10 % or above 90 % all the time.".to_owned(),
-        Some(0) => "It was open before the first die alone.".to_owned(),
-        Some(step) => format!(
-            "It was open, with odds from 10 % to 90 %, until {}.",
-            place_of(odds.steps[step as usize - 1].round)
-        ),
-    };
-    let start = odds.start[Winner::Party.index()].share;
-    format!("{} before the first die. {} {open}", percent(start), turn(turning))
+    let mut svg = format!(
+        "<svg class=\"chart\" role=\"img\" aria-label=\"The odds step by step\" viewBox=\"0 0 {WIDTH} {HEIGHT}\">"
+    );
+    let shares = [0.9, 0.5, 0.1];
+    let right = WIDTH - MARGIN;
+    let grid: String = shares.map(|share| format!("M{LEFT} {}H{right}", height(share))).concat();
+    let _ = write!(svg, "<path class=\"grid\" d=\"{grid}\"/>");
+    for share in shares {
+        let (x, y) = (LEFT - 5, height(share) + 4);
+        let _ = write!(svg, "<text class=\"small faint end\" x=\"{x}\" y=\"{y}\">{:.0}%</text>", 100.0 * share);
+    }
+    let (x, y) = (along(turning.step as usize, odds), height(turning.odds[Winner::Party.index()].share));
+    let _ = write!(svg, "<path class=\"l l-blue\" d=\"{}\"/>", path(odds));
+    let _ = write!(
+        svg,
+        "<circle class=\"f-vermilion\" cx=\"{x}\" cy=\"{y}\" r=\"5\"><title>Turning point</title></circle>"
+    );
+    svg + "</svg>"
 }
 
-fn turn(turning: &OddsStep) -> String {
-    let (after, points) = (turning.odds[0].share, 100.0 * turning.swing);
+/// What the curve tells.
+fn words(odds: &OddsByStep) -> String {
+    let OddsStep { round, swing, odds: after, .. } = odds.turning_point();
+    let after = after[Winner::Party.index()].share;
+    let open = match odds.open_until() {
+        None => "never open".to_owned(),
+        Some(0) => "open before the first die alone".to_owned(),
+        Some(step) => format!("open until {}", place_of(odds.steps[step as usize - 1].round)),
+    };
     format!(
-        "The turning point is in {}: from {} to {} ({points:+.1} points).",
-        place_of(turning.round),
-        percent(after - turning.swing),
+        "{} before the first die; turning point in {}, from {} to {}; {open}.",
+        percent(odds.start[Winner::Party.index()].share),
+        place_of(*round),
+        percent(after - swing),
         percent(after)
     )
 }
@@ -70,45 +73,33 @@ fn place_of(round: u32) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{:.1}%", 100.0 * share.max(0.0))
 }
 
-/// How the odds came about.
-fn how(odds: &OddsByStep) -> Markup {
-    html! {
-        @match odds.method {
-            OddsMethod::Exact { .. } => { "The odds are exact." }
-            OddsMethod::Sample(Continuations { continuations, .. }) => {
-                "The odds are estimates: after each step the rest of the fight was played "
-                (numbers::grouped(continuations.into())) " times. The command with --odds has each step with its interval."
-            }
-        }
-    }
+/// Where the moment after a step stands from left to right.
+fn along(step: usize, odds: &OddsByStep) -> i32 {
+    LEFT + (step as f64 / odds.steps.len() as f64 * f64::from(WIDTH - LEFT - MARGIN)).round() as i32
 }
 
-/// Where a share stands, so far along the fight (0 to 1).
-fn place(along: f64, share: f64) -> [f64; 2] {
-    [LEFT + along * (WIDTH - LEFT - MARGIN), MARGIN + (1.0 - share) * (HEIGHT - 2.0 * MARGIN)]
-}
-
-fn number(coordinate: f64) -> String {
-    let text = format!("{coordinate:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+/// Where a share stands from the top.
+fn height(share: f64) -> i32 {
+    MARGIN + ((1.0 - share) * f64::from(HEIGHT - 2 * MARGIN)).round() as i32
 }
 
 /// The line through the odds.
-fn path(odds: &OddsByStep) -> PreEscaped<String> {
+fn path(odds: &OddsByStep) -> String {
     let steps = odds.steps.len();
     let every = steps.div_ceil(POINTS_MAX).max(1);
     let turning = odds.turning_point().step as usize;
     let mut data = String::new();
+    let mut last = [0; 2];
     for (index, share) in odds.party().enumerate() {
-        // The odds before the turning point are drawn as well, so that the curve has its slope.
         if index.is_multiple_of(every) || index == steps || index == turning || index + 1 == turning {
-            let [x, y] = place(index as f64 / steps as f64, share.share);
-            let command = if data.is_empty() { 'M' } else { 'L' };
-            let _ = write!(data, "{command}{} {}", number(x), number(y));
+            let point = [along(index, odds), height(share.share)];
+            let command = if data.is_empty() { 'M' } else { 'l' };
+            let _ = write!(data, "{command}{} {}", point[0] - last[0], point[1] - last[1]);
+            last = point;
         }
     }
-    PreEscaped(data)
+    data.replace(" -", "-")
 }

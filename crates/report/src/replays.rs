@@ -8,7 +8,7 @@ use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::method::{Limits, Method};
-use equipoise_sim::studies::replay::{Continuations, Criterion, NotFound, OddsByStep, Picture, Replay};
+use equipoise_sim::studies::replay::{Continuations, Criterion, NotFound, OddsByStep, OddsMethod, Picture, Replay};
 use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 
@@ -94,13 +94,28 @@ fn odds(loaded: &Loaded, replay: &Replay, is_solved: bool, watch: &Watch) -> Res
 /// The fights, folded away.
 pub(crate) fn section(replays: &Replays, loaded: &Loaded) -> Markup {
     html! {
-        p.faint { "Found among the first " (numbers::encounters(replays.searched)) " of the seed." }
+        p.faint {
+            "Found among the first " (numbers::encounters(replays.searched)) " of the seed." (about_odds(replays))
+        }
         @for (why, found) in &replays.found {
             @match found {
                 Ok(fight) => { details { summary { (why) } (story(fight, loaded)) } }
                 Err(reason) => { p { (why) ": " (reason) "." } }
             }
         }
+    }
+}
+
+/// What the curves of the fights are, where they have any.
+fn about_odds(replays: &Replays) -> String {
+    let mut methods = replays.found.iter().filter_map(|(_, found)| Some(found.as_ref().ok()?.odds.as_ref()?.method));
+    match methods.next() {
+        None => String::new(),
+        Some(OddsMethod::Exact { .. }) => " The odds beside them are exact.".to_owned(),
+        Some(OddsMethod::Sample(sampling)) => format!(
+            " The odds beside them are estimates from {} continuations after each step; the command with --odds tells every step.",
+            sampling.continuations
+        ),
     }
 }
 
