@@ -4,7 +4,7 @@ use equipoise_charts::{Axis, Chart, Color, Mark, Plot, Row, Rows, Series, Shape,
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_value, visible};
 use equipoise_sim::stats::sobol::Portion;
-use equipoise_sim::studies::luck::{Deciding, PartOfLuck};
+use equipoise_sim::studies::luck::{Deciding, Part, PartOfLuck};
 use equipoise_sim::studies::study::Found;
 use maud::html;
 
@@ -35,7 +35,11 @@ pub fn charts(found: &Deciding) -> Vec<Chart> {
         let marks = [(0, "alone", &part.alone), (1, "open", &part.open)].map(mark).into();
         Row { name: show::shown(&part.part.told()), marks, band: None, note: String::new() }
     };
-    let rows: Vec<Row> = found.parts.iter().filter(|part| part.changed > 0).map(row).collect();
+    let is_occasion = |part: &&PartOfLuck| matches!(part.part, Part::SetUp { occasion: Some(_), .. });
+    let rolled = found.parts.iter().filter(|part| part.changed > 0);
+    // One occasion is the whole set-up.
+    let has_several = rolled.clone().filter(is_occasion).count() > 1;
+    let rows: Vec<Row> = rolled.filter(|part| has_several || !is_occasion(part)).map(row).collect();
     let metric = short_value(&found.metric);
     let chart = (!rows.is_empty()).then(|| Chart {
         name: NAMES[0].to_owned(),

@@ -8,17 +8,19 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::exact::{Budget, Solution, solve};
-use equipoise_engine::scenario::{Override, Scenario, Source};
+use equipoise_engine::scenario::{FileFormat, Override, Scenario, Source};
 use equipoise_engine::{Ruleset, Seed, System, Winner, each_system, load};
 use equipoise_sim::studies::compare::CompareJob;
 use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Settings, Sides};
 use equipoise_sim::studies::compare::{Decision, Recordable, StoppingRule, compare, compare_until};
 use equipoise_sim::studies::drama::{Drama, Measure, Sampling, drama};
+use equipoise_sim::studies::load::{Loader, Texts};
+use equipoise_sim::studies::luck::Deciding;
 use equipoise_sim::studies::method::{Limits, Method};
-use equipoise_sim::studies::study::Until;
+use equipoise_sim::studies::study::{Luck, Until};
 use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
-use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Report, Watch, run, run_to_precision};
+use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Registry, Report, Watch, run, run_to_precision};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Repetitions of every row.
@@ -344,6 +346,58 @@ fn of_few() -> Vec<Row> {
     rows
 }
 
+/// The scenarios that ship.
+struct Shipped;
+
+impl Texts for Shipped {
+    fn scenario(&self, path: &Path) -> Result<String, String> {
+        std::fs::read_to_string(path).map_err(|error| error.to_string())
+    }
+
+    fn attached(&self, path: &Path, _: FileFormat) -> Result<String, String> {
+        Err(format!("{} is not needed", path.display()))
+    }
+}
+
+/// Scenarios that are solved, of whose dice the parts are measured.
+const LUCKY: [&str; 2] = ["duel/first-challenge", "zones/pit-fight"];
+
+/// The portions of the variance that are known exactly: what the set-up decides alone, and what the last rounds leave open.
+fn of_luck() -> Vec<Row> {
+    let found = |name: &str, seed: u64, check: Option<Limits>| {
+        let scenario = project().join("scenarios").join(name).with_extension("toml");
+        let (overrides, metric) = (Vec::new(), "winners.party".to_owned());
+        let luck = Luck { scenario, overrides, metric, encounters: ENCOUNTERS, seed, confidence: 0.95, check };
+        let loaded = luck.load(Loader::new(Registry::SHIPPED, &Shipped)).unwrap_or_else(|error| panic!("{error}"));
+        loaded.play(&|| false, &Watch::none()).unwrap_or_else(|error| panic!("{error}")).result
+    };
+    let of_scenario = |name: &&str| {
+        let solved = found(name, 0, Some(Limits::new(None, None)));
+        let of_each: Vec<Deciding> = (0..REPETITIONS).into_par_iter().map(|seed| found(name, seed, None)).collect();
+        let known = |part: usize, half: usize| Some((part, half, solved.parts[part].exact[half]?));
+        let known = (0..solved.parts.len()).flat_map(|part| [known(part, 0), known(part, 1)]).flatten();
+        let row = |(part, half, exact): (usize, usize, f64)| {
+            let interval = |found: &Deciding| [found.parts[part].alone, found.parts[part].open][half].interval;
+            let given: Vec<Interval> = of_each.iter().filter_map(interval).collect();
+            let held = given.iter().filter(|interval| interval.contains(exact)).count() as u64;
+            let what = format!("{name}: `luck`, {} {}", solved.parts[part].part.told(), ["alone", "open"][half]);
+            assert!(near(held, 0.95) || at_least(held, 0.95), "{what}: {held}");
+            Row { what, promise: "95%".to_owned(), held, of: given.len() as u64 }
+        };
+        known.map(row).collect::<Vec<_>>()
+    };
+    LUCKY.iter().flat_map(of_scenario).collect()
+}
+
+/// The rows of luck alone, while they are worked on.
+#[test]
+#[ignore = "takes a minute; a part of `make calibration`"]
+fn portions_hold_as_often_as_they_say() {
+    for Row { what, held, of, .. } in of_luck() {
+        println!("{what}: {held} of {of}");
+    }
+}
+
 /// Repetitions of the rows of moving odds: each follows many fights many times.
 const MOVED: u64 = 300;
 
@@ -430,6 +484,7 @@ fn promises_hold_as_often_as_they_say() {
         rows.extend(system.entry(each_system!(raced))(&cells.map(|(_, scenario)| scenario), &what, wanted));
     }
     rows.extend(of_few());
+    rows.extend(of_luck());
     let mut text = String::from(HEAD);
     for Row { what, promise, held, of } in rows {
         let percent = |part: u64, whole: u64| part as f64 * 100.0 / whole as f64;
