@@ -274,7 +274,7 @@ fn what_has_no_crossing_is_refused() {
     assert!(sweep("--vary rules.meter_ticks=5 --cross party=0.5").contains("at least two values"));
     assert!(sweep("--vary rules.stakes=spar,death --cross party=0.5").contains("numbers"));
     assert!(sweep(&format!("{ticks} --vary rules.max_rounds=5,9 --cross party=0.5")).contains("--report"));
-    assert!(sweep(&format!("{ticks} --cross party=0.5 --resume x")).contains("cannot be used"));
+    assert!(sweep(&format!("{ticks} --cross party=0.5 --extend x")).contains("cannot be used"));
 }
 
 #[test]
