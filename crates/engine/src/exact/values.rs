@@ -92,6 +92,10 @@ impl<'a, R: Ruleset> Values<'a, R> {
         if moment.is_round_over && moment.round >= self.rules.rounds_max() {
             return Some(certain(Winner::Timeout));
         }
+        if moment == Moment::START {
+            // The search begins with the opening as it is: nothing was forgotten in it.
+            return Some(self.at_start());
+        }
         let round = moment.round + u32::from(moment.is_round_over);
         let mut state = state.clone();
         forget(self.rules, &mut state);

@@ -88,6 +88,7 @@ fn every_fault_is_found() {
         ("no-choice", "decisions_are_taken_from_their_lists", ["brawl: no scenario takes a decision", "brawl"]),
         ("scratch", "fights_played_on_end_as_they_did", ["brawl.toml: encounter", "played on from"]),
         ("scratch", "branches_are_won_as_often_as_solved", ["brawl.toml: ", "wins"]),
+        ("forgetting", "values_are_those_of_the_solver_and_of_the_dice", ["brawl.toml: encounter", "at Moment"]),
     ] {
         let complaint = complaint(check, brawl(fault)).unwrap_or_else(|| panic!("{check} does not see {fault}"));
         for part in parts {

@@ -21,7 +21,7 @@ pub use moments::Moments;
 
 /// Rounds to a multiple of 2^-40, about 1e-12: far below the precision of any report, far above the differences between
 /// mathematical libraries.
-fn rounded_to_grid(value: f64) -> f64 {
+pub(crate) fn rounded_to_grid(value: f64) -> f64 {
     const GRID: f64 = (1_u64 << 40) as f64;
     (value * GRID).round() / GRID
 }

@@ -54,7 +54,8 @@ pub(super) fn drama(page: &mut Page<impl Write>, drama: &Drama) -> io::Result<()
     if let Some(uncorrected) = drama.uncorrected_surprise {
         page.note(&format!(
             "Odds from few continuations differ where the true ones do not: without the correction for that the surprise would be \
-             {uncorrected:.3}. Crossings and odds below 10% are counted where they are clear by one standard error."
+             {uncorrected:.3}. The suspense is a few percent too small, more so with fewer continuations (docs/calibration.md). Crossings \
+             and odds below 10% are counted where they are clear by one standard error."
         ))?;
     }
     Ok(())

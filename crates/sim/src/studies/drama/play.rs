@@ -2,10 +2,10 @@
 //!
 //! At each moment of a fight the next step is played several times, each time with other dice, and what each leads to is continued several
 //! times. All together say how likely the party was to win at the moment; how far the alternatives lie apart says how uncertain
-//! its odds after the step were. Two errors are taken off. The alternatives lie farther apart than the truth, since
-//! each is estimated: the variance within them is subtracted (one-way analysis of variance). And the
-//! odds of neighbouring moments differ more than the truth: of the square of each difference its error variance is subtracted. A step
-//! whose alternatives are all one state moves nothing, and is known to.
+//! its odds after the step were. Alternatives that lead to one state share their continuations. Two errors are taken off. The alternatives lie
+//! farther apart than the truth, since each is estimated: the variance of that is subtracted (one-way analysis of variance). And the
+//! odds of neighbouring moments differ more than the truth, by the [excess] of estimates with their error: that of the difference that was
+//! found is subtracted. A step whose alternatives are all one state moves nothing, and is known to.
 //!
 //! Every moment has dice of its own ([branches](Seeded::branch)), and every fight its own moments. So the fights of a sample are
 //! independent, and what they lie apart holds both errors: that of the sample and that of the continuations.
@@ -15,10 +15,12 @@ use std::ops::Range;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::exact::{ALMOST_LOST, is_open};
 use equipoise_engine::{EncounterIndex, Moment, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_from};
+use statrs::distribution::{Continuous, ContinuousCDF, Normal};
 
 use super::Nested;
 use crate::kernel::batches::in_batches;
 use crate::kernel::run::Watch;
+use crate::stats::rounded_to_grid;
 use crate::studies::replay::{Before, continue_once, follow};
 
 /// Fights in a batch at the most.
@@ -73,6 +75,39 @@ pub(super) fn play<R: Ruleset>(
     (fights.len() as u64 == encounters).then(|| fights.into_iter().map(|(_, fight)| fight).collect())
 }
 
+/// Where some alternatives of a step led, all to the same state or to the same end.
+struct Led<S> {
+    to: Result<(Moment, S), Winner>,
+    /// How many alternatives.
+    times: u32,
+    /// How many continuations the party and the enemies won.
+    won: [u32; 2],
+}
+
+impl Odds {
+    /// The odds of a moment from the alternatives of its next step. Those that led to one state are estimates of one number, with an error that
+    /// they share: it is taken off the variance between the alternatives.
+    fn of<S>(targets: &[Led<S>], Nested { alternatives, continuations }: Nested, is_certain: bool) -> Self {
+        let [all, each] = [alternatives, continuations].map(f64::from);
+        let share = |led: &Led<S>, side: usize| f64::from(led.won[side]) / (f64::from(led.times) * each);
+        let wins =
+            [0, 1].map(|side| targets.iter().map(|led| f64::from(led.times) / all * share(led, side)).sum::<f64>());
+        let (mut between, mut shared, mut error) = (0.0, 0.0, 0.0);
+        for led in targets {
+            let (times, party) = (f64::from(led.times), share(led, 0));
+            between += times * (party - wins[0]).powi(2);
+            if led.to.is_ok() {
+                let own = party * (1.0 - party) / (times * each - 1.0);
+                shared += own * (times - times * times / all);
+                error += own * (times / all).powi(2);
+            }
+        }
+        let variance = ((between - shared) / (all - 1.0)).max(0.0);
+        let next = if is_certain { 0.0 } else { variance.sqrt() };
+        Self { wins, error: variance / all + error, next, is_certain }
+    }
+}
+
 struct Player<'a, R: Ruleset> {
     rules: &'a R,
     seed: Seed,
@@ -108,9 +143,9 @@ impl<'a, R: Ruleset> Player<'a, R> {
             let after = odds.get(number + 1).unwrap_or(&end);
             fight.suspense += odds_before.next;
             if !odds_before.is_certain {
-                let swing = after.wins[0] - odds_before.wins[0];
-                fight.uncorrected += swing.abs();
-                fight.surprise += (swing * swing - odds_before.error - after.error).max(0.0).sqrt();
+                let swing = (after.wins[0] - odds_before.wins[0]).abs();
+                fight.uncorrected += swing;
+                fight.surprise += swing - excess(swing, (odds_before.error + after.error).sqrt());
             }
             if followed.steps[number].moment.is_round_over {
                 fight.open.push(is_open(odds_before.wins[0]));
@@ -124,10 +159,7 @@ impl<'a, R: Ruleset> Player<'a, R> {
     /// The odds at a moment of a fight; `after` is where its next step led, `None` if it ended the fight.
     fn odds(&mut self, index: EncounterIndex, before: &Before<R::State>, after: Option<&Before<R::State>>) -> Odds {
         let Nested { alternatives, continuations } = self.nested;
-        let each = f64::from(continuations);
-        let (mut means, mut wins, mut within) = (Vec::new(), [0.0; 2], 0.0);
-        let after = after.map(|after| (after.moment, self.forgotten(&after.state)));
-        let mut is_certain = after.is_some();
+        let mut targets: Vec<Led<R::State>> = Vec::new();
         for j in 0..alternatives {
             let Alternative { next, winner } = self.alternative(index, before, j);
             let mut won = [0_u32; 4];
@@ -143,19 +175,19 @@ impl<'a, R: Ruleset> Player<'a, R> {
             } else {
                 won = won.map(|won| won * continuations);
             }
-            let shares = [won[0], won[1]].map(|won| f64::from(won) / each);
-            wins = [wins[0] + shares[0], wins[1] + shares[1]];
-            if next.is_some() {
-                within += shares[0] * (1.0 - shares[0]) / (each - 1.0);
+            let to = next.map(|(moment, state)| (moment, self.forgotten(&state))).ok_or(winner);
+            let [party, enemies, ..] = won;
+            match targets.iter_mut().find(|known| known.to == to) {
+                Some(known) => {
+                    known.times += 1;
+                    known.won = [known.won[0] + party, known.won[1] + enemies];
+                }
+                None => targets.push(Led { to, times: 1, won: [party, enemies] }),
             }
-            means.push(shares[0]);
-            is_certain = is_certain && next.map(|(moment, state)| (moment, self.forgotten(&state))) == after;
         }
-        let all = f64::from(alternatives);
-        let wins = wins.map(|wins| wins / all);
-        let between = means.iter().map(|mean| (mean - wins[0]).powi(2)).sum::<f64>() / (all - 1.0);
-        let next = if is_certain { 0.0 } else { (between - within / all).max(0.0).sqrt() };
-        Odds { wins, error: between / all, next, is_certain }
+        let after = after.map(|after| (after.moment, self.forgotten(&after.state)));
+        let is_certain = targets.len() == 1 && after.is_some_and(|after| targets[0].to == Ok(after));
+        Odds::of(&targets, self.nested, is_certain)
     }
 
     /// The parts of a state that later rules read.
@@ -181,6 +213,17 @@ impl<'a, R: Ruleset> Player<'a, R> {
     }
 }
 
+/// By how much the distance of two estimates exceeds the true one on average, if that is `distance` and the difference of the estimates has this
+/// normal standard error: the mean of a folded normal variable, less the distance.
+fn excess(distance: f64, error: f64) -> f64 {
+    if error <= 0.0 {
+        return 0.0;
+    }
+    let distance = distance / error;
+    let normal = Normal::standard();
+    error * rounded_to_grid(2.0 * (normal.pdf(distance) - distance * normal.cdf(-distance)))
+}
+
 /// Takes note of odds on their way: who is the favourite, and who is almost lost, as far as that is clear by one standard error.
 fn note(odds: &Odds, favourite: &mut Option<Side>, was_almost_lost: &mut [bool; 2], fight: &mut OfFight) {
     let error = odds.error.sqrt();
@@ -196,5 +239,29 @@ fn note(odds: &Odds, favourite: &mut Option<Side>, was_almost_lost: &mut [bool; 
     *favourite = now;
     for side in Side::ALL {
         was_almost_lost[side.index()] |= odds.wins[side.index()] + error < ALMOST_LOST;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excess;
+
+    /// Two estimates of one value lie apart by the mean of a folded normal variable, and far ones by what their values do.
+    #[test]
+    fn the_excess_is_that_of_a_folded_normal_variable() {
+        assert!((excess(0.0, 0.3) - 0.3 * (2.0 / std::f64::consts::PI).sqrt()).abs() < 1e-11);
+        assert!(excess(3.0, 0.3).abs() < 1e-11);
+        assert_eq!(excess(0.2, 0.0).to_bits(), 0.0_f64.to_bits());
+        // The mean of |d + e| by the midpoints of 20,000 slices.
+        let (distance, error) = (0.02_f64, 0.03_f64);
+        let slices = 20_000;
+        let mean: f64 = (0..slices)
+            .map(|slice| {
+                let z = -8.0 + 16.0 * (f64::from(slice) + 0.5) / f64::from(slices);
+                let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+                (distance + error * z).abs() * density * 16.0 / f64::from(slices)
+            })
+            .sum();
+        assert!((excess(distance, error) - (mean - distance)).abs() < 1e-8);
     }
 }
