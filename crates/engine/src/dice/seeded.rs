@@ -191,7 +191,9 @@ mod tests {
         let (order, turn) = (Slot::shared(0), Slot::turn(Side::Enemies, 2));
         let faces = |mixture: Option<Mixture>, index: u64| {
             let mut dice = Seeded::new(Seed(5));
-            mixture.into_iter().for_each(|mixture| dice.mix(mixture));
+            if let Some(mixture) = mixture {
+                dice.mix(mixture);
+            }
             dice.start(EncounterIndex(index));
             let mut faces = vec![dice.dice::<9>(20)];
             for round in 0..4 {

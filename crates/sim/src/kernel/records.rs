@@ -38,7 +38,9 @@ pub(crate) fn record_mixed<R: Ruleset>(
     records: &mut Records,
 ) {
     let mut player = play::Player::new(rules, seed, Counting::new(rules.metrics().len()));
-    mixture.into_iter().for_each(|mixture| player.dice.mix(mixture));
+    if let Some(mixture) = mixture {
+        player.dice.mix(mixture);
+    }
     records.restart(rules.combatants(), rules.metrics());
     player.play(rules, range, |sample| {
         records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);

@@ -32,15 +32,16 @@ pub(super) fn luck(page: &mut Page<impl Write>, found: &Deciding) -> io::Result<
             numbers::portion_interval(&open),
         ]
     };
-    let grids: [(&str, fn(&Part) -> bool); 3] = [
-        ("when", Part::is_by_time),
-        ("set-up", |part| matches!(part, Part::SetUp { occasion: Some(_), .. })),
-        ("whose", |part| matches!(part, Part::Turns { .. })),
-    ];
-    for (first, is_of) in grids {
-        let rows: Vec<Vec<String>> = rolled.iter().filter(|part| is_of(&part.part)).map(row).collect();
+    let rows_of = |is_of: fn(&Part) -> bool| rolled.iter().filter(|part| is_of(&part.part)).map(row).collect();
+    let by_time: Vec<Vec<String>> = rows_of(Part::is_by_time);
+    let mut of_set_up: Vec<Vec<String>> = rows_of(|part| matches!(part, Part::SetUp { occasion: Some(_), .. }));
+    if of_set_up.len() == 1 {
         // One occasion is the whole set-up.
-        if rows.len() > usize::from(first == "set-up") {
+        of_set_up.clear();
+    }
+    let by_combatant = rows_of(|part| matches!(part, Part::Turns { .. }));
+    for (first, rows) in [("when", by_time), ("set-up", of_set_up), ("whose", by_combatant)] {
+        if !rows.is_empty() {
             page.gap()?;
             page.grid(&[first, "alone", "interval", "open", "interval"], rows, 1..5)?;
         }

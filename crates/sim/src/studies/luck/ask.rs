@@ -107,7 +107,9 @@ impl LoadedLuck {
             self.study.check.map(|limits| self.scenario.fights.decided_by_round(limits, observer)).transpose();
         let decided = decided.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
         let mut result = played(&self.scenario, &self.parts, &self.study, watch)?;
-        decided.into_iter().for_each(|decided| result.set_exact(&decided));
+        if let Some(decided) = decided {
+            result.set_exact(&decided);
+        }
         Ok(Found { result, provenance: Provenance::new(Study::Luck(self.study.clone()), [&self.scenario]) })
     }
 }

@@ -81,6 +81,18 @@ fn moving_odds(limits: Limits) -> Vec<Study> {
     ]
 }
 
+fn luck(limits: Limits) -> Study {
+    Study::Luck(Luck {
+        scenario: "a.toml".into(),
+        overrides: words(&["a=1"]),
+        metric: "rounds.mean".to_owned(),
+        encounters: 10,
+        seed: 1,
+        confidence: 0.95,
+        check: Some(limits),
+    })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -149,15 +161,7 @@ fn studies() -> Vec<Study> {
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
         odds(),
-        Study::Luck(Luck {
-            scenario: "a.toml".into(),
-            overrides: words(&["a=1"]),
-            metric: "rounds.mean".to_owned(),
-            encounters: 10,
-            seed: 1,
-            confidence: 0.95,
-            check: Some(limits),
-        }),
+        luck(limits),
     ]);
     studies.extend(moving_odds(limits));
     studies
