@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use equipoise_engine::Winner;
-use equipoise_sim::studies::replay::{OddsByStep, OddsStep};
+use equipoise_sim::studies::replay::{OddsByStep, OddsMethod, OddsStep};
 use maud::{Markup, PreEscaped, html};
 
 /// The size of the drawing.
@@ -59,13 +59,18 @@ fn words(odds: &OddsByStep) -> String {
         Some(0) => "open before the first die alone".to_owned(),
         Some(step) => format!("open until {}", place_of(odds.steps[step as usize - 1].round)),
     };
-    format!(
-        "{} before the first die; turning point in {}, from {} to {}; {open}.",
-        percent(odds.start[Winner::Party.index()].share),
-        place_of(*round),
-        percent(after - swing),
-        percent(after)
-    )
+    let estimated = if matches!(odds.method, OddsMethod::Sample(_)) { ", by these estimates" } else { "" };
+    let turn = if odds.turns() {
+        format!(
+            "turning point{estimated} in {}, from {} to {}",
+            place_of(*round),
+            percent(after - swing),
+            percent(after)
+        )
+    } else {
+        "no step moves that".to_owned()
+    };
+    format!("{} before the first die; {turn}; {open}.", percent(odds.start[Winner::Party.index()].share))
 }
 
 fn place_of(round: u32) -> String {

@@ -82,7 +82,7 @@ pub fn page(found: &Found<Drama>, command: &[String]) -> String {
     let main = html! {
         section aria-labelledby="charts" {
             h2 #charts { "When fights are decided" }
-            @for sentence in &sentences { p { (sentence) } }
+            @for sentence in sentences.iter().skip(1) { p { (sentence) } }
             p.faint {
                 @match drama.method {
                     DramaMethod::Exact { states } => { "Exact, from the " (numbers::grouped(states as u64)) " states in which a fight can be." }

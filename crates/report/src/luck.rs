@@ -112,9 +112,11 @@ pub fn page(found: &Found<Deciding>, command: &[String]) -> String {
             "How much of " bdi { (visible(&metric)) } " each part of the dice decides: those of the set-up and of the rounds, which are all \
              of them together, and those of each combatant's turns."
         }
-        p {
-            "The parts by time decide " (numbers::rough(100.0 * result.by_time())) "% alone, added up. What is missing to the whole lies in \
-             how they work together."
+        @if let Some(by_time) = &result.by_time {
+            p {
+                "The parts by time decide " (numbers::portion(by_time)) " (" (numbers::portion_interval(by_time)) ") alone, added up. What is \
+                 missing to the whole lies in how they work together."
+            }
         }
     };
     let title = format!("{} ({}): which dice decide", show::shown(&result.scenario), result.system);

@@ -25,6 +25,8 @@ const LINES_MAX: usize = 150;
 /// The odds after each step of a told fight are those of so many continuations, known within seven points: enough for a small curve,
 /// and a fraction of what the page costs otherwise.
 const CONTINUATIONS: u32 = 200;
+/// Bytes in which a scenario is solved for its odds, if it was not solved for the page.
+const TRIED_MEMORY: u64 = 16_000_000;
 
 /// A fight of more lines has no odds beside it, so that the cost of a page is bounded.
 const LINES_WITH_ODDS: usize = 1000;
@@ -82,8 +84,9 @@ fn odds(loaded: &Loaded, replay: &Replay, is_solved: bool, watch: &Watch) -> Res
         return Ok(None);
     }
     let sampling = Continuations { continuations: CONTINUATIONS, confidence: CONFIDENCE };
-    let method =
-        if is_solved { Method::Auto { limits: Limits::new(None, None), sampling } } else { Method::Sample(sampling) };
+    // Small fights are solved in no time, whatever the page is of.
+    let memory = if is_solved { None } else { Some(TRIED_MEMORY) };
+    let method = Method::Auto { limits: Limits::new(memory, None), sampling };
     match loaded.fights.odds_by_step(replay, &method, &watch.interrupted, watch) {
         Ok(odds) => Ok(Some(odds)),
         Err(Unsolved::OverBudget { .. }) => Ok(None),
@@ -113,7 +116,8 @@ fn about_odds(replays: &Replays) -> String {
         None => String::new(),
         Some(OddsMethod::Exact { .. }) => " The odds beside them are exact.".to_owned(),
         Some(OddsMethod::Sample(sampling)) => format!(
-            " The odds beside them are estimates from {} continuations after each step; the command with --odds tells every step.",
+            " The odds beside them are estimates from {} continuations after each step, each known within 7 points; the command with --odds tells \
+             every step.",
             sampling.continuations
         ),
     }

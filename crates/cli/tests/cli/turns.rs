@@ -24,9 +24,12 @@ fn odds_stand_beside_each_step() {
     let sampled = "replay band.toml --index 3 --odds --method sample --continuations 200";
     narrow_snapshot("replay-odds-sampled", &stdout_of(sampled));
     snapshot("replay-odds-markdown", &stdout_of("replay spar.toml --index 3 --odds --format markdown"));
-    // One round alone has its odds, and no summary.
+    // One round alone has its odds, and what those of the whole fight come to.
     let round = stdout_of("replay spar.toml --index 3 --odds --round 1");
-    assert!(round.contains("swing") && !round.contains("turning point: step"), "{round}");
+    assert!(
+        round.contains("swing") && !round.contains("round 2\n") && round.contains("turning point: step"),
+        "{round}"
+    );
 }
 
 /// The odds begin with the exact share and end with who won; in between they add up, step by step.

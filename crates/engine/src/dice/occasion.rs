@@ -10,6 +10,7 @@ pub struct Occasion {
     /// `occasion` of [`Slot::beside_turn`], and 0 is the turn.
     numbers: (u16, u16),
     is_shared: bool,
+    is_of_anybody: bool,
     /// The name of the occasion: one or two words, such as `morale`.
     pub name: &'static str,
     /// A description of the dice that are rolled on the occasion: a sentence without its full stop.
@@ -20,12 +21,12 @@ impl Occasion {
     /// The occasion of the [shared slot](Slot::shared) of this number.
     pub const fn shared(number: u8, name: &'static str, doc: &'static str) -> Self {
         let slot = Slot::shared(number).number();
-        Self { numbers: (slot, slot), is_shared: true, name, doc }
+        Self { numbers: (slot, slot), is_shared: true, is_of_anybody: false, name, doc }
     }
 
     /// The occasion of combatants' [turns](Slot::turn).
     pub const fn turn(name: &'static str, doc: &'static str) -> Self {
-        Self { numbers: (0, 0), is_shared: false, name, doc }
+        Self { numbers: (0, 0), is_shared: false, is_of_anybody: false, name, doc }
     }
 
     /// An occasion on which combatants roll [beside their turns](Slot::beside_turn).
@@ -38,7 +39,18 @@ impl Occasion {
     pub const fn again([first, last]: [u8; 2], name: &'static str, doc: &'static str) -> Self {
         assert!(0 < first, "occasion 0 is the turn");
         assert!(first <= last, "the first number comes first");
-        Self { numbers: (first as u16, last as u16), is_shared: false, name, doc }
+        Self { numbers: (first as u16, last as u16), is_shared: false, is_of_anybody: false, name, doc }
+    }
+
+    /// The same occasion, if somebody else than the combatant of the slot may roll on it.
+    #[must_use]
+    pub const fn of_anybody(self) -> Self {
+        Self { is_of_anybody: true, ..self }
+    }
+
+    /// Whether somebody else than the combatant of its slots may roll on it, so that they tell nothing of that combatant.
+    pub const fn is_of_anybody(&self) -> bool {
+        self.is_of_anybody
     }
 
     /// Whether a slot belongs to this occasion.

@@ -10,6 +10,8 @@ use crate::ground::Sums;
 
 /// The blocks into which pairs are counted, by their index.
 const BLOCKS: usize = 64;
+/// The fewest pairs that differ for an interval of numbers other than 0 and 1.
+const DISCORDANT_MIN: u64 = 50;
 
 /// Pairs of whole numbers, in blocks of about equally many.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,10 +67,10 @@ impl Block {
     }
 }
 
-/// A portion of a variance, from 0 to 1; its estimate may lie a little beyond.
+/// A portion of a variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Portion {
-    /// The estimate.
+    /// The estimate, from 0 to 1.
     pub portion: f64,
     /// A confidence interval within 0 and 1; `None` if there are too few pairs for one.
     pub interval: Option<Interval>,
@@ -121,24 +123,33 @@ impl Pairs {
         });
         let interval = match (jackknifed, scored.flatten()) {
             (Some(one), Some(other)) => Some(Interval { lo: one.lo.min(other.lo), hi: one.hi.max(other.hi) }),
-            (one, _) => one,
+            // The squares of few differences tell too little of the others.
+            (one, None) => one.filter(|_| all.discordant >= DISCORDANT_MIN),
+            (None, _) => None,
         };
-        let within = |interval: Interval| Interval { lo: interval.lo.clamp(0.0, 1.0), hi: interval.hi.clamp(0.0, 1.0) };
-        Some(Portion { portion, interval: interval.map(within) })
+        Some(Portion { portion, interval }.within())
     }
 
     /// The interval of the jackknife; `None` if a block is empty or holds all that varies.
     fn jackknifed(&self, all: &Block, confidence: f64) -> Option<Interval> {
-        if self.blocks.iter().any(|block| block.pairs == 0) {
-            return None;
-        }
-        let without: Option<Vec<f64>> = self.blocks.iter().map(|block| all.minus(block).unshared()).collect();
-        let (without, count) = (without?, BLOCKS as f64);
-        let mean = without.iter().sum::<f64>() / count;
-        let squares: f64 = without.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let standard_error = ((count - 1.0) / count * squares).sqrt();
-        let half_width = student(BLOCKS as u64 - 1, confidence) * standard_error;
-        Some(Interval::around(all.unshared()?, half_width))
+        Some(jackknifed(all.unshared()?, &self.without_blocks()?, confidence))
+    }
+
+    /// By block: the portion without it.
+    fn without_blocks(&self) -> Option<Vec<f64>> {
+        let all = self.all();
+        let has_gaps = self.blocks.iter().any(|block| block.pairs == 0);
+        if has_gaps { None } else { self.blocks.iter().map(|block| all.minus(block).unshared()).collect() }
+    }
+
+    /// The sum of what is left of the whole by several kinds of pairs with the same indices; `None` if there are too few for an interval.
+    pub fn sum_of_rests(several: &[&Self], confidence: f64) -> Option<Portion> {
+        let rests = several.iter().map(|pairs| Some(1.0 - pairs.all().unshared()?));
+        let sum: f64 = rests.sum::<Option<f64>>()?;
+        let by_pairs: Vec<Vec<f64>> = several.iter().map(|pairs| pairs.without_blocks()).collect::<Option<_>>()?;
+        let without = |block: usize| by_pairs.iter().map(|without| 1.0 - without[block]).sum();
+        let interval = jackknifed(sum, &(0..BLOCKS).map(without).collect::<Vec<f64>>(), confidence);
+        Some(Portion { portion: sum, interval: Some(interval) }.within())
     }
 }
 
@@ -148,7 +159,23 @@ impl Default for Pairs {
     }
 }
 
+/// The interval of the jackknife for a number, from what it is without each block.
+fn jackknifed(number: f64, without: &[f64], confidence: f64) -> Interval {
+    let count = without.len() as f64;
+    let mean = without.iter().sum::<f64>() / count;
+    let squares: f64 = without.iter().map(|value| (value - mean) * (value - mean)).sum();
+    let standard_error = ((count - 1.0) / count * squares).sqrt();
+    let half_width = student(BLOCKS as u64 - 1, confidence) * standard_error;
+    Interval::around(number, half_width)
+}
+
 impl Portion {
+    /// The same within 0 and 1.
+    fn within(self) -> Self {
+        let within = |interval: Interval| Interval { lo: interval.lo.clamp(0.0, 1.0), hi: interval.hi.clamp(0.0, 1.0) };
+        Self { portion: self.portion.clamp(0.0, 1.0), interval: self.interval.map(within) }
+    }
+
     /// What is left of the whole.
     #[must_use]
     pub fn rest(self) -> Self {

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Args};
 
-use crate::args::{CONFIDENCE, Method, OneScenario, PageFileArgs, SEED, SolverArgs, TextOrJson, Work};
+use crate::args::{CONFIDENCE, Method, OneScenario, PageFileArgs, SolverArgs, TextOrJson, Work};
 use crate::values;
 
 /// Shows how the odds of fights move: surprise, suspense, comebacks, and by when they are decided
@@ -27,9 +27,9 @@ pub(crate) struct DramaArgs {
     /// How often the rest of a fight is played from each of its moments, at the least [default: 400]
     #[arg(long, value_name = "K", value_parser = values::continuations)]
     pub(crate) continuations: Option<u32>,
-    /// Master seed
-    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
-    pub(crate) seed: u64,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "S", value_parser = values::count)]
+    pub(crate) seed: Option<u64>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
     pub(crate) confidence: Option<f64>,

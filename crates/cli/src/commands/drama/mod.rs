@@ -8,7 +8,7 @@ use equipoise_sim::studies::drama::Sampling;
 use equipoise_sim::studies::method::Limits;
 use equipoise_sim::studies::study::{Drama, StudyError, Words};
 
-use crate::args::{Method, TextOrJson};
+use crate::args::{Method, SEED, TextOrJson};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -68,6 +68,7 @@ pub(crate) fn run(args: &DramaArgs) -> Result<(), Failure> {
 pub(crate) fn study(args: &DramaArgs) -> Result<Drama, Failure> {
     let sampled_only = [
         (args.encounters.is_some(), "--encounters"),
+        (args.seed.is_some(), "--seed"),
         (args.continuations.is_some(), "--continuations"),
         (args.confidence.is_some(), "--confidence"),
     ];
@@ -83,7 +84,7 @@ pub(crate) fn study(args: &DramaArgs) -> Result<Drama, Failure> {
         _ => args.solver.limits(),
     };
     let sampling = Sampling {
-        seed: args.seed,
+        seed: args.seed.unwrap_or(SEED),
         encounters: args.encounters.unwrap_or(ENCOUNTERS),
         continuations: args.continuations.unwrap_or(CONTINUATIONS),
         confidence: args.confidence.unwrap_or(USUAL_CONFIDENCE),

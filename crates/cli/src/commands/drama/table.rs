@@ -55,7 +55,8 @@ pub(super) fn drama(page: &mut Page<impl Write>, drama: &Drama) -> io::Result<()
         page.note(&format!(
             "Odds from few continuations differ where the true ones do not: without the correction for that the surprise would be \
              {uncorrected:.3}. The suspense is a few percent too small, more so with fewer continuations (docs/calibration.md). Crossings \
-             and odds below 10% are counted where they are clear by one standard error."
+             and odds below 10% are counted where they are clear by one standard error, so that there are more of them; a fight is open by its \
+             estimated odds, and those near 10% and 90% may lie on the other side."
         ))?;
     }
     Ok(())

@@ -43,11 +43,14 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
     let solving = Solving::new(args.work.quiet, &luck.scenario().name);
     let found = pool.install(|| luck.play(&solving, &watch));
     drop((progress, solving));
-    if matches!(found, Err(StudyError::Interrupted)) {
+    if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note(&LuckError::Interrupted.to_string());
         args.page.note_unwritten();
     }
     let found = found?;
+    if let Some(why) = &found.result.unsolved {
+        note(&format!("not checked against the exact solution: {why}"));
+    }
     let printed = print(args.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
     args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;

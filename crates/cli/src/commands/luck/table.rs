@@ -58,8 +58,15 @@ pub(super) fn luck(page: &mut Page<impl Write>, found: &Deciding) -> io::Result<
         exact.iter().try_for_each(|line| page.note(line))?;
     }
     page.gap()?;
-    let by_time = numbers::rough(100.0 * found.by_time());
-    page.note(&format!("alone, all parts by time together: {by_time}%; the rest lies in how they work together"))?;
+    if let Some(by_time) = &found.by_time {
+        let (sum, interval) = (numbers::portion(by_time), numbers::portion_interval(by_time));
+        page.note(&format!(
+            "alone, all parts by time together: {sum} ({interval}); the rest lies in how they work together"
+        ))?;
+    }
+    if parts.iter().any(|part| part.alone.interval.is_none()) {
+        page.note(numbers::TOO_FEW)?;
+    }
     if !idle.is_empty() {
         let names: Vec<_> = idle.iter().map(|part| visible(&part.part.told()).into_owned()).collect();
         page.note(&format!("changes nothing in {} fights: {}", numbers::grouped(*encounters), names.join(", ")))?;

@@ -90,6 +90,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
             let dim = head(&mut out, &found.result.scenario, replay)?;
             let odds = found.result.odds.as_ref();
             narrate_rounds(&mut out, replay, odds, |round| args.round.contains(&round), dim)?;
+            if let Some(odds) = odds {
+                odds::summary(&mut out, odds, replay, is_drawn)?;
+            }
         }
         TextOrJson::Table | TextOrJson::Markdown => {
             narrate(&mut out, &found.result)?;

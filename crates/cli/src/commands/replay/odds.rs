@@ -81,7 +81,8 @@ pub(super) fn after(odds: &OddsByStep, step: &OddsStep) -> String {
     } else {
         String::new()
     };
-    let turns = if step.step == odds.turning_point().step { " (the turning point)" } else { "" };
+    let is_turn = odds.turns() && step.step == odds.turning_point().step;
+    let turns = if is_turn { " (the turning point)" } else { "" };
     format!("{whose}{}{turns}", shares(odds, &step.odds, Some(step.swing)))
 }
 
@@ -148,11 +149,16 @@ fn how(odds: &OddsByStep) -> String {
         }
         OddsMethod::Sample(Continuations { continuations, confidence }) => {
             let all = f64::from(continuations);
-            let [odds, swing] = [(0.25 / all).sqrt(), (0.5 / all).sqrt()].map(|sd| 100.0 * z(confidence) * sd);
+            let [odds, swing] =
+                [(0.25 / all).sqrt(), (0.5 / all).sqrt()].map(|sd| (100.0 * z(confidence) * sd).min(100.0));
             format!(
-                "estimated: the rest of the fight was played {} times after each step, so that odds are known within {odds:.1} \
+                "estimated: the rest of the fight was played {} after each step, so that odds are known within {odds:.1} \
                  points and swings within {swing:.1}, each with a confidence of {}",
-                numbers::grouped(continuations.into()),
+                if continuations == 1 {
+                    "once".to_owned()
+                } else {
+                    format!("{} times", numbers::grouped(continuations.into()))
+                },
                 numbers::confidence(confidence)
             )
         }
@@ -161,12 +167,16 @@ fn how(odds: &OddsByStep) -> String {
 
 /// Where the fight turned.
 fn turn(odds: &OddsByStep, replay: &Replay) -> String {
+    if !odds.turns() {
+        return "no step moved the odds of the party".to_owned();
+    }
+    let estimated = if matches!(odds.method, OddsMethod::Sample(_)) { " by these estimates" } else { "" };
     let turning = odds.turning_point();
     let before = turning.step.checked_sub(2).map_or(&odds.start, |index| &odds.steps[index as usize].odds);
     let line = replay.lines[turning.lines.clone()].first();
     let line = line.map_or_else(String::new, |line| format!(": {}", visible(&line.text)));
     format!(
-        "turning point: step {} of {}, in {}, from {} to {} ({}){line}",
+        "turning point{estimated}: step {} of {}, in {}, from {} to {} ({}){line}",
         turning.step,
         odds.steps.len(),
         place(turning.round),

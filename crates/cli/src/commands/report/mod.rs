@@ -91,7 +91,11 @@ fn write(
         return charts.write(|| of_report(&sections[0]));
     }
     write_answers(dir, answers, parquet)?;
-    note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
+    note(&format!(
+        "interrupted: {} was not written; --extend {} writes it from the counts",
+        dir.join(PAGE).display(),
+        dir.display()
+    ));
     Err(Failure::Interrupted)
 }
 

@@ -111,6 +111,11 @@ impl Field {
         self.zones.len()
     }
 
+    /// Whether any Zone has a hazard (ZONES-11).
+    pub(super) const fn has_hazards(&self) -> bool {
+        self.hazards[0] != 0 || self.hazards[1] != 0
+    }
+
     /// Whether the hazard of a Zone acts on a combatant that begins its Turn there (ZONES-11).
     #[inline]
     pub(super) fn harms_at_turn_start(&self, zone: ZoneId) -> bool {

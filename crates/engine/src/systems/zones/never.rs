@@ -26,8 +26,14 @@ impl Zones {
         never
     }
 
-    /// Whether nobody ever comes within range of an opponent: all hold their Zones, and nothing makes them leave.
+    /// Whether nobody ever comes within range of an opponent: all hold their Zones, and nothing makes them leave (ZONES-49, ZONES-51 to
+    /// ZONES-54).
     fn is_out_of_range(&self) -> bool {
+        // Whom a hazard puts out may break the morale of others, who then retreat through the Zones of their opponents.
+        let has_hazards = self.field.has_hazards();
+        if has_hazards || !self.undecided.is_empty() {
+            return false;
+        }
         let stays = |who: Who| {
             let sheet = self.sheet(who);
             sheet.approach == Approach::Hold && sheet.retreat_below == 0

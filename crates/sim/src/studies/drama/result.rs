@@ -6,6 +6,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::play::OfFight;
 use super::{Nested, Sampling};
+use crate::output::numbers::encounters;
 use crate::stats::Interval;
 use crate::stats::interval::wilson;
 use crate::stats::mean::student;
@@ -38,16 +39,25 @@ pub struct Measure {
     pub interval: Option<Interval>,
 }
 
+/// The fewest fights whose mean has an interval.
+const FEWEST: usize = 5;
+
 impl Measure {
+    /// An estimate without an interval, since its error is no matter of chance alone.
+    const fn rough(self) -> Self {
+        Self { interval: None, ..self }
+    }
+
     const fn exact(mean: f64) -> Self {
         Self { mean, interval: None }
     }
 
-    /// Student's interval for the mean of numbers of independent fights.
+    /// Student's interval for the mean of numbers of independent fights; `None` of fewer than [`FEWEST`], and of numbers that do not vary.
     fn of(numbers: &[f64], confidence: f64) -> Self {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count.max(1.0);
-        let interval = (numbers.len() > 1).then(|| {
+        let varies = numbers.iter().any(|number| *number != numbers[0]);
+        let interval = (numbers.len() >= FEWEST && varies).then(|| {
             let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
             let error = (squares / (count - 1.0) / count).sqrt();
             let reach = student(numbers.len() as u64 - 1, confidence) * error;
@@ -64,7 +74,8 @@ pub struct AfterRound {
     pub round: u32,
     /// The share of fights that go on after it.
     pub going_on: Share,
-    /// The share of fights that go on and are open: their odds are from 10 % to 90 %.
+    /// The share of fights that go on and are open: the odds of the party are from 10 % to 90 %. An estimate takes the estimated odds,
+    /// and has no interval.
     pub open: Share,
 }
 
@@ -83,13 +94,15 @@ pub struct Drama {
     pub uncorrected_surprise: Option<f64>,
     /// The expected sum of the standard deviations of the odds after each step.
     pub suspense: Measure,
-    /// The expected number of times that the odds cross 50 %.
+    /// The expected number of times that the odds cross 50 %. An estimate counts those that are clear by one standard error, and has no
+    /// interval.
     pub crossings: Measure,
     /// The expected number of steps of a fight.
     pub steps: Measure,
     /// The expected number of rounds of a fight.
     pub rounds: f64,
-    /// By side: the share of fights that it wins after its odds were below 10 % at some moment.
+    /// By side: the share of fights that it wins after its odds were below 10 % at some moment. An estimate counts those that are clear by
+    /// one standard error, and has no interval.
     pub comebacks: [Share; 2],
     /// By round, the set-up first, as long as fights go on.
     pub after_rounds: Vec<AfterRound>,
@@ -128,11 +141,12 @@ impl Drama {
             let interval = Some(wilson(count, all, confidence));
             Share { count: Some(count), share: count as f64 / all.max(1) as f64, interval }
         };
+        let rough = |is_it: &dyn Fn(&OfFight) -> bool| Share { count: None, interval: None, ..share(is_it) };
         let longest = fights.iter().map(|fight| fight.open.len()).max().unwrap_or(0);
         let after = |round: usize| AfterRound {
             round: round as u32,
             going_on: share(&|fight| fight.open.len() > round),
-            open: share(&|fight| fight.open.get(round) == Some(&true)),
+            open: rough(&|fight| fight.open.get(round) == Some(&true)),
         };
         Self {
             scenario: name.to_owned(),
@@ -141,10 +155,10 @@ impl Drama {
             surprise: measure(&|fight| fight.surprise),
             uncorrected_surprise: Some(measure(&|fight| fight.uncorrected).mean),
             suspense: measure(&|fight| fight.suspense),
-            crossings: measure(&|fight| f64::from(fight.crossings)),
+            crossings: measure(&|fight| f64::from(fight.crossings)).rough(),
             steps: measure(&|fight| f64::from(fight.steps)),
             rounds: measure(&|fight| fight.open.len() as f64).mean,
-            comebacks: Side::ALL.map(|side| share(&|fight| fight.comeback == Some(side))),
+            comebacks: Side::ALL.map(|side| rough(&|fight| fight.comeback == Some(side))),
             after_rounds: (0..=longest).map(after).collect(),
         }
     }
@@ -158,14 +172,24 @@ impl Drama {
     /// What a designer would say of the fights, in sentences.
     pub fn sentences(&self) -> Vec<String> {
         let by = match self.decided_by() {
-            0 => "the set-up".to_owned(),
-            round => format!("round {round}"),
+            0 => "After the set-up".to_owned(),
+            round => format!("After round {round}"),
         };
-        let decided =
-            format!("Half of the fights are decided by {by}, and they last {:.1} rounds on average.", self.rounds);
+        let decided = format!(
+            "{by} fewer than half of the fights are open, with odds of the party from 10% to 90%; they last {:.1} rounds on average.",
+            self.rounds
+        );
         let comebacks = self.comebacks_of_both();
         let turns = match (1.0 / comebacks).round() {
-            _ if comebacks < 1e-9 => "No fight turns around: nobody wins whose odds were below 10%.".to_owned(),
+            _ if comebacks < 1e-9 => match self.method {
+                DramaMethod::Exact { .. } => "No fight turns around: nobody wins whose odds were below 10%.".to_owned(),
+                DramaMethod::Sampled { sampling, .. } => {
+                    format!(
+                        "None of the {} that were followed was won by a side whose odds were below 10%.",
+                        encounters(sampling.encounters)
+                    )
+                }
+            },
             one_in if one_in <= 1000.0 => {
                 format!("One fight in {one_in:.0} turns around: it is won by a side whose odds were below 10%.")
             }
@@ -174,7 +198,7 @@ impl Drama {
             }
         };
         let open = self.after_rounds.first().map_or(0.0, |after| after.open.share);
-        let start = format!("After the set-up {:.0}% of them are open: neither side has less than 10%.", 100.0 * open);
+        let start = format!("After the set-up {:.0}% of them are open.", 100.0 * open);
         vec![decided, turns, start]
     }
 

@@ -101,14 +101,20 @@ impl LoadedLuck {
     /// if one is wanted.
     ///
     /// # Errors
-    /// After an interrupt; when the metric is the same in every encounter, or is missing in some; when the exact solution takes too much.
+    /// After an interrupt; when the metric is the same in every encounter, or is missing in some. An exact solution that takes too much
+    /// is [told](Deciding::unsolved).
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Deciding>, StudyError> {
         let decided =
             self.study.check.map(|limits| self.scenario.fights.decided_by_round(limits, observer)).transpose();
-        let decided = decided.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?;
+        let decided = decided.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved));
+        if let Err(Unanswered::Interrupted) = decided {
+            return Err(StudyError::Interrupted);
+        }
         let mut result = played(&self.scenario, &self.parts, &self.study, watch)?;
-        if let Some(decided) = decided {
-            result.set_exact(&decided);
+        match decided {
+            Ok(Some(decided)) => result.set_exact(&decided),
+            Ok(None) => {}
+            Err(unsolved) => result.unsolved = Some(unsolved.to_string()),
         }
         Ok(Found { result, provenance: Provenance::new(Study::Luck(self.study.clone()), [&self.scenario]) })
     }

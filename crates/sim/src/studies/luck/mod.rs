@@ -3,7 +3,7 @@
 //! Every encounter is played again with one part of its dice and fresh ones in all other slots, and with all dice but this part. What
 //! such pairs have in common is what the shared dice decide (pick-freeze; see [`sobol`](crate::stats::sobol)).
 
-use equipoise_engine::dice::{Mixture, Slots};
+use equipoise_engine::dice::{Mixture, Occasion, Slots};
 use serde::{Serialize, Serializer};
 
 use crate::stats::sobol::Portion;
@@ -91,12 +91,17 @@ pub fn parts_of(scenario: &Loaded) -> Vec<Part> {
         *member += 1;
         Part::Turns { combatant: combatant.id.clone(), slots }
     });
-    [set_up].into_iter().chain(rounds).chain(occasions).chain(turns).collect()
+    // Slots that are of anybody tell nothing of the combatant whose number they have.
+    let has_own_dice = !scenario.system.occasions().iter().any(Occasion::is_of_anybody);
+    [set_up].into_iter().chain(rounds).chain(occasions).chain(turns.filter(|_| has_own_dice)).collect()
 }
 
 /// Which dice decide a number of a scenario. As JSON: `scenario, system, metric, mean, encounters, seed, confidence, parts`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Deciding {
+    /// Why there is no exact solution beside the portions; `None` if there is one, or none was wanted.
+    #[serde(skip)]
+    pub unsolved: Option<String>,
     /// The name that the scenario gives itself.
     pub scenario: String,
     /// Its system.
@@ -111,6 +116,10 @@ pub struct Deciding {
     pub seed: u64,
     /// The confidence of each interval.
     pub confidence: f64,
+    /// The sum of what the parts by time decide by themselves, from 0 to 1; the rest of the whole lies in how they work together. `None`
+    /// if there are too few encounters for an interval.
+    #[serde(skip)]
+    pub by_time: Option<Portion>,
     /// By time, then by occasion of the set-up, and then by combatant in listed order.
     pub parts: Vec<PartOfLuck>,
 }
@@ -168,11 +177,6 @@ impl PartOfLuck {
 }
 
 impl Deciding {
-    /// The sum of what the parts by time decide by themselves. The rest of the whole is how they work together.
-    pub fn by_time(&self) -> f64 {
-        self.parts.iter().filter(|part| part.part.is_by_time()).map(|part| part.alone.portion).sum()
-    }
-
     /// Sets down what is known exactly from the variance that each round decides, the set-up first: what the set-up decides alone, and
     /// what the last rounds leave open.
     fn set_exact(&mut self, decided: &[f64]) {

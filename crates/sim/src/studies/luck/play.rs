@@ -125,14 +125,20 @@ pub fn played(scenario: &Loaded, parts: &[Part], asked: &Luck, watch: &Watch) ->
         let [alone, open] = [0, 1].map(|half| counted[half].pairs.unshared(confidence, are_shares));
         let (alone, open) = (alone?.rest(), open?);
         let changed = counted[1].pairs.discordant();
+        // Dice that leave nothing open decide nothing alone.
+        let alone = if changed == 0 { open } else { alone };
         Some(PartOfLuck { part: part.clone(), alone, open, exact: [None; 2], changed })
     };
     let sum = counted.first().map_or(0, |counted| counted.sum);
-    let Some(parts) = parts.iter().zip(counted.chunks(2)).map(part).collect() else {
+    let Some(parts): Option<Vec<PartOfLuck>> = parts.iter().zip(counted.chunks(2)).map(part).collect() else {
         let value = (sum / u128::from(encounters.max(1))) as u32;
         return Err(LuckError::Constant { metric, value, encounters });
     };
     let (name, system) = (scenario.name.clone(), scenario.system.name());
+    let pairs: Vec<&Pairs> = counted.chunks(2).map(|counted| &counted[0].pairs).collect();
     let mean = sum as f64 / encounters as f64;
-    Ok(Deciding { scenario: name, system, metric, mean, encounters, seed, confidence, parts })
+    let by_time: Vec<&Pairs> =
+        pairs.iter().zip(&parts).filter(|(_, part)| part.part.is_by_time()).map(|(pairs, _)| *pairs).collect();
+    let by_time = Pairs::sum_of_rests(&by_time, confidence);
+    Ok(Deciding { unsolved: None, scenario: name, system, metric, mean, encounters, seed, confidence, by_time, parts })
 }

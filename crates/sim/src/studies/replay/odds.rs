@@ -119,6 +119,11 @@ impl OddsByStep {
         &self.steps[turning_point(self.steps.iter().map(|step| step.swing))]
     }
 
+    /// Whether any step moved the odds of the party.
+    pub fn turns(&self) -> bool {
+        self.steps.iter().any(|step| step.swing.abs() > EQUAL)
+    }
+
     /// The last step with odds of the party from 10 % to 90 % after it; `Some(0)` if only those before the first step were, `None` if
     /// none were.
     pub fn open_until(&self) -> Option<u32> {
@@ -155,6 +160,8 @@ pub(super) fn turning_point(swings: impl Iterator<Item = f64>) -> usize {
 struct Listener {
     lines: usize,
     acts: Vec<Who>,
+    /// How often somebody had acted when the last turn ended: what comes after it is the aftermath. `None` before the first turn.
+    acts_of_turns: Option<usize>,
 }
 
 impl Trace for Listener {
@@ -164,6 +171,10 @@ impl Trace for Listener {
 
     fn acts(&mut self, combatant: Who) {
         self.acts.push(combatant);
+    }
+
+    fn turn_ends(&mut self) {
+        self.acts_of_turns = Some(self.acts.len());
     }
 }
 
@@ -209,7 +220,9 @@ pub(crate) fn follow<R: Ruleset>(
         // The moment at which the limit ends the fight is before no step.
         steps.pop();
     }
-    let Listener { lines, acts } = listener;
+    let Listener { lines, mut acts, acts_of_turns } = listener;
+    // The aftermath moves no odds, and is nobody's step.
+    acts.truncate(acts_of_turns.unwrap_or(acts.len()));
     Followed { outcome, steps, lines, acts }
 }
 

@@ -37,6 +37,9 @@ fn sides_that_hold_their_zones_out_of_range_never_meet() {
     let said = "both sides hold their Zones out of each other's range: no attack is ever made";
     assert_eq!(zones(&apart, &hold).never(), [said]);
     assert_eq!(zones(DUEL, &hold).never(), [""; 0]);
+    // A hazard may put somebody out, whose comrades then retreat through the Zones of their opponents.
+    let hazard = apart.replace(r#"{ id = "b" }"#, r#"{ id = "b", hazard = { damage = "1d6", test = "str" } }"#);
+    assert_eq!(zones(&hazard, &hold).never(), [""; 0]);
     assert_eq!(zones(&apart, &hold[..1]).never(), [""; 0]);
     assert_eq!(zones(&apart, &[&hold[..], &["combatants.ogre.retreat_below=50"]].concat()).never(), [""; 0]);
 }
