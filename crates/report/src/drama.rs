@@ -72,10 +72,9 @@ pub fn page(found: &Found<Drama>, command: &[String]) -> String {
         ],
     };
     let [party, enemies] = drama.comebacks;
-    let comeback =
-        |name: &str, share: Share| vec![name.to_owned(), numbers::share(&share), numbers::share_interval(&share)];
+    let comeback = |name: &str, share: Share| vec![name.to_owned(), format!("{:.1}%", 100.0 * share.share)];
     let comebacks = Table {
-        columns: ["won after odds below 10%", "share of all fights", "interval"].map(str::to_owned).into(),
+        columns: ["won after odds below 10%", "share of all fights"].map(str::to_owned).into(),
         rows: vec![comeback("by the party", party), comeback("by the enemies", enemies)],
     };
     let sentences = drama.sentences();

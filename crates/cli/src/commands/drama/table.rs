@@ -38,19 +38,13 @@ pub(super) fn drama(page: &mut Page<impl Write>, drama: &Drama) -> io::Result<()
     let rows: Vec<Vec<String>> = listed
         .map(|AfterRound { round, going_on, open }| {
             let round = if *round == 0 { "set-up".to_owned() } else { round.to_string() };
-            vec![round, percent(going_on.share), percent(open.share), numbers::share_interval(open)]
+            vec![round, percent(going_on.share), percent(open.share)]
         })
         .collect();
-    page.grid(&["after round", "going on", "open", "interval"], rows, 1..4)?;
+    page.grid(&["after round", "going on", "open"], rows, 1..3)?;
     page.gap()?;
-    let [party, enemies] = drama.comebacks;
-    page.note(&format!(
-        "Won after odds below 10%: by the party {}{}, by the enemies {}{} of all fights.",
-        numbers::share(&party),
-        between(&numbers::share_interval(&party)),
-        numbers::share(&enemies),
-        between(&numbers::share_interval(&enemies))
-    ))?;
+    let [party, enemies] = drama.comebacks.map(|share| percent(share.share));
+    page.note(&format!("Won after odds below 10%: by the party {party}, by the enemies {enemies} of all fights."))?;
     if let Some(uncorrected) = drama.uncorrected_surprise {
         page.note(&format!(
             "Odds from few continuations differ where the true ones do not: without the correction for that the surprise would be \
@@ -60,10 +54,6 @@ pub(super) fn drama(page: &mut Page<impl Write>, drama: &Drama) -> io::Result<()
         ))?;
     }
     Ok(())
-}
-
-fn between(interval: &str) -> String {
-    if interval.is_empty() { String::new() } else { format!(" ({interval})") }
 }
 
 fn percent(share: f64) -> String {

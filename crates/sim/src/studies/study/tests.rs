@@ -236,6 +236,8 @@ fn commands_spell_everything_out() {
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
         "equipoise coverage a.toml --encounters 10 --seed 1",
         "equipoise odds a.toml --attacker a --attack long bow",
+        "equipoise luck a.toml --set a=1 --metric rounds.mean --encounters 10 --seed 1 --confidence 0.95 --check --max-memory 5000 \
+         --max-states 9",
         "equipoise replay a.toml --seed 3 --index 4 --odds --method sample --continuations 500 --confidence 0.9",
         "equipoise replay a.toml --seed 3 --find turning-point --encounters 20 --odds --method exact --max-memory 5000 \
          --max-states 9",
