@@ -56,7 +56,7 @@ impl Measure {
     fn of(numbers: &[f64], confidence: f64) -> Self {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count.max(1.0);
-        let varies = numbers.iter().any(|number| *number != numbers[0]);
+        let varies = numbers.iter().any(|number| number.total_cmp(&numbers[0]).is_ne());
         let interval = (numbers.len() >= FEWEST && varies).then(|| {
             let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
             let error = (squares / (count - 1.0) / count).sqrt();
