@@ -24,8 +24,26 @@ pub(crate) fn curve(odds: &OddsByStep) -> Markup {
         figure {
             figcaption { b { "How likely the party was to win" } span { (words(odds)) } }
             (PreEscaped(drawing(odds)))
+            details { summary { "The numbers" } (PreEscaped(table(odds))) }
         }
     }
+}
+
+/// The table of a curve has so many rounds at the most, the last one among them.
+const ROWS_MAX: usize = 16;
+
+/// The odds after rounds, without the end tags that HTML leaves out.
+fn table(odds: &OddsByStep) -> String {
+    let mut party = odds.start[Winner::Party.index()].share;
+    let mut text = format!("<table><tr><th scope=col>after<th scope=col>odds<tr><td>nothing<td>{}", percent(party));
+    let every = odds.by_round.len().div_ceil(ROWS_MAX).max(1);
+    for (index, round) in odds.by_round.iter().enumerate() {
+        party += round.swing;
+        if (index + 1).is_multiple_of(every) || index + 1 == odds.by_round.len() {
+            let _ = write!(text, "<tr><td>{}<td>{}", place_of(round.of), percent(party));
+        }
+    }
+    text + "</table>"
 }
 
 fn drawing(odds: &OddsByStep) -> String {
