@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_coin_of_two_has_half_of_the_variance() {
         // Each block has the same numbers.
-        let of = |bit: u32, index: u32| index / BLOCKS as u32 >> bit & 1;
+        let of = |bit: u32, index: u32| ((index / BLOCKS as u32) >> bit) & 1;
         let sums = (0..8 * 640).map(|index| [of(0, index) + of(1, index), of(0, index) + of(2, index)]);
         let found = pairs(sums).unshared(0.95, false).expect("they vary");
         assert!((found.portion - 0.5).abs() < 1e-12, "{found:?}");
