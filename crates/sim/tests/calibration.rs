@@ -446,9 +446,6 @@ fn of_moves() -> Vec<Moved> {
         let (system, scenario) = read(name, "");
         rows.extend(system.entry(each_system!(moved))(&scenario, name, encounters, continuations));
     }
-    for Moved { what, held, bias } in &rows {
-        println!("{what}: {held} of {MOVED}, bias {bias:+.4}");
-    }
     for (index, Moved { what, held, bias }) in rows.iter().enumerate() {
         // Of few continuations the suspense is too small, which the table says.
         let [held_min, bias_max] = if MOVES[index / MEASURES].2 >= 400 { [0.8, 0.07] } else { [0.5, 0.2] };
