@@ -83,7 +83,7 @@ fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whoever asks for a number of accounts that are not kept is told how to keep them, and who mistypes one what was meant.
+/// A number of accounts that are not kept is answered with how to keep them, and a mistyped one with what was meant.
 #[test]
 fn numbers_of_accounts_that_there_are_not_are_answered() {
     let kept = "help: accounts are kept with `--accounts`, or by a scenario with `accounts = true`";

@@ -20,7 +20,7 @@ fn drama_is_told_in_sentences_and_tables() {
     narrow_snapshot("drama-sampled", &stdout_of("drama band.toml --method sample -n 60 --continuations 100"));
 }
 
-/// What is exact holds together: the odds move at least from where they begin to the end, fights go on ever less, those that are open go on, and
+/// Exact numbers hold together: the odds move at least from where they begin to the end, fights go on ever less, those that are open go on, and
 /// the rounds are those of the exact solution.
 #[test]
 fn exact_drama_agrees_with_the_solution() {

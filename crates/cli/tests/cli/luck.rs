@@ -1,4 +1,4 @@
-//! What `equipoise luck` prints and refuses.
+//! Output and refusals of `equipoise luck`.
 
 use serde_json::Value;
 

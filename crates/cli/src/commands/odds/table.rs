@@ -173,7 +173,7 @@ fn second_sentence(odds: &Odds, target: &str, enough: &str) -> String {
             let known = lasting.chances.len();
             format!("; how many suffice with a chance of 9 in 10 is beyond the {known} that were worked out one by one")
         }
-        // What was not followed could make up for what is missing.
+        // The chance that was not followed could make up for what is missing.
         None if lasting.ever + lasting.unfollowed >= 0.9 => String::new(),
         None => "; no number of them suffices with a chance of 9 in 10".to_owned(),
     };

@@ -109,7 +109,7 @@ fn points(swing: f64) -> String {
     if text == "-0.0" { "+0.0".to_owned() } else { text }
 }
 
-/// What the odds come to: the turning point, how long the fight was open, and the luck of each.
+/// The summary of the odds: the turning point, how long the fight was open, and the luck of each.
 pub(super) fn summary(page: &mut Page<Out>, odds: &OddsByStep, replay: &Replay, is_drawn: bool) -> io::Result<()> {
     page.gap()?;
     page.heading("odds")?;
@@ -206,7 +206,7 @@ fn open(odds: &OddsByStep) -> String {
     }
 }
 
-/// What swings are the swings of.
+/// The note below the swings: whose luck they are.
 fn account(odds: &OddsByStep) -> String {
     let sum = |is_it: &dyn Fn(&Whose) -> bool| {
         let mut its = odds.by_actor.iter().filter(|luck| is_it(&luck.of)).peekable();

@@ -161,7 +161,7 @@ fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<
     Ok(search)
 }
 
-/// What earlier calls counted of each cell. A search for a crossing keeps [groups](earlier_groups) of encounters in its place.
+/// The counts of each cell that earlier calls made. A search for a crossing keeps [groups](earlier_groups) of encounters in its place.
 fn earlier_counts(
     args: &SweepArgs,
     sweep: &mut LoadedSweep,
