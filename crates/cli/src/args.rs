@@ -73,6 +73,7 @@ pub(crate) fn command() -> Parsed {
         Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", commands::test::args::max_memory));
     let command =
         command.mut_subcommand("drama", |drama| drama.mut_arg("max_memory", commands::drama::args::max_memory));
+    let command = command.mut_subcommand("rare", |rare| rare.mut_arg("max_memory", commands::drama::args::max_memory));
     let command = command.mut_subcommand("replay", |replay| replay.mut_args(commands::replay::args::of_odds));
     command.mut_subcommands(|command| {
         // A number below 0 is a value, which its option refuses with what it takes, and no option.

@@ -4,6 +4,9 @@
 //! a [`Moment`]. With both, the rest of the fight can be played any number of times, with the next dice of the fight or
 //! with those of a [branch](crate::dice::Seeded::branch).
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use crate::dice::Dice;
 use crate::outcome::{Outcome, Winner};
 use crate::ruleset::{Fight, Progress, Ruleset, Workspace};
@@ -39,8 +42,27 @@ pub fn fight_from<R: Ruleset, D: Dice, T: Trace>(
     moment: Moment,
     dice: &mut D,
     trace: &mut T,
-    watch: impl FnMut(Moment, &R::State, &D, &T),
+    mut watch: impl FnMut(Moment, &R::State, &D, &T),
 ) -> Outcome {
+    let watch = |moment, state: &R::State, dice: &D, trace: &T| {
+        watch(moment, state, dice, trace);
+        ControlFlow::<Infallible>::Continue(())
+    };
+    match fight_until(rules, workspace, moment, dice, trace, watch) {
+        ControlFlow::Continue(outcome) => outcome,
+    }
+}
+
+/// Plays on as [`fight_from`] does until `watch` breaks it off, at a moment between two steps; the workspace then holds the state of
+/// that moment. Otherwise the outcome.
+pub fn fight_until<R: Ruleset, D: Dice, T: Trace, B>(
+    rules: &R,
+    workspace: &mut Workspace<R>,
+    moment: Moment,
+    dice: &mut D,
+    trace: &mut T,
+    watch: impl FnMut(Moment, &R::State, &D, &T) -> ControlFlow<B>,
+) -> ControlFlow<B, Outcome> {
     debug_assert!(moment.round <= rules.rounds_max(), "a moment of a fight of these rules");
     trace.round_begins(moment.round);
     play_on(rules, workspace, moment, dice, trace, watch)
@@ -56,22 +78,21 @@ pub fn fight_by_steps<R: Ruleset, D: Dice, T: Trace>(
     watch: impl FnMut(Moment, &R::State, &D, &T),
 ) -> Outcome {
     rules.reset(&mut workspace.state);
-    trace.round_begins(0);
-    play_on(rules, workspace, Moment::START, dice, trace, watch)
+    fight_from(rules, workspace, Moment::START, dice, trace, watch)
 }
 
-fn play_on<R: Ruleset, D: Dice, T: Trace>(
+fn play_on<R: Ruleset, D: Dice, T: Trace, B>(
     rules: &R,
     workspace: &mut Workspace<R>,
     mut moment: Moment,
     dice: &mut D,
     trace: &mut T,
-    mut watch: impl FnMut(Moment, &R::State, &D, &T),
-) -> Outcome {
+    mut watch: impl FnMut(Moment, &R::State, &D, &T) -> ControlFlow<B>,
+) -> ControlFlow<B, Outcome> {
     let Workspace { state, scratch } = workspace;
     let mut fight = Fight { rules, state, scratch, round: rules.round_as_known(moment.round), dice, trace };
     let winner = loop {
-        watch(moment, fight.state, fight.dice, fight.trace);
+        watch(moment, fight.state, fight.dice, fight.trace)?;
         if moment.is_round_over {
             if moment.round >= rules.rounds_max() {
                 break Winner::Timeout;
@@ -93,5 +114,5 @@ fn play_on<R: Ruleset, D: Dice, T: Trace>(
         }
     };
     R::finish(&mut fight);
-    Outcome { winner, rounds: moment.round }
+    ControlFlow::Continue(Outcome { winner, rounds: moment.round })
 }

@@ -362,6 +362,13 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Balance::between(fighting[0] * all[1], fighting[1] * all[0])
     }
 
+    /// The points whose loss puts a combatant out, such as hit points: those that it has left, at least 0, and those that it began
+    /// with, at least 1. No rule reads them; the search for [rare events](crate::fight_until) comes nearer to a death by them. By default
+    /// a combatant has one point, as long as it [fights on](Self::fights_on).
+    fn remaining(&self, state: &Self::State, who: Who) -> [i64; 2] {
+        [self.fights_on(state, who).into(), 1]
+    }
+
     /// The names of the attacks of a combatant whose [odds](crate::odds) can be asked, in listed order. None by default.
     fn attacks(&self, combatant: Who) -> Vec<String> {
         let _ = combatant;

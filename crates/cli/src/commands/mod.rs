@@ -15,6 +15,7 @@ mod man;
 mod merge;
 mod odds;
 mod plan;
+pub(crate) mod rare;
 pub(crate) mod replay;
 mod report;
 mod rerun;
@@ -63,6 +64,7 @@ commands! {
     Versus(VersusArgs) in versus,
     Replay(ReplayArgs) in replay,
     Drama(DramaArgs) in drama,
+    Rare(RareArgs) in rare,
     Coverage(CoverageArgs) in coverage,
     Plan(PlanArgs) in plan,
     Merge(MergeArgs) in merge,

@@ -18,6 +18,7 @@ const COMMANDS: [&str; 24] = [
     "versus",
     "replay",
     "drama",
+    "rare",
     "coverage",
     "plan",
     "merge",

@@ -32,6 +32,7 @@ mod overrides;
 mod pages;
 mod pieces;
 mod points;
+mod rare;
 mod reporting;
 mod reruns;
 mod results;

@@ -35,6 +35,7 @@ fn every_command_with_tables_writes_markdown() {
         ("coverage", "coverage spar.toml -n 200"),
         ("odds", "odds spar.toml"),
         ("drama", "drama spar.toml"),
+        ("rare", "rare spar.toml --event rounds>50 --method sample"),
         ("check", "check spar.toml"),
         ("systems", "systems"),
         ("replay", "replay spar.toml --seed 7 --index 3"),

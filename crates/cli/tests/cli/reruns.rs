@@ -46,6 +46,8 @@ const STUDIES: [&str; 36] = [
     "replay band.toml --index 3 --odds --method sample --continuations 20",
     "drama spar.toml",
     "drama band.toml --method sample -n 20 --continuations 20",
+    "rare spar.toml --event rounds>20",
+    "rare band.toml --event rounds>6 --method sample -n 3000",
     "odds spar.toml death.toml",
     "odds spar.toml --attacker fencer --attack attack --target wrestler --set rules.contest_tie=challenged",
 ];

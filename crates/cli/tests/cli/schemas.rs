@@ -61,6 +61,8 @@ const COMMAND_LINES: [&str; 61] = [
     "replay spar.toml --find turning-point -n 50",
     "drama spar.toml",
     "drama band.toml --method sample -n 20 --continuations 20 --confidence 0.9",
+    "rare spar.toml --event rounds>20",
+    "rare band.toml --event rounds>6 --method sample -n 3000 --confidence 0.9",
     "coverage spar.toml death.toml -n 50",
     "odds spar.toml --attacker fencer",
     "run band.toml -n 50 --accounts",

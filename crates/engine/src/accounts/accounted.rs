@@ -181,6 +181,10 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
         self.rules.balance(&state.state)
     }
 
+    fn remaining(&self, state: &Self::State, who: Who) -> [i64; 2] {
+        self.rules.remaining(&state.state, who)
+    }
+
     fn picture(&self, state: &Self::State) -> Option<String> {
         self.rules.picture(&state.state)
     }

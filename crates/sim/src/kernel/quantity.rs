@@ -3,7 +3,7 @@
 
 use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::exact::{LeadMoments, Moments, Solution};
-use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Ruleset, Side, Winner};
+use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Outcome, Ruleset, Side, Winner};
 
 use super::groups::Group;
 
@@ -116,6 +116,50 @@ pub struct Summary {
 impl Summary {
     fn some(&self, side: Side, end: EndState) -> u32 {
         u32::from(self.fates[side.index()][end.index()] > 0)
+    }
+}
+
+/// An encounter that is over, of which any quantity can be asked. Loops of many encounters have [lanes](Lanes) instead.
+pub(crate) struct Ended<'a> {
+    cast: &'a Cast,
+    rounds: u32,
+    ends: &'a [EndState],
+    summary: Summary,
+    /// By [`Lanes`].
+    lanes: Vec<u32>,
+}
+
+impl<'a> Ended<'a> {
+    /// The encounter with this outcome; `ends` are by combatant, `counts` by metric.
+    pub(crate) fn new(
+        cast: &'a Cast,
+        outcome: Outcome,
+        ends: &'a [EndState],
+        counts: &[u32],
+        lead: LeadHistory,
+    ) -> Self {
+        let summary = Summary { winner: outcome.winner, fates: fates(&cast.sides(), ends), lead };
+        let order = Lanes::new(cast);
+        let mut lanes = vec![0; order.len()];
+        order.fill(&mut lanes, counts, &summary);
+        Self { cast, rounds: outcome.rounds, ends, summary, lanes }
+    }
+
+    /// The number that the encounter has of a quantity, if it has one.
+    pub(crate) fn number(&self, quantity: Quantity) -> Option<u32> {
+        match quantity {
+            Quantity::Winner(winner) => Some((self.summary.winner == winner).into()),
+            Quantity::Rounds => Some(self.rounds),
+            Quantity::End { combatant, end } => Some((self.ends[combatant] == end).into()),
+            Quantity::Group { group, end, is_any } => {
+                let number = self.cast.groups[group].number(self.ends, end);
+                Some(if is_any { (number > 0).into() } else { number })
+            }
+            Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
+                let (lane, among) = Lanes::new(self.cast).of(quantity)?;
+                among.is_none_or(|among| self.lanes[among] > 0).then_some(self.lanes[lane])
+            }
+        }
     }
 }
 
@@ -250,6 +294,11 @@ pub fn former_name(current: &str) -> Option<&'static str> {
 }
 
 impl Extra {
+    /// Whether it follows from the winner and the end states alone.
+    pub(crate) const fn is_of_endings(&self) -> bool {
+        matches!(self.exact, Exact::Endings)
+    }
+
     /// The names under which results have it: first the one in the place where it has always been, which may be a former
     /// one, and then the one that stands behind all others.
     pub fn names_in_results(&self) -> (&'static str, Option<&'static str>) {

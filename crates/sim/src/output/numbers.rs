@@ -200,6 +200,41 @@ pub fn exact(value: f64) -> String {
     if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 6)) }
 }
 
+/// A chance that may be tiny, to three digits: in percent down to one in a thousand, below as a power of ten, `1.23e-7`.
+pub fn chance(chance: f64) -> String {
+    chance_to(chance, 3)
+}
+
+/// A chance that is known exactly, to six digits.
+pub fn exact_chance(chance: f64) -> String {
+    chance_to(chance, 6)
+}
+
+fn chance_to(chance: f64, digits: i32) -> String {
+    const TINY: f64 = 1e-3;
+    if chance > 0.0 && chance < TINY {
+        return format!("{chance:.*e}", digits as usize - 1);
+    }
+    let percent = 100.0 * chance;
+    format!(
+        "{}%",
+        if percent.fract() == 0.0 { decimal(percent, 0) } else { decimal(percent, significant(percent, digits)) }
+    )
+}
+
+/// One in how many, for a chance above 0: `one in 8.13 million`.
+pub fn one_in(chance: f64) -> String {
+    let number = 1.0 / chance;
+    let (number, unit) = match number {
+        ..1e6 => (number, ""),
+        ..1e9 => (number / 1e6, " million"),
+        ..1e15 => (number / 1e9, " billion"),
+        _ => return format!("one in {number:.2e}"),
+    };
+    let text = if number >= 1000.0 { grouped(number.round() as u64) } else { rough(number) };
+    format!("one in {text}{unit}")
+}
+
 /// A number with six decimals.
 pub fn six(value: f64) -> String {
     decimal(value, 6)
@@ -264,6 +299,23 @@ fn bound_to(bound: f64, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tiny_chances_are_powers_of_ten() {
+        let told = [0.0, 1.0, 0.25, 0.0123456, 0.00123456, 0.000_123_456, 1.23456e-9, 1e-3].map(chance);
+        assert_eq!(told, ["0%", "100%", "25%", "1.23%", "0.123%", "1.23e-4", "1.23e-9", "0.100%"]);
+        assert_eq!([0.000_123_456_7, 0.123_456_78].map(exact_chance), ["1.23457e-4", "12.3457%"]);
+        let told = [0.25, 0.0003, 1.23e-7, 1.23e-10, 1e-14, 1e-18].map(one_in);
+        let expected = [
+            "one in 4",
+            "one in 3,333",
+            "one in 8.13 million",
+            "one in 8.13 billion",
+            "one in 100,000 billion",
+            "one in 1.00e18",
+        ];
+        assert_eq!(told, expected);
+    }
 
     fn sampled(mean: f64, sd: f64, half_width: f64) -> Mean {
         let interval = Some(Interval { lo: mean - half_width, hi: mean + half_width });

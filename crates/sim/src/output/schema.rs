@@ -47,6 +47,7 @@ outputs! {
     "versus" in "versus/schema.json": "one object: matches, pairs, ranking and cycles",
     "replay" in "replay/schema.json": "one object: an encounter, line by line",
     "drama" in "drama/schema.json": "one object: how the odds of fights move",
+    "rare" in "rare/schema.json": "one object: the chance of a rare event",
     "coverage" in "coverage/schema.json": "one object for each system: how often each rule was applied",
     "merge" in "merge/schema.json": "one object: how the encounters of all shards went",
     "rerun" in "rerun/schema.json": "one object for each result: whether it is what was recorded",

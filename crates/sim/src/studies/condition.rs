@@ -56,10 +56,38 @@ impl Node {
     }
 }
 
+/// What a condition is folded to.
+pub(crate) trait Folding<V> {
+    /// That a quantity compares with a number in one of these ways.
+    fn compares(&self, quantity: Quantity, orderings: &[Ordering], number: u64) -> V;
+    /// That all parts hold.
+    fn all(&self, parts: Vec<V>) -> V;
+    /// That at least one part holds.
+    fn any(&self, parts: Vec<V>) -> V;
+}
+
+impl Node {
+    fn fold<V>(&self, quantities: &[Quantity], is_denied: bool, folding: &impl Folding<V>) -> V {
+        let parts = |nodes: &[Self]| nodes.iter().map(|node| node.fold(quantities, is_denied, folding)).collect();
+        match self {
+            Self::Is { asked, orderings, number } => {
+                let all = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+                let wanted: Vec<_> = all.into_iter().filter(|way| orderings.contains(way) != is_denied).collect();
+                folding.compares(quantities[*asked], &wanted, *number)
+            }
+            Self::Not(node) => node.fold(quantities, !is_denied, folding),
+            Self::All(nodes) if is_denied => folding.any(parts(nodes)),
+            Self::Any(nodes) if !is_denied => folding.any(parts(nodes)),
+            Self::All(nodes) | Self::Any(nodes) => folding.all(parts(nodes)),
+        }
+    }
+}
+
 impl Condition {
     /// Reads a condition on the encounters of a scenario. `not` binds most, then `and`, then `or`; terms are
     ///
     /// - `ID STATE`, with the id of a combatant and `standing`, `fled`, `down` or `dead`,
+    /// - `party all STATE` and `party any STATE`, and so of the enemies,
     /// - `party wins`, `enemies wins`, `draw`, `timeout`, or the name of any other quantity that is a share,
     /// - `rounds`, a metric or any other quantity that is a number, then `<`, `<=`, `=`, `>=` or `>` and a whole number. An
     ///   encounter without the number (the round of what did not happen) fulfils none of them.
@@ -68,6 +96,23 @@ impl Condition {
     /// What is wrong with it, and where.
     pub fn read(text: &str, cast: &Cast) -> Result<Self, ConditionError> {
         parse::read(text, cast)
+    }
+
+    /// The quantities that it asks for, each once.
+    pub(crate) fn quantities(&self) -> &[Quantity] {
+        &self.quantities
+    }
+
+    /// Whether an encounter fulfils it, by the number that it has of each quantity, if it has one.
+    pub(crate) fn holds(&self, number: impl FnMut(Quantity) -> Option<u32>) -> bool {
+        let numbers: Vec<_> = self.quantities.iter().copied().map(number).collect();
+        self.root.holds(&numbers)
+    }
+
+    /// Folds the condition from its comparisons up. Denials are moved down to them: `not (a and b)` is `not a or not b`, and of a
+    /// denied comparison the other orderings are wanted.
+    pub(crate) fn fold<V>(&self, folding: &impl Folding<V>) -> V {
+        self.root.fold(&self.quantities, false, folding)
     }
 
     /// That a quantity compares with a number in one of these ways.
@@ -146,12 +191,18 @@ mod tests {
     #[test]
     fn the_first_that_fulfils_a_condition_is_found() {
         type Wanted = fn(&Replay) -> bool;
-        let conditions: [(&str, Wanted); 10] = [
+        let conditions: [(&str, Wanted); 12] = [
             ("ann dead", |told| ended(told, 0, EndState::Dead)),
             ("ann dead and bob dead and enemies wins", |told| {
                 ended(told, 0, EndState::Dead)
                     && ended(told, 1, EndState::Dead)
                     && told.outcome.winner == Winner::Enemies
+            }),
+            ("party all dead", |told| ended(told, 0, EndState::Dead) && ended(told, 1, EndState::Dead)),
+            ("not party any standing and enemies all standing", |told| {
+                !ended(told, 0, EndState::Standing)
+                    && !ended(told, 1, EndState::Standing)
+                    && ended(told, 2, EndState::Standing)
             }),
             ("timeout or draw and rounds>=9", |told| told.outcome.winner == Winner::Timeout),
             ("(timeout or draw) and rounds < 1", |told| told.outcome.winner == Winner::Draw),

@@ -14,9 +14,11 @@ use crate::kernel::recording::{Sink, run_recording};
 use crate::kernel::records::{Recordable, Records, record_mixed};
 use crate::kernel::run::{Plan, Playable, Run, run};
 use crate::kernel::watch::Watch;
+use crate::studies::condition::Condition;
 use crate::studies::coverage::coverage;
 use crate::studies::drama;
 use crate::studies::method::{Limits as SolverLimits, Method};
+use crate::studies::rare;
 use crate::studies::replay::{
     Continuations, Criterion, NotFound, OddsByStep, Replay, find, find_turning_point, odds_by_step, replay,
 };
@@ -106,6 +108,18 @@ pub trait Fights: Sync {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<drama::Drama, Unsolved>;
+    /// The chance that an encounter fulfils a condition; `names` are those of the scenario and of the event.
+    ///
+    /// # Errors
+    /// As for [`rare`](rare::rare).
+    fn rare(
+        &self,
+        names: (&str, &str),
+        condition: &Condition,
+        method: &Method<rare::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<rare::Rare, rare::Unknown>;
     /// By round, the set-up first: the part of the variance of "the party wins" that is decided in it.
     ///
     /// # Errors
@@ -237,6 +251,17 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         watch: &Watch,
     ) -> Result<drama::Drama, Unsolved> {
         drama::drama(self.plain(), name, method, observer, watch)
+    }
+
+    fn rare(
+        &self,
+        names: (&str, &str),
+        condition: &Condition,
+        method: &Method<rare::Sampling>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<rare::Rare, rare::Unknown> {
+        rare::rare(&self.played, names, condition, method, observer, watch)
     }
 
     fn decided_by_round(&self, limits: SolverLimits, observer: &dyn Observer) -> Result<Vec<f64>, Unsolved> {

@@ -34,6 +34,8 @@ macro_rules! each_study {
             Luck in luck,
             /// How the odds of fights move.
             Drama in drama,
+            /// How likely a rare event is.
+            Rare in rare,
         }
     };
 }
@@ -60,6 +62,7 @@ pub mod path_pattern;
 pub mod plan;
 pub mod precision;
 pub mod provenance;
+pub mod rare;
 pub mod replay;
 pub mod report;
 pub mod rerun;

@@ -32,7 +32,7 @@ const ENCOUNTERS: u64 = 200;
 const CONTINUATIONS: u32 = 400;
 /// Bytes that `--method auto` tries to solve a scenario in, unless `--max-memory` or `--max-states` says otherwise: a
 /// second or two of work.
-const TRIED_MEMORY: u64 = 128_000_000;
+pub(crate) const TRIED_MEMORY: u64 = 128_000_000;
 
 /// Solves the scenario or follows its fights, and prints what their odds do.
 pub(crate) fn run(args: &DramaArgs) -> Result<(), Failure> {

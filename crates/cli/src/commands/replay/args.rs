@@ -44,6 +44,7 @@ pub(crate) struct ReplayArgs {
     /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
     ///
     /// - ID STATE: a combatant ends standing, fled, down or dead
+    /// - party all STATE, enemies any STATE: all or some of a side end so
     /// - party wins, enemies wins, draw, timeout, `party_any_dead`
     /// - rounds > N, METRIC > N: or any of < <= = >= with a whole number
     ///

@@ -201,6 +201,13 @@ impl Ruleset for Duel {
         Balance::of(self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into())
     }
 
+    /// The ticks that the marker is away from a player's own end of the meter.
+    fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
+        let (position, half) = (i64::from(state.position), i64::from(self.board.half));
+        let is_of_party = self.players[0].who == who;
+        [half + if is_of_party { position } else { -position }, 2 * half]
+    }
+
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.striking_names(combatant)
     }

@@ -208,6 +208,12 @@ impl Ruleset for Thrum {
         Some(self.draw(state))
     }
 
+    /// The Fatigue that would exhaust a combatant; none of those that are out.
+    fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
+        let is_left = state.left().contains(who);
+        [if is_left { spare(&state.bodies[who]) } else { 0 }, spare(&self.opening.bodies[who])]
+    }
+
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.striking_names(combatant)
     }

@@ -294,6 +294,10 @@ impl Ruleset for Tiny {
         hp_balance(&self.sides, state.standing, |who| state.fighters[who].hp.into(), at_start)
     }
 
+    fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
+        [state.fighters[who].hp.into(), i64::from(self.starting_hp(state, who)).max(1)]
+    }
+
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.attack_names[combatant].clone()
     }

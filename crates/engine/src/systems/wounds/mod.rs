@@ -254,6 +254,13 @@ impl Ruleset for Wounds {
         }
     }
 
+    /// Stress, and the Wound Points above death (WOUNDS-42).
+    fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
+        let (now, unhurt, sheet) = (&state.bodies[who], &self.opening.bodies[who], self.sheet(who));
+        let whole = now.stress_max + unhurt.wounds_above_death(sheet);
+        [(now.stress + now.wounds_above_death(sheet)).max(0).into(), whole.max(1).into()]
+    }
+
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.striking_names(combatant)
     }

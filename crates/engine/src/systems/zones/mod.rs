@@ -396,6 +396,10 @@ impl Ruleset for Zones {
         hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }
 
+    fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
+        [i64::from(state.fighters[who].hp).max(0), i64::from(self.full_hp(state, who)).max(1)]
+    }
+
     fn attacks(&self, combatant: Who) -> Vec<String> {
         self.striking_names(combatant)
     }

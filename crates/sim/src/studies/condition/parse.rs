@@ -186,10 +186,13 @@ impl Parser<'_> {
         if let Some(end) = state {
             return self.fate(&word, end);
         }
-        let is_side = Side::ALL.into_iter().any(|side| side.name() == word.text);
-        if next.text == "wins" && is_side {
+        let side = Side::ALL.into_iter().find(|side| side.name() == word.text);
+        if next.text == "wins" && side.is_some() {
             self.at += 1;
             return self.event(&word);
+        }
+        if let Some(side) = side.filter(|_| ["all", "any"].contains(&next.text)) {
+            return self.fates(side, &next);
         }
         let is_end = !next.is_word() || ["and", "or"].contains(&next.text);
         let is_combatant = self.cast.combatants.iter().any(|(id, _)| id == word.text);
@@ -212,6 +215,28 @@ impl Parser<'_> {
         };
         self.at += 1;
         Ok(self.is(Quantity::End { combatant, end }, &[Equal], 1))
+    }
+
+    /// `party all STATE` or `party any STATE`: behind the side.
+    fn fates(&mut self, side: Side, which: &Token) -> Result<Node, ConditionError> {
+        self.at += 1;
+        let state = self.tokens.get(self.at).cloned();
+        let end = EndState::ALL.into_iter().find(|end| state.as_ref().is_some_and(|state| state.text == end.name()));
+        let Some(end) = end else {
+            let text = state.as_ref().map_or("", |state| state.text);
+            let range = state.as_ref().map_or(self.text.len()..self.text.len(), Token::range);
+            let meant = nearest(text, EndState::ALL.map(EndState::name)).map(did_you_mean);
+            return Err(self.wrong(range, "expected `standing`, `fled`, `down` or `dead`", meant));
+        };
+        let members = self.cast.combatants.iter().enumerate().filter(|(_, (_, of))| *of == side);
+        let members: Vec<usize> = members.map(|(index, _)| index).collect();
+        if members.is_empty() {
+            return Err(self.wrong(which.range(), format!("there is nobody among the {side}"), None));
+        }
+        self.at += 1;
+        let ends = members.into_iter().map(|combatant| self.is(Quantity::End { combatant, end }, &[Equal], 1));
+        let ends = ends.collect();
+        Ok(if which.text == "all" { Node::All(ends) } else { Node::Any(ends) })
     }
 
     /// The name of what happens or does not.
@@ -322,6 +347,8 @@ mod tests {
             ("prty wins", "prty", "there is no `prty`", "did you mean `party`?"),
             ("party loses", "loses", "expected `and`, `or` or the end", ""),
             ("party win", "win", "expected `and`, `or` or the end", "did you mean `wins`?"),
+            ("party all ded", "ded", "expected `standing`, `fled`, `down` or `dead`", "did you mean `dead`?"),
+            ("party any", "", "expected `standing`, `fled`, `down` or `dead`", ""),
             ("longst", "longst", "there is no `longst`", "did you mean `longest`?"),
             ("upset and ann dead", "upset", "`upset` stands by itself", "terms are made of"),
             ("sixes", "sixes", "`sixes` is a number", "such as `sixes > 3`"),

@@ -70,6 +70,11 @@ fn moving_odds(limits: Limits) -> Vec<Study> {
     };
     let sampling = crate::studies::drama::Sampling { seed: 3, encounters: 10, continuations: 100, confidence: 0.9 };
     let drama = |method| Study::Drama(Drama { scenario: "a.toml".into(), overrides: vec![], method });
+    let rare = |method| {
+        let event = "rounds > 20".to_owned();
+        Study::Rare(Rare { scenario: "a.toml".into(), overrides: vec![], event, method })
+    };
+    let splitting = crate::studies::rare::Sampling { seed: 3, encounters: 1000, confidence: 0.9 };
     vec![
         replay(Fight::Index(4), Method::Sample(continuations)),
         replay(Fight::found_by("turning-point", 20), Method::Exact { limits }),
@@ -78,6 +83,7 @@ fn moving_odds(limits: Limits) -> Vec<Study> {
         drama(Method::Exact { limits }),
         drama(Method::Auto { limits, sampling }),
         drama(Method::Sample(sampling)),
+        rare(Method::Auto { limits, sampling: splitting }),
     ]
 }
 
@@ -248,6 +254,8 @@ fn commands_spell_everything_out() {
         "equipoise drama a.toml --method auto --max-memory 5000 --max-states 9 --seed 3 --encounters 10 --continuations 100 \
          --confidence 0.9",
         "equipoise drama a.toml --method sample --seed 3 --encounters 10 --continuations 100 --confidence 0.9",
+        "equipoise rare a.toml --event rounds > 20 --method auto --max-memory 5000 --max-states 9 --seed 3 --encounters 1000 \
+         --confidence 0.9",
     ];
     assert_eq!(commands, expected);
 }

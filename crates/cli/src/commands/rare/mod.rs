@@ -1,0 +1,88 @@
+//! `equipoise rare`: how likely a rare event is.
+
+use std::io::{self, Write};
+
+use equipoise_report::rare as page;
+use equipoise_sim::Watch;
+use equipoise_sim::studies::method::Limits;
+use equipoise_sim::studies::rare::{RareError, Sampling};
+use equipoise_sim::studies::study::{Rare, StudyError, Words};
+
+use crate::args::{CONFIDENCE, Method, SEED, TextOrJson};
+use crate::charts;
+use crate::commands::drama::TRIED_MEMORY;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::loader;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::solving::Solving;
+use crate::threads::pool;
+
+pub(crate) mod args;
+mod table;
+
+use args::RareArgs;
+
+/// Fights that are begun or played on, unless `--encounters` says otherwise.
+const ENCOUNTERS: u64 = 100_000;
+
+/// Solves the scenario or splits its fights, and prints the chance of the event.
+pub(crate) fn run(args: &RareArgs) -> Result<(), Failure> {
+    let rare = study(args)?.load(loader())?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
+    interrupt::listen();
+    let pool = pool(args.work.threads)?;
+    let progress = Progress::new(args.work.quiet, rare.name(), Some(args.encounters.unwrap_or(ENCOUNTERS)));
+    let solving = Solving::new(args.work.quiet, rare.name());
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let found = pool.install(|| rare.play(&solving, &watch));
+    drop((progress, solving));
+    if found.as_ref().is_err_and(StudyError::is_interrupt) {
+        note(&RareError::Interrupted.to_string());
+        args.page.note_unwritten();
+    }
+    let found = found?;
+    let printed = (|| -> io::Result<()> {
+        let mut out = Page::new(Out::new(), args.format.markup());
+        match args.format {
+            TextOrJson::Table | TextOrJson::Markdown => table::rare(&mut out, &found.result)?,
+            TextOrJson::Json => writeln!(out, "{}", found.line())?,
+        }
+        out.flush()
+    })();
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    Ok(printed?)
+}
+
+/// The study that the options ask for.
+pub(crate) fn study(args: &RareArgs) -> Result<Rare, Failure> {
+    let sampled_only = [
+        (args.encounters.is_some(), "--encounters"),
+        (args.seed.is_some(), "--seed"),
+        (args.confidence.is_some(), "--confidence"),
+    ];
+    let sampled_only = sampled_only.into_iter().find(|(is_given, _)| *is_given);
+    if let Some((_, name)) = sampled_only.filter(|_| args.method == Method::Exact) {
+        return Err(Failure::plain(format!("{name} is for sampled fights: `--method exact` plays none")));
+    }
+    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample) {
+        return Err(Failure::plain(format!("{name} needs --method exact or --method auto")));
+    }
+    let limits = match (args.method, args.solver.given()) {
+        (Method::Auto, None) => Limits::new(Some(TRIED_MEMORY), None),
+        _ => args.solver.limits(),
+    };
+    let sampling = Sampling {
+        seed: args.seed.unwrap_or(SEED),
+        encounters: args.encounters.unwrap_or(ENCOUNTERS),
+        confidence: args.confidence.unwrap_or(CONFIDENCE),
+    };
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
+    Ok(Rare { scenario, overrides, event: args.event.clone(), method: args.method.of(limits, sampling) })
+}

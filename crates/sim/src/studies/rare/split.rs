@@ -1,0 +1,307 @@
+//! Multilevel splitting with a fixed effort at each level (M. J. J. Garvels, "The splitting method in rare event simulation", 2000).
+//!
+//! A run begins as many fights as the effort says, and keeps those that reach the first level of importance, each in the state in which
+//! it got there first. From these states as many fights are played on, and so from level to level, until the last of them either end with the event
+//! or do not. The product of the portions that got on at each level is an estimate of the event's chance without a bias, whatever the
+//! importance is: a fight that ends with the event has passed all levels, and one that ends without it none that it had not reached. For that the
+//! levels must be fixed beforehand, which a pilot with dice of its own does; and each state must be played on equally often on average,
+//! which an offset drawn for each level does (systematic resampling).
+//!
+//! Fights of one run share their beginnings, so that they do not tell how precise it is. Several runs, which share nothing, do.
+
+use std::ops::ControlFlow;
+
+use equipoise_engine::dice::{Dice, Seeded};
+use equipoise_engine::{
+    Counting, EncounterIndex, EndState, LeadHistory, Moment, Ruleset, Seed, Winner, Workspace, fight_until,
+};
+
+use super::importance::{Importance, Now};
+use crate::kernel::quantity::{Cast, Ended};
+use crate::kernel::run::Watch;
+use crate::studies::condition::Condition;
+
+/// The portion of fights that should get on at each level. Portions from 0.1 to 0.35 cost about the same.
+const PORTION_MAX: f64 = 0.35;
+/// The portion that ends with the event from which the last level is found.
+const LAST: f64 = 0.1;
+/// The portion of whole fights with the event from which it is not rare.
+pub(super) const NOT_RARE: f64 = 0.01;
+/// The least number of fights of the pilot that show a level to be within reach.
+const SHOWN: usize = 8;
+/// There are no more levels.
+const LEVELS_MAX: usize = 200;
+/// The first encounter of the pilot, which has no dice of the runs.
+const PILOT: u64 = 1 << 62;
+/// A step that no fight comes to: dice of branches from it choose among states.
+const CHOICE: u32 = u32::MAX;
+
+/// What is estimated: the chance that an encounter fulfils a condition.
+pub(super) struct Event<'a, R> {
+    pub(super) rules: &'a R,
+    pub(super) cast: &'a Cast,
+    pub(super) condition: &'a Condition,
+    /// `None` if nothing leads to it.
+    pub(super) importance: Option<&'a Importance>,
+    pub(super) seed: Seed,
+}
+
+/// A fight between two steps, in which it may be played on.
+#[derive(Clone)]
+struct Entrance<S> {
+    index: EncounterIndex,
+    moment: Moment,
+    state: S,
+    trace: Counting,
+    /// Up to the round before this moment.
+    lead: LeadHistory,
+}
+
+/// Where a fight got that passed a level.
+#[derive(Clone)]
+enum Passed<S> {
+    /// It reached the level.
+    Level(Entrance<S>),
+    /// It ended with the event.
+    Event,
+}
+
+/// The levels of importance, in ascending order; behind the last comes the event.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Levels {
+    pub(super) levels: Vec<f64>,
+    /// How many whole fights of the pilot ended with the event.
+    pub(super) happened: u64,
+    /// Whether they show that it is not rare.
+    pub(super) is_common: bool,
+    /// The mean number of steps of a whole fight.
+    pub(super) steps_of_a_fight: f64,
+    /// The steps of all fights of the pilot.
+    pub(super) steps: u64,
+}
+
+/// What one run found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Run {
+    /// For each level, and then for the event: how many fights passed it. Shorter if none did.
+    pub(super) passed: Vec<u64>,
+    /// The steps that were played.
+    pub(super) steps: u64,
+}
+
+/// What a fight did before it ended.
+struct Played {
+    /// The steps of it.
+    steps: u64,
+    /// Whether it ended with the event; `None` if it was broken off.
+    happened: Option<bool>,
+}
+
+/// What plays fights of an event: memory that is used again.
+pub(super) struct Player<'a, R: Ruleset> {
+    event: &'a Event<'a, R>,
+    dice: Seeded,
+    workspace: Workspace<R>,
+    trace: Counting,
+    ends: Vec<EndState>,
+}
+
+impl<'a, R: Ruleset> Player<'a, R> {
+    pub(super) fn new(event: &'a Event<'a, R>) -> Self {
+        Self {
+            event,
+            dice: Seeded::new(event.seed),
+            workspace: Workspace::new(event.rules),
+            trace: Counting::new(event.rules.metrics().len()),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Plays a fight from its beginning, or on from an entrance with the dice of its `k`-th branch. `reached` sees the importance
+    /// before each step, with a way to keep the moment, and says whether to break off.
+    fn play(
+        &mut self,
+        from: Result<&Entrance<R::State>, EncounterIndex>,
+        k: u32,
+        mut reached: impl FnMut(f64, &dyn Fn() -> Entrance<R::State>) -> bool,
+    ) -> Played {
+        let Self { event, dice, workspace, trace, ends } = self;
+        let rules = event.rules;
+        let (index, moment, mut lead) = match from {
+            Ok(entrance) => {
+                workspace.state.clone_from(&entrance.state);
+                trace.clone_from(&entrance.trace);
+                dice.branch(entrance.index, entrance.moment, k);
+                (entrance.index, entrance.moment, entrance.lead)
+            }
+            Err(index) => {
+                rules.reset(&mut workspace.state);
+                trace.reset();
+                dice.start(index);
+                (index, Moment::START, LeadHistory::default())
+            }
+        };
+        let mut steps = 0;
+        let watch = |moment: Moment, state: &R::State, _: &Seeded, trace: &Counting| {
+            let now = Now { state, round: moment.round, counts: trace.counts() };
+            // Within the set-up a state may not say yet who fights.
+            let is_set_up = moment.round > 0 || moment.is_round_over;
+            let importance = event.importance.filter(|_| is_set_up).map_or(0.0, |leading| leading.at(rules, &now));
+            let entrance = || Entrance { index, moment, state: state.clone(), trace: trace.clone(), lead };
+            if reached(importance, &entrance) {
+                return ControlFlow::Break(());
+            }
+            if moment.is_round_over {
+                lead.watch(rules.balance(state));
+            }
+            steps += 1;
+            ControlFlow::Continue(())
+        };
+        let outcome = match fight_until(rules, workspace, moment, dice, trace, watch) {
+            ControlFlow::Break(()) => return Played { steps, happened: None },
+            ControlFlow::Continue(outcome) => outcome,
+        };
+        if outcome.winner != Winner::Timeout {
+            lead.watch(rules.balance(&workspace.state));
+        }
+        ends.clear();
+        ends.extend(rules.end_states(&workspace.state));
+        let ended = Ended::new(event.cast, outcome, ends, trace.counts(), lead);
+        Played { steps, happened: Some(event.condition.holds(|quantity| ended.number(quantity))) }
+    }
+
+    /// Finds levels by a pilot of so many fights at each; `None` after an interrupt.
+    pub(super) fn find_levels(&mut self, effort: u32, watch: &Watch) -> Option<Levels> {
+        let mut found = Levels::default();
+        let mut starts: Vec<Passed<R::State>> = Vec::new();
+        let mut at = f64::NEG_INFINITY;
+        for stage in 0..=LEVELS_MAX as u32 {
+            // By fight: the moments at which it was nearer to the event than ever, and whether it ended with it.
+            let mut fights: Vec<(Vec<(f64, Entrance<R::State>)>, bool)> = Vec::new();
+            for j in 0..effort {
+                if (watch.interrupted)() {
+                    return None;
+                }
+                let start = if stage == 0 { None } else { Some(&starts[j as usize * starts.len() / effort as usize]) };
+                let from = match start {
+                    None => Err(EncounterIndex(PILOT + u64::from(j))),
+                    Some(Passed::Level(entrance)) => Ok(entrance),
+                    Some(Passed::Event) => {
+                        fights.push((Vec::new(), true));
+                        continue;
+                    }
+                };
+                let (mut moments, mut nearest): (Vec<(f64, Entrance<R::State>)>, f64) = (Vec::new(), at);
+                let played = self.play(from, stage * effort + j, |importance, entrance| {
+                    if importance > nearest {
+                        nearest = importance;
+                        moments.push((importance, entrance()));
+                    }
+                    false
+                });
+                found.steps += played.steps;
+                fights.push((moments, played.happened == Some(true)));
+            }
+            let all = f64::from(effort);
+            let happened = fights.iter().filter(|(_, happened)| *happened).count();
+            if stage == 0 {
+                found.steps_of_a_fight = found.steps as f64 / all;
+                found.happened = happened as u64;
+                found.is_common = happened as f64 >= NOT_RARE * all;
+            }
+            let is_last = found.is_common || happened as f64 >= LAST * all;
+            let level = next_level(&fights).filter(|_| !is_last);
+            let Some(level) = level.filter(|_| found.levels.len() < LEVELS_MAX) else { break };
+            starts = fights.into_iter().filter_map(|(moments, happened)| passed(moments, happened, level)).collect();
+            at = level;
+            found.levels.push(level);
+        }
+        Some(found)
+    }
+
+    /// Plays a run: as many fights as the effort says at each level. `None` after an interrupt.
+    pub(super) fn run(&mut self, number: u64, effort: u32, levels: &[f64], watch: &Watch) -> Option<Run> {
+        let mut run = Run::default();
+        let mut starts: Vec<Passed<R::State>> = Vec::new();
+        let first = number * u64::from(effort);
+        for stage in 0..=levels.len() {
+            let offset = if stage == 0 { 0 } else { self.offset(first, stage as u32, starts.len() as u32) };
+            let (target, mut passing, mut passed) = (levels.get(stage), Vec::new(), 0);
+            for j in 0..effort {
+                if (watch.interrupted)() {
+                    return None;
+                }
+                // Each start has an equal part of the positions, which lie `starts.len()` apart.
+                let chosen = (u64::from(j) * starts.len() as u64 + u64::from(offset)) / u64::from(effort);
+                let from = match starts.get(chosen as usize) {
+                    None => Err(EncounterIndex(first + u64::from(j))),
+                    Some(Passed::Level(entrance)) => Ok(entrance),
+                    Some(Passed::Event) => {
+                        passed += 1;
+                        passing.push(Passed::Event);
+                        continue;
+                    }
+                };
+                let mut reached = None;
+                let played = self.play(from, stage as u32 * effort + j, |importance, entrance| {
+                    let is_there = target.is_some_and(|target| importance >= *target);
+                    if is_there {
+                        reached = Some(entrance());
+                    }
+                    is_there
+                });
+                run.steps += played.steps;
+                let on = match played.happened {
+                    Some(happened) => happened.then_some(Passed::Event),
+                    None => reached.map(Passed::Level),
+                };
+                passed += u64::from(on.is_some());
+                passing.extend(on.filter(|_| target.is_some()));
+            }
+            run.passed.push(passed);
+            if passed == 0 {
+                break;
+            }
+            starts = passing;
+        }
+        Some(run)
+    }
+
+    /// A number below `starts`, evenly drawn for each level of each run.
+    fn offset(&mut self, first: u64, stage: u32, starts: u32) -> u32 {
+        let moment = Moment { step: CHOICE, round: 0, is_round_over: false };
+        self.dice.branch(EncounterIndex(first), moment, stage);
+        self.dice.die(starts) - 1
+    }
+}
+
+/// Where a fight of the pilot passed a level first, if it did.
+fn passed<S>(moments: Vec<(f64, Entrance<S>)>, happened: bool, level: f64) -> Option<Passed<S>> {
+    let reached = moments.into_iter().find(|(importance, _)| *importance >= level);
+    reached.map(|(_, entrance)| Passed::Level(entrance)).or(happened.then_some(Passed::Event))
+}
+
+/// The next level: the lowest that no more than [`PORTION_MAX`] of the fights pass, or, if too few fights show one, the highest that enough of them
+/// pass. `None` if none of them came nearer.
+fn next_level<S>(fights: &[(Vec<(f64, Entrance<S>)>, bool)]) -> Option<f64> {
+    let nearest = |(moments, happened): &(Vec<(f64, Entrance<S>)>, bool)| {
+        let nearest = moments.last().map(|(importance, _)| *importance);
+        if *happened { Some(f64::INFINITY) } else { nearest }
+    };
+    let mut nearest: Vec<f64> = fights.iter().filter_map(nearest).collect();
+    nearest.sort_by(|one, other| other.total_cmp(one));
+    // By value from above, with the number of fights that pass it.
+    let mut values: Vec<(f64, usize)> = Vec::new();
+    for (index, &value) in nearest.iter().enumerate() {
+        match values.last_mut() {
+            Some((last, count)) if last.total_cmp(&value).is_eq() => *count = index + 1,
+            _ => values.push((value, index + 1)),
+        }
+    }
+    let most = (PORTION_MAX * fights.len() as f64) as usize;
+    let shown = values.iter().filter(|(value, count)| value.is_finite() && *count >= SHOWN);
+    let of_few = shown.clone().filter(|(_, count)| *count <= most).last();
+    // A level that almost all pass costs as much as any, and wins nothing.
+    let of_many = shown.clone().find(|(_, count)| *count > most && *count < fights.len() * 9 / 10);
+    of_few.or(of_many).map(|(value, _)| *value)
+}
