@@ -296,6 +296,13 @@ fn scenarios_choose_among_the_results() {
     assert_eq!(names("base band.toml", 1), ["Band"]);
     assert_eq!(names("base ./spar.toml", 0), ["The first challenge"]);
     assert_eq!(names("base band.toml spar.toml", 1), ["The first challenge", "Band"]);
+    // New scenarios among those of a folder are named, and the others are compared.
+    fs::copy(yard.path().join("spar.toml"), yard.path().join("new.toml")).expect("room");
+    let told = yard.told("compare --baseline base --today band.toml new.toml spar.toml", 1);
+    assert!(told.contains("2 results of base") && told.contains("not in the baseline: new.toml"), "{told}");
+    let message = yard.refusal("compare --baseline base band.toml new.toml");
+    assert!(message.contains("no result is of new.toml"), "{message}");
+    fs::remove_file(yard.path().join("new.toml")).expect("it was made");
     fs::rename(yard.path().join("band.toml"), yard.path().join("moved.toml")).expect("room");
     assert_eq!(names("one moved.toml", 1), ["Band"], "there is one scenario only");
     let message = yard.refusal("compare --baseline base moved.toml");

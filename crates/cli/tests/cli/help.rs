@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "run",
     "report",
     "exact",

@@ -218,6 +218,14 @@ fn files_that_are_no_rosters_are_not_shown() {
     let mut command = yard.command("/proc/self/environ", "check a.toml --allow-files");
     let text = refusal(command.env("SECRET_TOKEN", "ghp_aaaa"));
     assert!(!text.contains("ghp_") && !text.contains("SECRET"), "{text}");
+    // Nor is the first line of it suggested for a column of another name.
+    fs::write(yard.0.path().join("yard/no-roster.csv"), "TOKEN=ghp_aaaa\nOTHER=1\n").expect("room");
+    yard.command("no-roster.csv", "check a.toml").assert().code(2);
+    let mapped = fs::read_to_string(yard.0.path().join("yard/a.toml")).expect("it was written");
+    fs::write(yard.0.path().join("yard/b.toml"), format!("columns = {{ \"TOKEN=ghp_aaaX\" = \"id\" }}\n{mapped}"))
+        .expect("room");
+    let text = refusal(equipoise("check b.toml").current_dir(yard.0.path().join("yard")));
+    assert!(text.contains("TOKEN=ghp_aaaX") && !text.contains("ghp_aaaa"), "{text}");
     // A column that is almost it may be named.
     fs::write(yard.0.path().join("yard/no-roster.csv"), "ID,name\na,b\n").expect("room");
     let text = refusal(&mut yard.command("no-roster.csv", "check a.toml"));
@@ -229,9 +237,17 @@ fn files_that_are_no_rosters_are_not_shown() {
     let mender = fs::read_to_string(crate::gallery_file("field-mender")).expect("it ships");
     let folder = yard.0.path().join("yard");
     fs::write(folder.join("m.toml"), mender.replace("arts/menders.toml", "no-arts.toml")).expect("room");
-    for secret in
-        ["token = \"ghp_aaaa\"\n", "ghp_aaaa", "[ghp_aaaa", "abilities = \"ghp_aaaa\"\n", "\"ghp_aaaa\" = 1\n"]
-    {
+    for secret in [
+        "token = \"ghp_aaaa\"\n",
+        "ghp_aaaa",
+        "[ghp_aaaa",
+        "abilities = \"ghp_aaaa\"\n",
+        "\"ghp_aaaa\" = 1\n",
+        "API_TOKEN = ghp_aaaa\n",
+        "DB PASS=ghp_aaaa\nOTHER ghp_bbbb value\n",
+        "[remote \"origin\"]\n\turl = https://ghp_aaaa@example.org/x.git\n",
+        "x = [1 \"ghp_aaaa\"]\n",
+    ] {
         fs::write(folder.join("no-arts.toml"), secret).expect("room");
         let text = refusal(equipoise("check m.toml").current_dir(&folder));
         assert!(text.contains("no-arts.toml:1:") && !text.contains("ghp_"), "{secret}: {text}");

@@ -26,6 +26,18 @@ fn printed(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output).expect("UTF-8")
 }
 
+/// Cells have one spelling for equal values, as values of `--vary` do.
+#[test]
+fn points_are_told_by_their_values() {
+    let (folder, _) = folder("combatants.fencer.policy,rules.meter_ticks\nBest-Margin,7\nbest-margin,9\nrandom,9\n");
+    let json = printed(folder.path(), "sweep spar.toml --points design.csv -n 50 --format json");
+    let policies: Vec<Value> = json
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["values"]["combatants.fencer.policy"].clone())
+        .collect();
+    assert_eq!(policies, ["best-margin", "best-margin", "random"]);
+}
+
 #[test]
 fn a_point_is_a_run_with_its_values_set() {
     let (folder, _) = folder(DESIGN);

@@ -30,9 +30,9 @@ fn rare_events_are_told_in_sentences_and_levels() {
 #[test]
 fn a_sample_agrees_with_the_solution_on_any_number_of_threads() {
     let options = "--method sample --confidence 0.999999";
-    let one = printed("rounds > 50", &format!("{options} --format json --threads 1"));
-    assert_eq!(printed("rounds > 50", &format!("{options} --format json --threads 3")), one);
-    let (found, exact) = (json("rounds > 50", options), json("rounds > 50", ""));
+    let one = printed("rounds > 100", &format!("{options} --format json --threads 1"));
+    assert_eq!(printed("rounds > 100", &format!("{options} --format json --threads 3")), one);
+    let (found, exact) = (json("rounds > 100", options), json("rounds > 100", ""));
     assert_eq!([&found["method"], &exact["method"]], ["sample", "exact"]);
     assert!((number(&found["lo"])..number(&found["hi"])).contains(&number(&exact["chance"])), "{found} {exact}");
     // Far fewer fights than would tell as much as whole.

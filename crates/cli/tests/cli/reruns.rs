@@ -11,7 +11,7 @@ use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 36] = [
+const STUDIES: [&str; 38] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",

@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 61] = [
+const COMMAND_LINES: [&str; 63] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",

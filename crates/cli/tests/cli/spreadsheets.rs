@@ -5,7 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use crate::{equipoise, gallery, refusal, results_from};
+use crate::{equipoise, gallery, gallery_file, refusal, results_from};
 
 const YARD: &str = "system = \"duel\"\nname = \"Yard\"\nroster = \"yard.csv\"\n\n[[combatants]]\nid = \"anna\"\n\n[[combatants]]\nid = \"bert\"\n";
 
@@ -135,4 +135,21 @@ fn more_threads_than_help_are_not_started() {
         note.contains("instead of 1000") || std::thread::available_parallelism().is_ok_and(|n| n.get() >= 1000),
         "{note}"
     );
+}
+
+/// A spreadsheet makes a date of `1-3`. Days and months are told as such, and not offered in small letters.
+#[test]
+fn rolls_that_became_dates_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenario = gallery_file("bone-breaker");
+    for name in ["wounds-injuries-blade.csv", "wounds-injuries-blunt.csv"] {
+        let text = fs::read_to_string(scenario.with_file_name(name)).expect("it ships");
+        let row = text.lines().nth(2).expect("rows").split_once(',').expect("cells");
+        let dated = text.replace(&format!("\n{},{}", row.0, row.1), &format!("\n1-Mar,{}", row.1));
+        fs::write(folder.path().join(name), dated).expect("room");
+    }
+    fs::copy(&scenario, folder.path().join("a.toml")).expect("room");
+    let text = refusal(equipoise("check a.toml").current_dir(folder.path()));
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("a spreadsheet has made a date of it") && !text.contains("1-mar"), "{text}");
 }

@@ -339,6 +339,10 @@ fn an_override_that_one_scenario_does_not_know_is_its_error() {
     assert!(stderr.contains("rules.meter_ticks"), "{stderr}");
     let junit = fs::read_to_string(junit).expect("it was written");
     assert!(junit.contains("errors=\"1\"") && junit.contains("winners.party is "), "{junit}");
+    let mut command = equipoise("test expected.toml --set rules.meter_ticks=7 --format csv");
+    let [csv, _] = mistaken(command.arg(&wall));
+    let row = csv.lines().last().expect("a row");
+    assert!(row.contains("toll-bridge.toml,,,,,error,") && row.contains("--set: "), "{row}");
 }
 
 /// A report of an earlier test never stays where a later one ends with mistakes.

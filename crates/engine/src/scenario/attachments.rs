@@ -199,8 +199,14 @@ fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option
     let name = key.rsplit('.').next().unwrap_or(key);
     let (mut root, problems) = read_file(text, source);
     if !problems.is_empty() {
-        // A file that is no TOML is none that belongs to a scenario.
-        found.extend(problems.into_iter().map(Problem::without_text).collect());
+        // A file without such a list may be anything: the words of a mistake, which quote it, are for files that have one.
+        let is_wanted = text.lines().any(|line| line.trim_start().starts_with(&format!("[[{name}]]")));
+        let told = |problem: Problem| {
+            let message = format!("nothing of the file is shown, since it has no `[[{name}]]`");
+            let unnamed = || Problem::new(problem.span, ProblemKind::Syntax { message });
+            if is_wanted { problem.without_text() } else { unnamed().without_text() }
+        };
+        found.extend(problems.into_iter().map(told).collect());
         return None;
     }
     let entries = std::mem::take(root.table_mut()?);

@@ -78,7 +78,9 @@ impl Sheet {
         if !rows.first().is_some_and(|header| header.cells.iter().any(is_id)) {
             let of_ids = map.iter().find(|column| column.key == tables.by);
             if let (Some(column), Some(header)) = (of_ids, rows.first()) {
-                let names = header.cells.iter().map(|cell| cell.text.as_str());
+                // The names of columns may be suggested, but not the first line of a file that is no table.
+                let is_name = |name: &&str| header.cells.len() > 1 && !name.contains(['=', ':']);
+                let names = header.cells.iter().map(|cell| cell.text.as_str()).filter(is_name);
                 let problem = Problem::unknown_name(column.span, COLUMNS.name(), "column", &column.name, names);
                 found.push(|| problem.with_remark(Some(format!("it is to hold the `{}`", tables.by))));
                 return None;

@@ -453,9 +453,23 @@ impl Problem {
 
     /// A hint how to correct the mistake, if there is one beyond the message. Invisible characters are escaped.
     pub fn help(&self) -> Option<String> {
-        let hint = self.hint.clone().or_else(|| self.help_of_kind());
+        let hint = self.date().or_else(|| self.hint.clone()).or_else(|| self.help_of_kind());
         let parts: Vec<String> = hint.into_iter().chain(self.remark.clone()).collect();
         (!parts.is_empty()).then(|| visible(&parts.join("; ")).into_owned())
+    }
+
+    /// The hint for a name such as `1-Mar` or `Jan-12`, which is what a spreadsheet makes of `1-3` or `1-12`.
+    fn date(&self) -> Option<String> {
+        const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+        let ProblemKind::BadName { value, .. } = &*self.kind else { return None };
+        let (first, second) = value.split_once('-')?;
+        let is_month = |text: &str| MONTHS.contains(&text.to_ascii_lowercase().as_str());
+        let is_day = |text: &str| text.len() <= 2 && text.parse::<u8>().is_ok();
+        let is_date = is_day(first) && is_month(second) || is_month(first) && is_day(second);
+        is_date.then(|| {
+            "a spreadsheet has made a date of it: format the column as text and write the numbers again, such as `1-3`"
+                .to_owned()
+        })
     }
 
     fn help_of_kind(&self) -> Option<String> {

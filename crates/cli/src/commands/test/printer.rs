@@ -174,12 +174,16 @@ fn csv(tested: &Tested, judged: &Judged) -> String {
     format!("{scenario},{source},{line},{name},{at_least},{at_most},{judged}")
 }
 
-/// The row of a mistake: its place stands where those of expectations do, and what is wrong in the last column.
+/// The row of a mistake: its place stands where those of expectations do, and what is wrong in the last column. An option is no place
+/// in a file: its name begins the sentence.
 fn csv_error(refused: &Refused, mistake: &Mistake) -> String {
-    let file = visible(mistake.place.file.as_deref().unwrap_or(&refused.source));
-    let file = csv_field(&file);
-    let line = mistake.place.line.map(|line| line.to_string()).unwrap_or_default();
-    format!(",{file},{line},,,,{ERROR},,,,,,,{}", csv_field(&visible(&mistake.message)))
+    let Mistake { place, message, .. } = mistake;
+    let option = place.file.as_deref().filter(|place| place.starts_with("--"));
+    let file = place.file.as_deref().filter(|_| option.is_none()).unwrap_or(&refused.source);
+    let line = place.line.filter(|_| option.is_none()).map(|line| line.to_string()).unwrap_or_default();
+    let message = option.map_or_else(|| message.clone(), |option| format!("{option}: {message}"));
+    let [file, message] = [file, &message].map(|text| csv_field(&visible(text)).into_owned());
+    format!(",{file},{line},,,,{ERROR},,,,,,,{message}")
 }
 
 /// Annotations for all expectations that do not pass.

@@ -9,7 +9,8 @@ use equipoise_engine::scenario::{FileFormat, Override, Points, Source};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine, spelled,
+    Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine,
+    spell_cells, spelled,
 };
 use crate::ground::ranges::length;
 use crate::json::Json;
@@ -159,7 +160,9 @@ impl Sweep {
                 let unreadable = |reason| LoadError::Unreadable { name: name.clone(), reason };
                 let text = loader.texts.attached(path, FileFormat::Csv).map_err(unreadable)?;
                 let points = Points::read(Source::new(name.clone(), text)).map_err(LoadError::Mistakes)?;
-                (cells_of_points(&points)?, Some(points))
+                let mut cells = cells_of_points(&points)?;
+                spell_cells(&mut cells, loader, &self.scenario);
+                (cells, Some(points))
             }
             vary => (vary.combined()?, None),
         };

@@ -1,5 +1,6 @@
 //! One axis of a sweep, in the syntax of the command line.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -7,6 +8,7 @@ use std::str::FromStr;
 use equipoise_engine::scenario::{Scenario, plain_text};
 use thiserror::Error;
 
+use super::Cell;
 use crate::studies::load::{Loader, outline};
 
 /// The most values of an axis; see [`CELLS_MAX`](super::CELLS_MAX).
@@ -102,6 +104,19 @@ pub(in crate::studies) fn spelled(axes: &[Axis], loader: Loader, scenario: &Path
     let spelled = |axis: &Axis| Axis { values: Scenario::spellings(&axis.path, &axis.values, schema), ..axis.clone() };
     let spelled: Vec<Axis> = axes.iter().map(spelled).collect();
     (spelled != axes).then_some(spelled)
+}
+
+/// Gives the values of cells the spelling that those of axes [have](spelled).
+pub(in crate::studies) fn spell_cells(cells: &mut [Cell], loader: Loader, scenario: &Path) {
+    let Ok(outline) = outline(loader, scenario) else { return };
+    let paths: BTreeSet<String> = cells.iter().flatten().map(|(path, _)| path.clone()).collect();
+    for path in &paths {
+        let values = || cells.iter().flatten().filter(|(of, _)| of == path);
+        let written: Vec<String> = values().map(|(_, value)| value.clone()).collect();
+        let spellings = Scenario::spellings(path, &written, outline.system.schema());
+        let of_path = cells.iter_mut().flatten().filter(|(of, _)| of == path);
+        of_path.zip(spellings).for_each(|((_, value), spelling)| *value = spelling);
+    }
 }
 
 /// The text that is read as this axis.

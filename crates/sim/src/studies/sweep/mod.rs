@@ -23,8 +23,8 @@ pub mod ask;
 mod axis;
 mod play;
 
-pub(in crate::studies) use axis::spelled;
 pub use axis::{Axis, AxisError, VALUES_MAX};
+pub(in crate::studies) use axis::{spell_cells, spelled};
 pub use play::{CellSampling, OpenCells, Swept};
 
 pub use crate::record::{CELLS_MAX, CellNumber};

@@ -47,7 +47,8 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
         return Err(Failure::plain(message));
     }
     note_versions(&recorded);
-    let records = of_scenarios(recorded.records(), &scenarios(args)).map_err(|error| failure(dir, error))?;
+    let (wanted, new) = recorded_of(args, &recorded);
+    let records = of_scenarios(recorded.records(), &wanted).map_err(|error| failure(dir, error))?;
     let only = chosen(args, dir, &records)?;
     let outputs = Outputs::default().reads_record(dir).reads_files(&files_read(args, &records));
     outputs.writes(args.past.benchmark.as_ref()).check()?;
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
         write_whole(path, benchmark(&reports, &only).as_bytes())?;
     }
     let checked = judge(played, &Settings { confidence: args.confidence, margin: args.margin });
-    let unrecorded = if args.past.today && args.first.is_none() { unrecorded(&recorded) } else { Vec::new() };
+    let unrecorded = if args.past.today && args.first.is_none() { unrecorded(&recorded) } else { new };
     print(args, &dir.display().to_string(), (&checked, &unrecorded), &only)?;
     if !failures.is_empty() {
         return Err(Failure::all(failures));
@@ -72,6 +73,18 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
         (Standing::Identical, _) | (Standing::Moved, FailOn::Significant) => Ok(()),
         (Standing::Moved | Standing::Different | Standing::Missing, _) => Err(Failure::Different),
     }
+}
+
+/// The scenarios that the options name, and with `--today` apart those of which nothing was recorded: a new scenario is no reason not to
+/// compare the others. If nothing was recorded of any, all are wanted, and refused.
+fn recorded_of(args: &CompareArgs, recorded: &Recorded) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let named = scenarios(args);
+    let is_known = |path: &&PathBuf| of_scenarios(recorded.records(), std::slice::from_ref(*path)).is_ok();
+    if !args.past.today || named.len() < 2 || !named.iter().any(|path| is_known(&path)) {
+        return (named, Vec::new());
+    }
+    let (known, new): (Vec<&PathBuf>, Vec<&PathBuf>) = named.iter().partition(is_known);
+    (known.into_iter().cloned().collect(), new.into_iter().cloned().collect())
 }
 
 /// The scenarios in the folders of the recorded ones of which nothing was recorded.
