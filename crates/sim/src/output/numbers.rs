@@ -158,6 +158,13 @@ pub fn difference(difference: &Difference) -> [String; 4] {
     }
 }
 
+/// A difference of two shares and its interval, in points.
+pub fn points(difference: f64, interval: Interval) -> [String; 2] {
+    let decimals = decimals(100.0 * interval.half_width());
+    let shown = |value: f64| with_sign(value, decimal(100.0 * value, decimals));
+    [shown(difference), format!("{} to {}", shown(interval.lo), shown(interval.hi))]
+}
+
 /// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
 pub fn shift(shift: &Shift) -> [String; 4] {
     let Shift { sides: values, difference, interval, is_share, .. } = shift;

@@ -34,6 +34,8 @@ macro_rules! each_study {
             Luck in luck,
             /// How the odds of fights move.
             Drama in drama,
+            /// One side against every row of a roster.
+            Gauntlet in gauntlet,
         }
     };
 }
@@ -49,6 +51,7 @@ pub mod cross;
 pub mod drama;
 pub mod explain;
 pub mod fights;
+pub mod gauntlet;
 pub mod load;
 pub mod luck;
 pub mod merge;
