@@ -118,8 +118,7 @@ fn all(found: &Gauntlet) -> Table {
     columns.extend(found.points.iter().flat_map(|points| [format!("{points} lost"), "interval".to_owned()]));
     let row = |row: &Row| {
         let (share, of_share) = (numbers::share, numbers::share_interval);
-        let unwon = Share { count: None, share: row.unwon(), interval: won(row).interval };
-        let mut cells = vec![name(found, row), share(won(row)), of_share(won(row)), share(&unwon)];
+        let mut cells = vec![name(found, row), share(won(row)), of_share(won(row)), share(&found.unwon(row))];
         if let Some(fit) = row.fit {
             let [distance, interval] = numbers::points(fit.distance, fit.interval);
             cells.extend([share(&Share { share: fit.share, ..*won(row) }), distance, interval, note(Some(fit))]);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{equipoise, gallery_file, narrow_snapshot, refusal_of, stdout_of};
+use crate::{equipoise, gallery_file, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 /// What is printed, and what is said of rows that cannot fight, for which the exit status is 2.
 fn in_part(arguments: &str) -> [String; 2] {
@@ -21,8 +21,8 @@ const PACK: &str = "gauntlet band.toml --roster pack.csv -n 2000";
 fn rows_are_told_in_tables() {
     let [stdout, stderr] = in_part(&format!("{PACK} --by cr"));
     narrow_snapshot("gauntlet-table", &stdout);
-    narrow_snapshot("gauntlet-refused", &stderr);
-    narrow_snapshot("gauntlet-counts", &in_part(&format!("{PACK} --count 1..=2"))[0]);
+    snapshot("gauntlet-refused", &stderr);
+    narrow_snapshot("gauntlet-counts", &in_part(&format!("{PACK} --by cr --count 1..=2"))[0]);
     let (party, bestiary) =
         (gallery_file("field-surgeon"), gallery_file("field-surgeon").with_file_name("bestiary.csv"));
     let [party, bestiary] = [party, bestiary].map(|path| path.display().to_string());
@@ -102,7 +102,14 @@ fn every_system_has_gauntlets() {
     let folder = tempfile::tempdir().expect("a folder");
     let roster = folder.path().join("rows.csv");
     for (party, rows, points) in [
-        ("toll-bridge", "id,hp,attacks.1.kind,attacks.1.damage\norc,9,melee,1d8\n", &["damage"][..]),
+        ("toll-bridge", "id,hp,skill,attacks.1.kind,attacks.1.damage\norc,9,2,melee,1d8\n", &["damage"][..]),
+        (
+            "hobgoblin-patrol",
+            "id,strength,agility,hd,attacks.1.bonus,attacks.1.damage,attacks.1.damage_type,attacks.1.weapon_speed\n\
+             brute,13,12,1d8,3,1d8+1,piercing,4\n",
+            &["stress", "wounds"],
+        ),
+        ("brace-or-dodge", "id,reflex,attack\nbrute,2,2\n", &["fatigue", "stress"]),
         ("first-challenge", "id,initiative,attributes.attack\nbravo,2,4\n", &["ticks"]),
     ] {
         fs::write(&roster, rows).expect("room");

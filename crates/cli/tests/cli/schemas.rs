@@ -134,6 +134,7 @@ fn printed() -> Printed {
     let broken = "gauntlet band.toml --roster pack.csv --by cr -n 100 --format json";
     let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
     add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
+    add_rows_with_twins(&mut printed);
     add_merged(&mut printed);
     add_remade(&mut printed);
     add_since(&mut printed);
@@ -169,6 +170,18 @@ fn add_some(printed: &mut Printed, asked: &str) {
         assert!(encounters > 1000, "{code:?} {stderr}");
         encounters /= 2;
     }
+}
+
+/// A row of a roster that is refused for a name that stands there twice.
+fn add_rows_with_twins(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let roster = folder.path().join("twins.csv");
+    let header = "id,hp,attacks.1.id,attacks.1.kind,attacks.2.id,attacks.2.kind";
+    std::fs::write(&roster, format!("{header}\nrat,1,,light_melee,,\ntwo,1,bite,light_melee,bite,light_melee\n"))
+        .expect("room");
+    let twins = format!("gauntlet band.toml --roster {} -n 100 --format json", roster.display());
+    let output = equipoise(&twins).assert().code(2).get_output().stdout.clone();
+    add_lines(printed, &twins, &String::from_utf8(output).expect("UTF-8"));
 }
 
 /// Verdicts on a result, the same one with another number, and a directory.

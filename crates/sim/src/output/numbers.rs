@@ -160,7 +160,8 @@ pub fn difference(difference: &Difference) -> [String; 4] {
 
 /// A difference of two shares and its interval, in points.
 pub fn points(difference: f64, interval: Interval) -> [String; 2] {
-    let decimals = decimals(100.0 * interval.half_width());
+    let half_width = interval.half_width();
+    let decimals = if half_width > 0.0 { decimals(100.0 * half_width) } else { 0 };
     let shown = |value: f64| with_sign(value, decimal(100.0 * value, decimals));
     [shown(difference), format!("{} to {}", shown(interval.lo), shown(interval.hi))]
 }

@@ -20,6 +20,8 @@ use crate::values::{self, Counts};
 /// together.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("rows").required(true).args(["roster", "party_roster"]))]
+#[command(override_usage = "equipoise gauntlet [OPTIONS] --roster <FILE.csv> <SCENARIO>
+       equipoise gauntlet [OPTIONS] --party-roster <FILE.csv> <SCENARIO>")]
 #[command(after_help = "Examples:
   equipoise gauntlet bridge.toml --roster monsters.csv
   equipoise gauntlet bridge.toml --roster monsters.csv --count 1..=3 --by level

@@ -36,7 +36,7 @@ pub(super) fn gauntlet(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Res
     wins(page, found)?;
     if let Some(by) = &asked.by {
         let trend = if asked.place == Place::Enemies { "falls" } else { "rises" };
-        let margin = asked.margin.map(|margin| format!(", marks beyond {}", numbers::bound_of_share(margin)));
+        let margin = asked.margin.map(|margin| format!("; marks only beyond {}", numbers::bound_of_share(margin)));
         page.note(&visible(&format!(
             "off by: points above or below the curve closest to all wins that only {trend} with the {by}; these intervals hold for all \
              rows together{}",
@@ -99,8 +99,7 @@ fn wins(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Result<()> {
         columns.add(found, "wins", |row| numbers::share(won(row)));
         columns.add(found, "interval", |row| numbers::share_interval(won(row)));
         if found.has_unwon() {
-            let unwon = |row: &Row| Share { count: None, share: row.unwon(), interval: won(row).interval };
-            columns.add(found, "nobody", |row| numbers::share(&unwon(row)));
+            columns.add(found, "nobody", |row| numbers::share(&found.unwon(row)));
         }
         if found.asked.by.is_some() {
             let of_fit = |told: fn(Fit, &Share) -> String| {

@@ -11,6 +11,7 @@ use crate::stats::Interval;
 use crate::stats::interval::ends_or_null;
 use crate::studies::check::Mistake;
 use crate::studies::report::{Mean, Share};
+use crate::studies::versus::share;
 
 pub mod ask;
 mod play;
@@ -179,8 +180,13 @@ impl Gauntlet {
 
     /// Whether there are encounters that no side wins.
     pub fn has_unwon(&self) -> bool {
-        let count = |share: &Share| share.count.unwrap_or_default();
-        self.rows.iter().any(|row| row.winners[2..].iter().map(count).sum::<u64>() > 0)
+        self.rows.iter().any(|row| self.unwon(row).share > 0.0)
+    }
+
+    /// The share of the encounters of a row that no side wins, with its Wilson interval.
+    pub fn unwon(&self, row: &Row) -> Share {
+        let count = row.winners[2..].iter().filter_map(|share| share.count).sum();
+        share(count, self.asked.encounters, self.asked.confidence)
     }
 
     /// The row with the number of its combatants, if that matters.
@@ -194,11 +200,6 @@ impl Row {
     pub fn dies_most(&self) -> Option<&Death> {
         let count = |death: &Death| death.share.count.unwrap_or_default();
         self.deaths.iter().rev().max_by_key(|death| count(death)).filter(|death| count(death) > 0)
-    }
-
-    /// The share of encounters that no side wins.
-    pub fn unwon(&self) -> f64 {
-        self.winners[2..].iter().map(|share| share.share).sum()
     }
 }
 
