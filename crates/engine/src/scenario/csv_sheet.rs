@@ -149,7 +149,8 @@ impl Sheet {
             let (cell, row) = (&self.rows[row].cells[index], self.rows[row].number);
             let text = plain_text(&cell.text).replace(self.decimal_mark.unwrap_or('.'), ".");
             match text.trim().parse::<f64>() {
-                Ok(number) if number.is_finite() => numbers.push(number),
+                // Of the two zeros there is one.
+                Ok(number) if number.is_finite() => numbers.push(number + 0.0),
                 _ => found.push(|| {
                     let instead =
                         if cell.text.is_empty() { String::new() } else { format!(", but `{}`", excerpt(&cell.text)) };

@@ -69,7 +69,7 @@ impl Refusal for GauntletError {}
 pub struct Bouts {
     scenario: String,
     system: System,
-    bouts: Vec<Bout>,
+    list: Vec<Bout>,
     refused: Vec<Refused>,
     mistakes: Vec<LoadError>,
 }
@@ -124,7 +124,7 @@ impl Bouts {
         if bouts.is_empty() {
             return Err(mistakes.into());
         }
-        Ok(Self { scenario: frame.name.clone(), system: frame.system, bouts, refused, mistakes })
+        Ok(Self { scenario: frame.name.clone(), system: frame.system, list: bouts, refused, mistakes })
     }
 
     /// The name of the scenario.
@@ -134,12 +134,12 @@ impl Bouts {
 
     /// How many rows there are to play.
     pub fn len(&self) -> usize {
-        self.bouts.len()
+        self.list.len()
     }
 
     /// Whether there is none, which loading refuses.
     pub fn is_empty(&self) -> bool {
-        self.bouts.is_empty()
+        self.list.is_empty()
     }
 
     /// The rows that cannot fight.
@@ -156,7 +156,7 @@ impl Bouts {
     pub fn play(&self, asked: &ask::Gauntlet, watch: &Watch) -> Vec<Row> {
         let (mut rows, mut done) = (Vec::new(), 0_u64);
         let blocks = blocks(asked.encounters);
-        for bout in &self.bouts {
+        for bout in &self.list {
             let plan = |range: &Range<u64>| CellPlan {
                 cell: bout.fights.playable(),
                 seed: Seed(asked.seed),
@@ -177,7 +177,9 @@ impl Bouts {
     /// What the encounters of a row come to.
     fn row(&self, bout: &Bout, blocks: &[Tally], asked: &ask::Gauntlet) -> Row {
         let mut tally = Tally::empty(bout.fights.recordable().cast());
-        blocks.iter().for_each(|block| tally.merge(block));
+        for block in blocks {
+            tally.merge(block);
+        }
         let lost = lost(blocks, &tally, asked.confidence);
         let run = Run { tally, range: 0..asked.encounters, complete: true };
         let names = (self.scenario.as_str(), self.system.name());
@@ -211,7 +213,7 @@ impl Bouts {
             system: self.system,
             asked: asked.clone(),
             points: points.unwrap_or_default(),
-            unplayed: self.bouts.len() - rows.len(),
+            unplayed: self.list.len() - rows.len(),
             rows,
             refused: self.refused.clone(),
         }

@@ -109,6 +109,10 @@ fn gauntlet(place: Place, counts: &[usize]) -> Study {
     })
 }
 
+fn gauntlets() -> [Study; 2] {
+    [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -179,9 +183,7 @@ fn studies() -> Vec<Study> {
         odds(),
         luck(limits),
     ]);
-    studies.extend(moving_odds(limits));
-    studies.push(gauntlet(Place::Enemies, &[1, 2, 5]));
-    studies.push(gauntlet(Place::Party, &[]));
+    studies.extend(moving_odds(limits).into_iter().chain(gauntlets()));
     studies
 }
 
