@@ -116,6 +116,7 @@ fn completed_value(command: &str, arg: Arg) -> Arg {
     let completer = match arg.get_id().as_str() {
         "scenario" | "scenarios" | "first" | "second" => ArgValueCompleter::new(scenarios()),
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
+        "roster" | "party_roster" => ArgValueCompleter::new(rosters()),
         "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),
         "find" => ArgValueCompleter::new(criteria),
         "target" | "cross" => ArgValueCompleter::new(targets),
@@ -128,7 +129,17 @@ fn completed_value(command: &str, arg: Arg) -> Arg {
 
 /// TOML files, and the directories on the way to them.
 fn scenarios() -> impl ValueCompleter {
-    PathCompleter::any().filter(|path| path.extension().is_some_and(|extension| extension == "toml") && path.is_file())
+    files_of("toml")
+}
+
+/// CSV files, and the directories on the way to them.
+fn rosters() -> impl ValueCompleter {
+    files_of("csv")
+}
+
+fn files_of(kind: &'static str) -> impl ValueCompleter {
+    PathCompleter::any()
+        .filter(move |path| path.extension().is_some_and(|extension| extension == kind) && path.is_file())
 }
 
 /// The first scenario on the line. What is no regular file is left alone, since to read it might never end.

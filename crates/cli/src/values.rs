@@ -8,6 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use equipoise_sim::kernel::quantity::full_name;
 use equipoise_sim::studies::sensitivity::StepLength;
+use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::{Target, TargetError};
 
 use crate::diagnostics::note_former_names;
@@ -191,6 +192,26 @@ pub(crate) fn target(text: &str) -> Result<Target, TargetError> {
 pub(crate) fn pattern(text: &str) -> Result<String, String> {
     note_former_names(text);
     if text.is_empty() { Err("a pattern of names is needed, such as party".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+/// Numbers of combatants, ascending.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Counts(pub(crate) Vec<usize>);
+
+/// Reads numbers of combatants, as the values of a varied path are written: `3`, `1..=3` or `1,2,5`.
+pub(crate) fn counts(text: &str) -> Result<Counts, String> {
+    /// No system has as many combatants.
+    const COUNT_MAX: usize = 1000;
+    let axis: Axis = format!("count={text}").parse().map_err(|error| format!("{error}"))?;
+    let count = |value: &String| value.parse().ok().filter(|count| (1..=COUNT_MAX).contains(count));
+    let counts: Option<Vec<usize>> = axis.values.iter().map(count).collect();
+    let mut counts =
+        counts.ok_or_else(|| format!("allowed: whole numbers from 1 to {COUNT_MAX}, such as 1..=3 or 1,2,5"))?;
+    counts.sort_unstable();
+    match counts.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => Err(format!("{} is there twice", two[0])),
+        None => Ok(Counts(counts)),
+    }
 }
 
 /// Reads the largest weighted distance that does not matter.

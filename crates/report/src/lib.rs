@@ -1,7 +1,7 @@
 //! Results as one self-contained page of HTML: for whoever has never seen the program.
 //!
 //! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`],
-//! [`tune`], [`luck`], [`drama`], [`rare`] and [`mod@test`].
+//! [`tune`], [`luck`], [`drama`], [`rare`], [`gauntlet`] and [`mod@test`].
 //! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids
 //! everything else. Every chart has a table with its numbers, and every page says how sure its numbers are, which
 //! scenario they are of and which command makes them again.
@@ -15,6 +15,7 @@ pub mod compare;
 mod curve;
 pub mod drama;
 mod figure;
+pub mod gauntlet;
 pub mod luck;
 mod outcome;
 mod page;

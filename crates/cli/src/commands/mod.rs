@@ -9,6 +9,7 @@ mod coverage;
 pub(crate) mod drama;
 mod exact;
 mod explain;
+mod gauntlet;
 mod init;
 mod luck;
 mod man;
@@ -62,6 +63,7 @@ commands! {
     Luck(LuckArgs) in luck,
     Test(TestArgs) in test,
     Versus(VersusArgs) in versus,
+    Gauntlet(GauntletArgs) in gauntlet,
     Replay(ReplayArgs) in replay,
     Drama(DramaArgs) in drama,
     Rare(RareArgs) in rare,

@@ -30,7 +30,9 @@ fn assert_columns(heading: &str, csv: &str) {
     let page = page();
     let expected: Vec<String> = columns(section(&page, heading))
         .iter()
-        .map(|name| name.replace("PATH", "rules.meter_ticks").replace("TARGET", "rounds.mean"))
+        .map(|name| {
+            name.replace("PATH", "rules.meter_ticks").replace("TARGET", "rounds.mean").replace("POINTS", "damage")
+        })
         .collect();
     assert_eq!(header(csv), expected, "{heading}");
 }
@@ -48,6 +50,7 @@ fn the_page_lists_the_columns_of_every_table_on_stdout() {
         ("sensitivity", "sensitivity spar.toml -n 50 --only rules.*".to_owned()),
         ("luck", "luck spar.toml -n 100".to_owned()),
         ("versus", "versus circle.toml -n 50".to_owned()),
+        ("gauntlet", "gauntlet band.toml --roster sheets-of-cats.csv --by level -n 50".to_owned()),
         ("coverage", "coverage spar.toml -n 10".to_owned()),
         ("odds", "odds spar.toml".to_owned()),
     ] {

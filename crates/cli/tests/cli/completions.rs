@@ -45,6 +45,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "luck",
         "test",
         "versus",
+        "gauntlet",
         "replay",
         "drama",
         "rare",
@@ -59,6 +60,9 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         assert!(!found.iter().any(|name| name.contains("csv") || name.contains("md")), "{command}: {found:?}");
     }
     assert_eq!(offered_in(folder.path(), &["run", "yard/"]), ["yard/ford.toml"]);
+    for option in ["--roster", "--party-roster"] {
+        assert_eq!(offered_in(folder.path(), &["gauntlet", "bridge.toml", option, "sh"]), ["sheets.csv"]);
+    }
     assert_eq!(offered_in(folder.path(), &["compare", "bridge.toml", "br"]), ["bridge.toml"]);
 }
 

@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "run",
     "report",
     "exact",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 25] = [
     "luck",
     "test",
     "versus",
+    "gauntlet",
     "replay",
     "drama",
     "rare",

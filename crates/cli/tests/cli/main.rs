@@ -18,6 +18,7 @@ mod few;
 mod files;
 mod foreign;
 mod former_names;
+mod gauntlets;
 mod groups;
 mod help;
 mod hostile;

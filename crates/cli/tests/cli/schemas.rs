@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 63] = [
+const COMMAND_LINES: [&str; 65] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -54,6 +54,8 @@ const COMMAND_LINES: [&str; 63] = [
     "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
     "test expected.toml --method exact",
     "versus circle.toml -n 500",
+    "gauntlet band.toml --roster sheets-of-cats.csv --count 1..=2 --by level -n 100",
+    "gauntlet band.toml --party-roster sheets-of-cats.csv --by level --margin 0.01 -n 1",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
     "replay spar.toml --index 3 --odds",
@@ -131,6 +133,10 @@ fn printed() -> Printed {
         let output = equipoise(failing).assert().code(1).get_output().stdout.clone();
         add_lines(&mut printed, failing, &String::from_utf8(output).expect("UTF-8"));
     }
+    let broken = "gauntlet band.toml --roster pack.csv --by cr -n 100 --format json";
+    let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
+    add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
+    add_rows_with_twins(&mut printed);
     add_merged(&mut printed);
     add_remade(&mut printed);
     add_since(&mut printed);
@@ -146,17 +152,19 @@ fn printed() -> Printed {
         add_lines(&mut printed, arguments, &stdout);
     }
     #[cfg(unix)]
-    add_some_matches(&mut printed);
+    for asked in ["versus roster.toml", "gauntlet band.toml --roster sheets-of-cats.csv --by level"] {
+        add_some(&mut printed, asked);
+    }
     printed
 }
 
-/// A round of matches of which an interrupt leaves some. How long a match takes depends on the machine: the first try
+/// A round of matches, or rows of a roster, of which an interrupt leaves some. How long one takes depends on the machine: the first try
 /// has none, and each try after it has shorter ones, until some are finished.
 #[cfg(unix)]
-fn add_some_matches(printed: &mut Printed) {
+fn add_some(printed: &mut Printed, asked: &str) {
     let mut encounters: u64 = 100_000_000;
     loop {
-        let arguments = format!("versus roster.toml -n {encounters}");
+        let arguments = format!("{asked} -n {encounters}");
         let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
         if code == Some(130) && !stdout.is_empty() {
             return add_lines(printed, &arguments, &stdout);
@@ -164,6 +172,18 @@ fn add_some_matches(printed: &mut Printed) {
         assert!(encounters > 1000, "{code:?} {stderr}");
         encounters /= 2;
     }
+}
+
+/// A row of a roster that is refused for a name that stands there twice.
+fn add_rows_with_twins(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let roster = folder.path().join("twins.csv");
+    let header = "id,hp,attacks.1.id,attacks.1.kind,attacks.2.id,attacks.2.kind";
+    std::fs::write(&roster, format!("{header}\nrat,1,,light_melee,,\ntwo,1,bite,light_melee,bite,light_melee\n"))
+        .expect("room");
+    let twins = format!("gauntlet band.toml --roster {} -n 100 --format json", roster.display());
+    let output = equipoise(&twins).assert().code(2).get_output().stdout.clone();
+    add_lines(printed, &twins, &String::from_utf8(output).expect("UTF-8"));
 }
 
 /// Verdicts on a result, the same one with another number, and a directory.

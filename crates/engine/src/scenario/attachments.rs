@@ -108,7 +108,7 @@ impl Scenario {
         let is_completed = list.is_some_and(|list| wanted.location.first() == Some(&list));
         let Some((node, kind)) = node_at(&mut self.root, schema, &wanted.location) else { return Vec::new() };
         match file_of(&kind, node).map(|(file, _)| file) {
-            Some(FileUse::Completes(list)) => self.complete_by_roster(&text, number, list, schema),
+            Some(FileUse::Completes(list)) => self.complete_by_roster(&text, number, list, None, schema),
             Some(FileUse::Holds(file)) => {
                 let mut found = Found::default();
                 let content = match file.format {
@@ -185,7 +185,7 @@ pub(super) type Cells = BTreeMap<usize, Cell>;
 
 /// The tables of all rows of a CSV file.
 fn csv_content(text: &str, source: u16, file: &TablesFile, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
-    let sheet = Sheet::read(text, source, &file.tables, key, None, found)?;
+    let sheet = Sheet::read(text, source, &file.tables, key, None, None, found)?;
     if !sheet.has_columns(file.keys_with_columns(), found) {
         return None;
     }

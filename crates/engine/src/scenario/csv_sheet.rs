@@ -21,6 +21,7 @@ use super::path::{Target, entry_or, target};
 use super::problems::Found;
 use super::read::Location;
 use super::source::Span;
+use crate::characters::plain_text;
 
 /// Largest number of columns.
 const COLUMNS_MAX: usize = 1000;
@@ -57,14 +58,15 @@ struct Column {
 impl Sheet {
     /// Reads rows whose columns are dotted keys (`attributes.attack`). `owner` is the dotted path of the tables, for
     /// messages. `map` says which keys columns of other names are; `None` if the scenario cannot say so. With such a
-    /// map the ids of rows are made of names: `Marsh Toad` is `marsh-toad`. `None` if there is no column of ids, by
-    /// which everything else refers to the rows.
+    /// map the ids of rows are made of names: `Marsh Toad` is `marsh-toad`. `beside` is a column that need be no key. `None` if there
+    /// is no column of ids, by which everything else refers to the rows.
     pub(super) fn read(
         text: &str,
         source: u16,
         tables: &Tables,
         owner: &str,
         map: Option<&[MappedColumn]>,
+        beside: Option<&str>,
         found: &mut Found,
     ) -> Option<Self> {
         let can_map = map.is_some();
@@ -101,7 +103,7 @@ impl Sheet {
             return None;
         }
         refuse_unknown_columns(map, &header, found);
-        let columns = read_header(&header, tables.keys, owner, map, can_map, found);
+        let columns = read_header(&header, tables.keys, owner, can_map.then_some(map), beside, found);
         refuse_cells_without_column(&columns, &rows, found);
         let id_column = columns.iter().position(|column| column.key == tables.by)?;
         let ids = read_ids(&rows, id_column, tables.by, !map.is_empty(), found);
@@ -139,6 +141,27 @@ impl Sheet {
             found.push(|| Problem::new(self.header.span, ProblemKind::NoColumn { column: key.name, written: None }));
         }
         has_all
+    }
+
+    /// The numbers in a column, one for each of [`rows`](Self::rows), whatever the column is for the rules; none if there is no such column.
+    pub(super) fn numbers(&self, column: &str, found: &mut Found) -> Vec<f64> {
+        let Some(index) = self.columns.iter().position(|known| known.name == column) else { return Vec::new() };
+        let mut numbers = Vec::new();
+        for row in self.rows() {
+            let (cell, row) = (&self.rows[row].cells[index], self.rows[row].number);
+            let text = plain_text(&cell.text).replace(self.decimal_mark.unwrap_or('.'), ".");
+            match text.trim().parse::<f64>() {
+                // Of the two zeros there is one.
+                Ok(number) if number.is_finite() => numbers.push(number + 0.0),
+                _ => found.push(|| {
+                    let instead =
+                        if cell.text.is_empty() { String::new() } else { format!(", but `{}`", excerpt(&cell.text)) };
+                    let reason = format!("has no number in the column `{}`{instead}", excerpt(column));
+                    Problem::new(cell.span, ProblemKind::BadRow { row, reason })
+                }),
+            }
+        }
+        numbers
     }
 
     /// The table of a row; empty cells give no value.
@@ -218,12 +241,13 @@ fn read_header(
     header: &Row,
     keys: &'static [KeyDecl],
     owner: &str,
-    map: &[MappedColumn],
-    can_map: bool,
+    map: Option<&[MappedColumn]>,
+    beside: Option<&str>,
     found: &mut Found,
 ) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
-    let foreign = if can_map { foreign_columns(header, keys, map) } else { Vec::new() };
+    let foreign = map.map(|map| foreign_columns(header, keys, map)).unwrap_or_default();
+    let map = map.unwrap_or_default();
     for cell in &header.cells {
         let name = cell.text.as_str();
         let mapped = map.iter().find(|column| column.name == name);
@@ -233,7 +257,7 @@ fn read_header(
         } else if columns.iter().any(|column| column.key == key) {
             Some(Err(Refusal::Again))
         } else {
-            Some(column_target(key, keys))
+            Some(column_target(key, keys)).filter(|target| target.is_ok() || beside != Some(name))
         };
         if let Some(Err(refusal)) = target {
             found.push(|| {

@@ -1,16 +1,18 @@
 //! Exchange of combatants in a scenario: the same ground, other opponents.
 //!
 //! Either a combatant of the scenario takes another row of its roster ([`Scenario::seat`]), or two sets of combatants
-//! ([`Sheets`]) replace all combatants of a scenario ([`Scenario::line_up`]). This module applies no rules: the result
-//! is a scenario like any other, to be validated and loaded.
+//! ([`Sheets`]) replace all combatants of a scenario ([`Scenario::line_up`]). Such a set may be a row of any roster
+//! ([`Scenario::with_rows`]). This module applies no rules: the result is a scenario like any other, to be validated and loaded.
 
 use std::collections::BTreeSet;
 
 use super::common::{COLUMNS, COMBATANTS, ID, ROSTER, SIDE, SideWord};
+use super::csv_rows::read_rows;
 use super::node::{Entry, Node, Value};
+use super::problems::Found;
 use super::source::{Source, Span};
 use super::words::Word;
-use super::{Attached, KeyDecl, Problem, Scenario};
+use super::{Attached, KeyDecl, Problem, Scenario, TextUse};
 
 /// The key that makes one table stand for several combatants, with the ids id-1, id-2, ….
 const COUNT: &str = "count";
@@ -88,6 +90,79 @@ impl Scenario {
             id.span = Span::NONE;
         }
         if is_completed { self.complete_one(index, schema) } else { Vec::new() }
+    }
+
+    /// The scenario with a single combatant, which [takes the rows](Self::take_row) of a CSV file, instead of its own combatants and
+    /// roster. The rows and the defaults give all of its values. `columns` of the scenario holds as far as the file has such columns,
+    /// and `beside` is one that need be no key. Returns the problems of the file as a whole; `None` as for [`line_up`](Self::line_up).
+    pub fn with_rows(
+        &self,
+        file: Source,
+        beside: Option<&str>,
+        schema: &'static [KeyDecl],
+    ) -> Option<(Self, Vec<Problem>)> {
+        let mut scenario = Self { roster: None, ..self.clone() };
+        let text = file.text.clone();
+        let number = scenario.add_source(file, TextUse::Attachment)?;
+        let rows = read_rows(&text, number, &mut Found::default()).rows;
+        let is_there =
+            |name: &str| rows.first().is_some_and(|row| row.cells.iter().any(|cell| cell.text == name.trim()));
+        if let (Some(column), Some(header)) = (beside.filter(|column| !is_there(column)), rows.first()) {
+            let names = header.cells.iter().map(|cell| cell.text.as_str());
+            let unknown = Problem::unknown_name(header.span, "--by", "column", column, names);
+            return Some((scenario, vec![unknown]));
+        }
+        let root = scenario.root.table_mut()?;
+        for entry in root.iter_mut().filter(|entry| entry.key == COLUMNS.name()) {
+            entry.node.table_mut()?.retain(|column| is_there(&column.key));
+        }
+        let anybody = Node { value: Value::Table(Vec::new()), span: Span::NONE };
+        *scenario.root.get_mut(COMBATANTS).and_then(Node::list_mut)? = vec![anybody];
+        let problems = scenario.complete_by_roster(&text, number, COMBATANTS, beside, schema);
+        Some((scenario, problems))
+    }
+
+    /// Gives the combatant of [`with_rows`](Self::with_rows) the row of an id, as many of it as `count` says or else the row. Returns
+    /// the problems of the row.
+    pub fn take_row(
+        &mut self,
+        side: SideWord,
+        id: &str,
+        count: Option<usize>,
+        schema: &'static [KeyDecl],
+    ) -> Vec<Problem> {
+        let given = |scenario: &mut Self, entries: Vec<Entry>| {
+            if let Some(combatant) = scenario.roster.as_mut().and_then(|roster| roster.given.first_mut()) {
+                combatant.value = Value::Table(entries);
+            }
+        };
+        given(self, Vec::new());
+        let mut problems = self.seat(0, side, id, schema);
+        if let Some(count) = count.filter(|&count| self.combatants().first().map(count_of) != Some(count)) {
+            let node = Node { value: Value::Int(count as i64), span: Span::NONE };
+            given(self, vec![Entry { key: COUNT.to_owned(), key_span: Span::NONE, node }]);
+            problems = self.seat(0, side, id, schema);
+        }
+        if let Some(combatant) =
+            self.root.get_mut(COMBATANTS).and_then(Node::list_mut).and_then(|list| list.first_mut())
+        {
+            // What is wrong with a value that no file gives is told of the row.
+            let place = combatant.get(ID.name()).map_or(Span::NONE, |id| id.span);
+            combatant.span = place;
+            for entry in combatant.table_mut().into_iter().flatten().filter(|entry| entry.node.span == Span::NONE) {
+                (entry.key_span, entry.node.span) = (place, place);
+            }
+        }
+        problems
+    }
+
+    /// The numbers in a column of the attached roster, in the order of its rows, whatever the column is for the rules.
+    ///
+    /// # Errors
+    /// Every row that has no number there.
+    pub fn roster_numbers(&self, column: &str) -> Result<Vec<f64>, Vec<Problem>> {
+        let (numbers, problems) = self.roster.as_ref().map(|roster| roster.numbers(column)).unwrap_or_default();
+        if problems.is_empty() { Ok(numbers) } else { Err(problems) }
     }
 
     pub(super) fn combatants(&self) -> &[Node] {

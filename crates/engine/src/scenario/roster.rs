@@ -61,6 +61,13 @@ impl Roster {
         rows.into_iter().map(|(_, id)| id).collect()
     }
 
+    /// The numbers in a column, by row, and what is wrong with it.
+    pub(super) fn numbers(&self, column: &str) -> (Vec<f64>, Vec<Problem>) {
+        let mut found = Found::default();
+        let numbers = self.sheet.as_ref().map(|sheet| sheet.numbers(column, &mut found)).unwrap_or_default();
+        (numbers, found.finish())
+    }
+
     /// A table of the list, completed by the row of its id.
     fn completed(
         &self,
@@ -94,12 +101,13 @@ impl Roster {
 impl Scenario {
     /// Attaches a roster and completes a list of tables at the root. Rows that no table uses are not interpreted.
     /// Entries of integer maps and of lists of tables are in the order of the columns; those that only the scenario
-    /// gives come last.
+    /// gives come last. `beside` is a column that need be no key.
     pub(super) fn complete_by_roster(
         &mut self,
         text: &str,
         source: u16,
         list: &'static str,
+        beside: Option<&str>,
         schema: &'static [KeyDecl],
     ) -> Vec<Problem> {
         let Some(Inside::Tables(tables)) = find_key(schema, list).map(|key| key.kind.inside()) else {
@@ -108,7 +116,7 @@ impl Scenario {
         };
         let mut found = Found::default();
         let columns = self.root.get(COLUMNS.name()).map(ColumnMap::of).unwrap_or_default();
-        let sheet = Sheet::read(text, source, &tables, list, Some(&columns), &mut found).map(Arc::new);
+        let sheet = Sheet::read(text, source, &tables, list, Some(&columns), beside, &mut found).map(Arc::new);
         let mut problems = found.finish();
         let (is_whole, is_mapped) = (problems.is_empty(), !columns.is_empty());
         self.roster = Some(Roster { list, given: Vec::new(), source, sheet, is_whole, is_mapped });

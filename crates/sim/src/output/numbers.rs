@@ -158,6 +158,14 @@ pub fn difference(difference: &Difference) -> [String; 4] {
     }
 }
 
+/// A difference of two shares and its interval, in points.
+pub fn points(difference: f64, interval: Interval) -> [String; 2] {
+    let half_width = interval.half_width();
+    let decimals = if half_width > 0.0 { decimals(100.0 * half_width) } else { 0 };
+    let shown = |value: f64| with_sign(value, decimal(100.0 * value, decimals));
+    [shown(difference), format!("{} to {}", shown(interval.lo), shown(interval.hi))]
+}
+
 /// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
 pub fn shift(shift: &Shift) -> [String; 4] {
     let Shift { sides: values, difference, interval, is_share, .. } = shift;

@@ -5,6 +5,7 @@ use super::words::{short_value, visible};
 use crate::kernel::quantity::Kind;
 use crate::stats::Interval;
 use crate::studies::cross::{Crossing, Where};
+use crate::studies::gauntlet::{Gauntlet, Row, StandsOut};
 use crate::studies::report::{Intervals, Mean, Share};
 use crate::studies::tune::result::Tuning;
 use crate::studies::tune::{Measured, Verdict as RaceVerdict};
@@ -58,6 +59,28 @@ pub fn best(versus: &Versus) -> Option<String> {
 /// The ranks that a contender may have: `2`, or `1 to 3` where it is not told apart from others.
 pub fn ranks(Ranked { ranks: [best, worst], .. }: &Ranked) -> String {
     if best == worst { best.to_string() } else { format!("{best} to {worst}") }
+}
+
+/// Lines about the rows that stand out for their level, those of each kind in one; none without a fit.
+pub fn stand_out(gauntlet: &Gauntlet) -> Vec<String> {
+    let Some(by) = &gauntlet.asked.by else { return Vec::new() };
+    let by = visible(by);
+    let kinds = [StandsOut::Harder, StandsOut::Easier, StandsOut::Stronger, StandsOut::Weaker];
+    let line = |kind: StandsOut| {
+        let rows = gauntlet.rows.iter().filter(|row| row.fit.is_some_and(|fit| fit.stands_out == Some(kind)));
+        let mut rows: Vec<_> = rows.collect();
+        let distance = |row: &Row| row.fit.map_or(0.0, |fit| fit.distance.abs());
+        rows.sort_by(|left, right| distance(right).total_cmp(&distance(left)));
+        let names: Vec<String> =
+            rows.iter().take(NAMED_MAX).map(|row| visible(&gauntlet.name_of(row)).into_owned()).collect();
+        let more = match rows.len().saturating_sub(NAMED_MAX) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!rows.is_empty()).then(|| format!("{} than the {by} says: {}{more}", kind.name(), names.join(", ")))
+    };
+    let lines: Vec<String> = kinds.into_iter().filter_map(line).collect();
+    if lines.is_empty() { vec![format!("no row stands out for its {by}")] } else { lines }
 }
 
 /// Says how many pairs and seatings the rules refused.

@@ -5,6 +5,8 @@
 //! for byte on every machine.
 
 pub mod interval;
+pub mod isotonic;
+pub mod jackknife;
 pub mod mean;
 pub mod moments;
 pub mod multiple;

@@ -5,7 +5,7 @@
 
 use super::Interval;
 use super::interval::wilson;
-use super::mean::student;
+use super::jackknife::jackknifed;
 use crate::ground::Sums;
 
 /// The blocks into which pairs are counted, by their index.
@@ -157,16 +157,6 @@ impl Default for Pairs {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// The interval of the jackknife for a number, from what it is without each block.
-fn jackknifed(number: f64, without: &[f64], confidence: f64) -> Interval {
-    let count = without.len() as f64;
-    let mean = without.iter().sum::<f64>() / count;
-    let squares: f64 = without.iter().map(|value| (value - mean) * (value - mean)).sum();
-    let standard_error = ((count - 1.0) / count * squares).sqrt();
-    let half_width = student(BLOCKS as u64 - 1, confidence) * standard_error;
-    Interval::around(number, half_width)
 }
 
 impl Portion {

@@ -368,6 +368,59 @@ impl Seats<'_> {
     }
 }
 
+/// The rows of a roster beside a scenario, which may take the place of a side of it.
+pub(crate) struct RosterRows<'a> {
+    texts: &'a dyn Texts,
+    file: Unchecked,
+}
+
+/// Loads a roster for the system of a scenario. `beside` is a column that need be no key. Files that its rows name are looked for beside
+/// it.
+pub(crate) fn load_rows<'a>(
+    loader: Loader<'a>,
+    frame: &Loaded,
+    path: &Path,
+    beside: Option<&str>,
+) -> Result<RosterRows<'a>, LoadError> {
+    let Loader { registry, texts } = loader;
+    let name = texts.name(path);
+    let text = texts.attached(path, FileFormat::Csv);
+    let text = text.map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
+    let (system, named) = (frame.system, Named::beside(path, &text));
+    let rows = frame.scenario.with_rows(Source::new(name, text), beside, system.schema());
+    let (scenario, problems) = rows.ok_or(LoadError::TooManyTexts)?;
+    if !problems.is_empty() {
+        return Err(scenario.problems(problems).into());
+    }
+    let (path, files) = (path.to_owned(), Arc::new(named.texts()));
+    Ok(RosterRows { texts, file: Unchecked { path, named, files, registry, system, scenario, problems } })
+}
+
+impl RosterRows<'_> {
+    /// The ids of the rows, in their order.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.file.scenario.roster_ids().into_iter().map(str::to_owned).collect()
+    }
+
+    /// The numbers in a column, by row.
+    pub(crate) fn numbers(&self, column: &str) -> Result<Vec<f64>, LoadError> {
+        self.file.scenario.roster_numbers(column).map_err(|problems| self.file.scenario.problems(problems).into())
+    }
+
+    /// A row as combatants of a side, as many as `count` says or else the row, and how many these are.
+    pub(crate) fn sheets(&self, side: SideWord, id: &str, count: Option<usize>) -> Result<(Sheets, usize), LoadError> {
+        let mut file = self.file.clone();
+        let problems = file.scenario.take_row(side, id, count, file.system.schema());
+        file.problems.extend(problems);
+        file.attach_all(self.texts);
+        if !file.problems.is_empty() {
+            return Err(file.scenario.problems(file.problems).into());
+        }
+        let count = file.scenario.counts().first().copied().unwrap_or_default();
+        Ok((file.scenario.sheets([0]), count))
+    }
+}
+
 /// The combatants of two sheets under everything else that a scenario says.
 pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, LoadError> {
     let scenario = frame.scenario.line_up(party, enemies).ok_or(LoadError::TooManyTexts)?;

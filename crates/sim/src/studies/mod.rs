@@ -36,6 +36,8 @@ macro_rules! each_study {
             Drama in drama,
             /// How likely a rare event is.
             Rare in rare,
+            /// One side against every row of a roster.
+            Gauntlet in gauntlet,
         }
     };
 }
@@ -51,6 +53,7 @@ pub mod cross;
 pub mod drama;
 pub mod explain;
 pub mod fights;
+pub mod gauntlet;
 pub mod load;
 pub mod luck;
 pub mod merge;

@@ -100,3 +100,23 @@ fn counts_are_those_of_the_entries() {
         from("a.toml", HEAD).line_up(&from("a.toml", VALID).sheets([]), &from("a.toml", VALID).sheets([])).is_none()
     );
 }
+
+/// Rows of any roster are combatants that come from nowhere else: neither from those that they replace nor from a roster of the scenario.
+#[test]
+fn rows_of_a_file_replace_all_combatants() {
+    let frame = from("a.toml", &format!("columns = {{ Hits = \"hp\", Foe = \"id\", Gone = \"#\" }}\n{VALID}"));
+    let file = Source::new("b.csv", "Foe,side,Hits,attributes.str,cr\nBog Ogre,party,30,6,2\nrat,enemies,5,1,0.5\n");
+    let (mut rows, problems) = frame.with_rows(file, Some("cr"), SCHEMA).expect("few texts");
+    assert_eq!(problems, [], "the scenario may name columns that this file has not");
+    assert_eq!((rows.roster_ids(), rows.roster_numbers("cr")), (vec!["bog-ogre", "rat"], Ok(vec![2.0, 0.5])));
+    assert_eq!(rows.take_row(SideWord::Enemies, "bog-ogre", None, SCHEMA), []);
+    assert_eq!(seated(&rows), [("bog-ogre", "enemies", 30)]);
+    assert_eq!(rows.take_row(SideWord::Enemies, "rat", Some(3), SCHEMA), []);
+    assert_eq!((seated(&rows), rows.counts()), (vec![("rat", "enemies", 5)], vec![3]));
+    assert_eq!(rows.take_row(SideWord::Enemies, "rat", None, SCHEMA), []);
+    assert_eq!(rows.counts(), [1], "what an earlier row had is gone");
+    let lined_up = frame.line_up(&frame.sheets([0]), &rows.sheets([0])).expect("few texts");
+    assert_eq!(seated(&lined_up), [("warden", "party", 12), ("rat", "enemies", 5)]);
+    let absent = frame.with_rows(Source::new("b.csv", "id,hp\nrat,5\n"), Some("cr"), SCHEMA).expect("few texts").1;
+    assert_eq!(absent.iter().map(ToString::to_string).collect::<Vec<_>>().len(), 1, "{absent:?}");
+}

@@ -99,6 +99,26 @@ fn luck(limits: Limits) -> Study {
     })
 }
 
+fn gauntlet(place: Place, counts: &[usize]) -> Study {
+    let by = (!counts.is_empty()).then(|| "level".to_owned());
+    Study::Gauntlet(Gauntlet {
+        scenario: "a.toml".into(),
+        overrides: words(&["a=1"]),
+        roster: "rows.csv".into(),
+        place,
+        counts: counts.to_vec(),
+        margin: by.as_ref().map(|_| 0.1),
+        by,
+        encounters: 10,
+        seed: 1,
+        confidence: 0.95,
+    })
+}
+
+fn gauntlets() -> [Study; 2] {
+    [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -169,7 +189,7 @@ fn studies() -> Vec<Study> {
         odds(),
         luck(limits),
     ]);
-    studies.extend(moving_odds(limits));
+    studies.extend(moving_odds(limits).into_iter().chain(gauntlets()));
     studies
 }
 
@@ -193,9 +213,10 @@ fn a_study_is_read_whole_or_not_at_all() {
             let mut part = whole.clone();
             let value = part.as_object_mut().and_then(|part| part.remove(&key));
             // An optional value may be left out, which means the same as null.
-            let is_optional = ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target", "odds"]
-                .contains(&key.as_str())
-                && value.is_some();
+            let is_optional =
+                ["only", "sides", "margin", "cells", "check", "attacker", "attack", "target", "odds", "by"]
+                    .contains(&key.as_str())
+                    && value.is_some();
             assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
         }
         let mut more = whole.clone();
@@ -256,6 +277,9 @@ fn commands_spell_everything_out() {
         "equipoise drama a.toml --method sample --seed 3 --encounters 10 --continuations 100 --confidence 0.9",
         "equipoise rare a.toml --event rounds > 20 --method auto --max-memory 5000 --max-states 9 --seed 3 --encounters 1000 \
          --confidence 0.9",
+        "equipoise gauntlet a.toml --set a=1 --roster rows.csv --count 1,2,5 --by level --margin 0.1 --encounters 10 --seed 1 \
+         --confidence 0.95",
+        "equipoise gauntlet a.toml --set a=1 --party-roster rows.csv --encounters 10 --seed 1 --confidence 0.95",
     ];
     assert_eq!(commands, expected);
 }
