@@ -60,13 +60,13 @@ impl Importance {
             &Self::Count { metric, number } => part(now.counts[metric].into(), number),
             Self::Exhausted => {
                 let all = Who::first(rules.combatants().len());
-                mean(all.map(|who| lost(rules, now.state, who)).collect())
+                mean(&all.map(|who| lost(rules, now.state, who)).collect::<Vec<_>>())
             }
             Self::Several(number, parts) => {
                 let mut values: Vec<f64> = parts.iter().map(|part| part.at(rules, now)).collect();
                 values.sort_by(|one, other| other.total_cmp(one));
                 values.truncate(*number);
-                mean(values)
+                mean(&values)
             }
         }
     }
@@ -76,7 +76,7 @@ impl Importance {
 fn threat<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
     let all = rules.combatants();
     let others = Who::first(all.len()).filter(|other| all[other.index()].side != all[who.index()].side);
-    mean(others.map(|other| 1.0 - lost(rules, state, other)).collect())
+    mean(&others.map(|other| 1.0 - lost(rules, state, other)).collect::<Vec<_>>())
 }
 
 /// How near a combatant that stands is to its end.
@@ -106,7 +106,7 @@ fn lost<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
 fn lead<R: Ruleset>(rules: &R, state: &R::State, side: Side) -> f64 {
     let all = rules.combatants();
     let others = Who::first(all.len()).filter(|other| all[other.index()].side != side);
-    mean(others.map(|other| out(rules, state, other)).collect())
+    mean(&others.map(|other| out(rules, state, other)).collect::<Vec<_>>())
 }
 
 /// How near a combatant is to being out.
@@ -121,8 +121,14 @@ fn part(count: u64, number: u64) -> f64 {
     if count >= number { 1.0 } else { count as f64 / number as f64 }
 }
 
-fn mean(values: Vec<f64>) -> f64 {
+fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// That so many of some combatants end so.
+fn ends(members: impl Iterator<Item = usize>, end: EndState, number: usize) -> Importance {
+    let parts = members.map(|index| Importance::End(Who::new(index), end)).collect();
+    Importance::Several(number.max(1), parts)
 }
 
 /// Finds the importance of conditions.
@@ -131,12 +137,6 @@ struct Leading<'a> {
 }
 
 impl Leading<'_> {
-    /// That everybody, or so many of those, end so, or that nobody does.
-    fn ends(&self, members: impl Iterator<Item = usize>, end: EndState, number: usize) -> Importance {
-        let parts = members.map(|index| Importance::End(Who::new(index), end)).collect();
-        Importance::Several(number.max(1), parts)
-    }
-
     fn members(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
         let all = self.cast.combatants.iter().enumerate();
         all.filter(move |(_, (_, of))| *of == side).map(|(index, _)| index)
@@ -156,7 +156,7 @@ impl Leading<'_> {
             (Quantity::End { combatant, .. }, false) => Some(Importance::Lead(side_of(combatant))),
             (Quantity::End { combatant, end }, true) => Some(Importance::End(Who::new(combatant), end)),
             (Quantity::Group { group, end, is_any: true }, true) => {
-                Some(self.ends(self.cast.groups[group].members.clone(), end, 1))
+                Some(ends(self.cast.groups[group].members.clone(), end, 1))
             }
             (Quantity::Group { group, .. }, false) => {
                 Some(Importance::Lead(side_of(self.cast.groups[group].members.start)))
@@ -170,7 +170,7 @@ impl Leading<'_> {
                 };
                 match (is_wanted, is_out) {
                     (false, _) => Some(Importance::Lead(side)),
-                    (true, false) => Some(self.ends(self.members(side), EndState::Dead, 1)),
+                    (true, false) => Some(ends(self.members(side), EndState::Dead, 1)),
                     (true, true) => {
                         let parts: Vec<_> = self.members(side).map(|index| Importance::Out(Who::new(index))).collect();
                         Some(Importance::Several(parts.len().max(1), parts))
@@ -191,7 +191,7 @@ impl Folding<Option<Importance>> for Leading<'_> {
             Quantity::Metric(metric) => is_at_least.then_some(Importance::Count { metric, number: least }),
             Quantity::Group { group, end, is_any: false } if is_at_least => {
                 let number = usize::try_from(least).unwrap_or(usize::MAX);
-                Some(self.ends(self.cast.groups[group].members.clone(), end, number))
+                Some(ends(self.cast.groups[group].members.clone(), end, number))
             }
             _ => {
                 let [is_if_not, is_if_so] = [0_u64, 1].map(|value| orderings.contains(&value.cmp(&number)));
@@ -241,7 +241,7 @@ mod tests {
             ("party all dead", [3, 0, 0], 3, [0, 0], 0.545),
             ("party_all_out", [3, 0, 0], 3, [0, 0], 0.545),
             ("party any dead", [3, 0, 0], 3, [0, 0], 1.0),
-            ("party_any_dead and not bob dead", [2, 0, 0], 3, [0, 0], (0.8 + 0.045) / 2.0),
+            ("party_any_dead and not bob dead", [2, 0, 0], 3, [0, 0], f64::midpoint(0.8, 0.045)),
             ("party wins", [0, 0, 0], 3, [0, 0], 0.09),
             ("not party wins", [2, 0, 0], 3, [0, 0], 0.545),
             ("draw", [2, 0, 0], 3, [0, 0], 1.0 / 3.0),

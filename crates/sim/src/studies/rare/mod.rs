@@ -248,17 +248,17 @@ fn play<R: Ruleset>(event: &Event<R>, sampling: Sampling, text: &str, watch: &Wa
     if event.importance.is_none() && !levels.is_common {
         return Err(RareError::NoWay { event: text.to_owned(), happened: levels.happened, fights: pilot });
     }
-    let stages = levels.levels.len() as u64 + 1;
+    let stages = levels.ascending.len() as u64 + 1;
     let runs = RUNS.max(encounters / (stages * EFFORT_MAX));
     let effort = encounters / (runs * stages);
     if effort < EFFORT_MIN {
         let needed = RUNS * stages * EFFORT_MIN;
-        return Err(RareError::TooFew { encounters, levels: levels.levels.len(), needed });
+        return Err(RareError::TooFew { encounters, levels: levels.ascending.len(), needed });
     }
     let make = || (Player::new(event), Vec::new());
     let play = |(player, played): &mut (Player<R>, Vec<(u64, Run)>), numbers: Range<u64>| {
         for number in numbers {
-            let run = player.run(number, effort as u32, &levels.levels, watch);
+            let run = player.run(number, effort as u32, &levels.ascending, watch);
             played.extend(run.map(|run| (number, run)));
         }
     };
@@ -271,7 +271,7 @@ fn play<R: Ruleset>(event: &Event<R>, sampling: Sampling, text: &str, watch: &Wa
     if (played.len() as u64) < runs {
         return Err(RareError::Interrupted);
     }
-    Ok(Runs { levels, effort, runs: played.into_iter().map(|(_, run)| run).collect() })
+    Ok(Runs { levels, effort, all: played.into_iter().map(|(_, run)| run).collect() })
 }
 
 /// Whether a condition names numbers of accounts, which are kept for it.

@@ -122,7 +122,7 @@ fn of_fights(number: f64) -> String {
 pub(super) struct Runs {
     pub(super) levels: Levels,
     pub(super) effort: u64,
-    pub(super) runs: Vec<Run>,
+    pub(super) all: Vec<Run>,
 }
 
 /// What they come to.
@@ -135,8 +135,8 @@ pub(super) struct Estimate {
 
 impl Runs {
     pub(super) fn estimate(&self, sampling: Sampling) -> Estimate {
-        let Self { levels, effort, runs } = self;
-        let stages = levels.levels.len() + 1;
+        let Self { levels, effort, all: runs } = self;
+        let stages = levels.ascending.len() + 1;
         // By level, what every run says of the chance to reach it.
         let mut reached: Vec<Vec<f64>> = Vec::with_capacity(stages);
         for stage in 0..stages {
@@ -165,7 +165,7 @@ impl Runs {
             bounds.fold(first, f64::min)
         });
         let mut before = 1.0;
-        let importances = levels.levels.iter().copied().map(Some).chain([None]);
+        let importances = levels.ascending.iter().copied().map(Some).chain([None]);
         let levels_reached = importances.zip(&means).map(|(importance, mean)| {
             let portion = if before > 0.0 { mean.chance / before } else { 0.0 };
             before = mean.chance;

@@ -66,10 +66,33 @@ enum Passed<S> {
     Event,
 }
 
+/// The moments at which a fight came nearer to the event than ever, with their importance.
+type Approach<S> = Vec<(f64, Entrance<S>)>;
+
+/// A fight of the pilot.
+struct Tried<S> {
+    approach: Approach<S>,
+    /// Whether it ended with the event.
+    happened: bool,
+}
+
+impl<S> Tried<S> {
+    /// How near it came: beyond all levels if it ended with the event. `None` if no nearer than where it began.
+    fn nearest(&self) -> Option<f64> {
+        if self.happened { Some(f64::INFINITY) } else { self.approach.last().map(|(importance, _)| *importance) }
+    }
+
+    /// Where it passed a level first, if it did.
+    fn passed(self, level: f64) -> Option<Passed<S>> {
+        let reached = self.approach.into_iter().find(|(importance, _)| *importance >= level);
+        reached.map(|(_, entrance)| Passed::Level(entrance)).or(self.happened.then_some(Passed::Event))
+    }
+}
+
 /// The levels of importance, in ascending order; behind the last comes the event.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Levels {
-    pub(super) levels: Vec<f64>,
+    pub(super) ascending: Vec<f64>,
     /// How many whole fights of the pilot ended with the event.
     pub(super) happened: u64,
     /// Whether they show that it is not rare.
@@ -176,34 +199,19 @@ impl<'a, R: Ruleset> Player<'a, R> {
         let mut starts: Vec<Passed<R::State>> = Vec::new();
         let mut at = f64::NEG_INFINITY;
         for stage in 0..=LEVELS_MAX as u32 {
-            // By fight: the moments at which it was nearer to the event than ever, and whether it ended with it.
-            let mut fights: Vec<(Vec<(f64, Entrance<R::State>)>, bool)> = Vec::new();
+            let mut fights: Vec<Tried<R::State>> = Vec::new();
             for j in 0..effort {
                 if (watch.interrupted)() {
                     return None;
                 }
-                let start = if stage == 0 { None } else { Some(&starts[j as usize * starts.len() / effort as usize]) };
-                let from = match start {
-                    None => Err(EncounterIndex(PILOT + u64::from(j))),
-                    Some(Passed::Level(entrance)) => Ok(entrance),
-                    Some(Passed::Event) => {
-                        fights.push((Vec::new(), true));
-                        continue;
-                    }
-                };
-                let (mut moments, mut nearest): (Vec<(f64, Entrance<R::State>)>, f64) = (Vec::new(), at);
-                let played = self.play(from, stage * effort + j, |importance, entrance| {
-                    if importance > nearest {
-                        nearest = importance;
-                        moments.push((importance, entrance()));
-                    }
-                    false
-                });
-                found.steps += played.steps;
-                fights.push((moments, played.happened == Some(true)));
+                let start = if stage == 0 { None } else { starts.get(j as usize * starts.len() / effort as usize) };
+                let index = EncounterIndex(PILOT + u64::from(j));
+                let (tried, steps) = self.try_on(start, index, stage * effort + j, at);
+                found.steps += steps;
+                fights.push(tried);
             }
             let all = f64::from(effort);
-            let happened = fights.iter().filter(|(_, happened)| *happened).count();
+            let happened = fights.iter().filter(|tried| tried.happened).count();
             if stage == 0 {
                 found.steps_of_a_fight = found.steps as f64 / all;
                 found.happened = happened as u64;
@@ -211,12 +219,37 @@ impl<'a, R: Ruleset> Player<'a, R> {
             }
             let is_last = found.is_common || happened as f64 >= LAST * all;
             let level = next_level(&fights).filter(|_| !is_last);
-            let Some(level) = level.filter(|_| found.levels.len() < LEVELS_MAX) else { break };
-            starts = fights.into_iter().filter_map(|(moments, happened)| passed(moments, happened, level)).collect();
+            let Some(level) = level.filter(|_| found.ascending.len() < LEVELS_MAX) else { break };
+            starts = fights.into_iter().filter_map(|tried| tried.passed(level)).collect();
             at = level;
-            found.levels.push(level);
+            found.ascending.push(level);
         }
         Some(found)
+    }
+
+    /// Plays a fight of the pilot to its end, from where another passed the level `at`, or else from its beginning. Also returns
+    /// how many steps it took.
+    fn try_on(
+        &mut self,
+        start: Option<&Passed<R::State>>,
+        index: EncounterIndex,
+        k: u32,
+        at: f64,
+    ) -> (Tried<R::State>, u64) {
+        let from = match start {
+            None => Err(index),
+            Some(Passed::Level(entrance)) => Ok(entrance),
+            Some(Passed::Event) => return (Tried { approach: Vec::new(), happened: true }, 0),
+        };
+        let (mut approach, mut nearest) = (Vec::new(), at);
+        let played = self.play(from, k, |importance, entrance| {
+            if importance > nearest {
+                nearest = importance;
+                approach.push((importance, entrance()));
+            }
+            false
+        });
+        (Tried { approach, happened: played.happened == Some(true) }, played.steps)
     }
 
     /// Plays a run: as many fights as the effort says at each level. `None` after an interrupt.
@@ -275,20 +308,10 @@ impl<'a, R: Ruleset> Player<'a, R> {
     }
 }
 
-/// Where a fight of the pilot passed a level first, if it did.
-fn passed<S>(moments: Vec<(f64, Entrance<S>)>, happened: bool, level: f64) -> Option<Passed<S>> {
-    let reached = moments.into_iter().find(|(importance, _)| *importance >= level);
-    reached.map(|(_, entrance)| Passed::Level(entrance)).or(happened.then_some(Passed::Event))
-}
-
 /// The next level: the lowest that no more than [`PORTION_MAX`] of the fights pass, or, if too few fights show one, the highest that enough of them
 /// pass. `None` if none of them came nearer.
-fn next_level<S>(fights: &[(Vec<(f64, Entrance<S>)>, bool)]) -> Option<f64> {
-    let nearest = |(moments, happened): &(Vec<(f64, Entrance<S>)>, bool)| {
-        let nearest = moments.last().map(|(importance, _)| *importance);
-        if *happened { Some(f64::INFINITY) } else { nearest }
-    };
-    let mut nearest: Vec<f64> = fights.iter().filter_map(nearest).collect();
+fn next_level<S>(fights: &[Tried<S>]) -> Option<f64> {
+    let mut nearest: Vec<f64> = fights.iter().filter_map(Tried::nearest).collect();
     nearest.sort_by(|one, other| other.total_cmp(one));
     // By value from above, with the number of fights that pass it.
     let mut values: Vec<(f64, usize)> = Vec::new();
@@ -300,7 +323,7 @@ fn next_level<S>(fights: &[(Vec<(f64, Entrance<S>)>, bool)]) -> Option<f64> {
     }
     let most = (PORTION_MAX * fights.len() as f64) as usize;
     let shown = values.iter().filter(|(value, count)| value.is_finite() && *count >= SHOWN);
-    let of_few = shown.clone().filter(|(_, count)| *count <= most).last();
+    let of_few = shown.clone().rfind(|(_, count)| *count <= most);
     // A level that almost all pass costs as much as any, and wins nothing.
     let of_many = shown.clone().find(|(_, count)| *count > most && *count < fights.len() * 9 / 10);
     of_few.or(of_many).map(|(value, _)| *value)
