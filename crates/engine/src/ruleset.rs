@@ -200,6 +200,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// [accounts](crate::accounts). A system without any, which is the default, keeps no accounts.
     const HARMS: &'static [&'static str] = &[];
 
+    /// Whether it says what outlasts a fight of a [day](crate::day). By default it does not, and refuses days.
+    const HAS_DAYS: bool = false;
+
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
     /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
     /// feed different data to their hash, since the solver keeps only a long hash of most states; parts that follow

@@ -98,9 +98,9 @@ struct Case<'a, R> {
     rules: R,
 }
 
-/// Loads scenarios.
+/// Loads the scenarios that are single fights.
 fn cases<R: Ruleset>(scenarios: &[Scenario]) -> impl Iterator<Item = Case<'_, R>> {
-    scenarios.iter().map(|scenario| {
+    scenarios.iter().filter(|scenario| !scenario.has_legs()).map(|scenario| {
         let name = format!("{}, {}", R::NAME, scenario.sources()[0].name);
         let rules = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
         Case { name, scenario, rules }

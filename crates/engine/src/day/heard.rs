@@ -45,7 +45,7 @@ impl Trace for Heard<'_> {
     }
 
     fn acts(&mut self, combatant: Who) {
-        self.to.acts(self.seats.seats[combatant.index()]);
+        self.to.acts(self.seats.who[combatant.index()]);
     }
 }
 

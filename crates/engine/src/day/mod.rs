@@ -21,7 +21,8 @@ use crate::event::Event;
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::common::ids_of;
+use crate::scenario::{KeyDecl, LEGS, Problem, Scenario};
 use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
@@ -30,6 +31,9 @@ use heard::Heard;
 use seats::Seats;
 pub use state::DayState;
 use state::Stage;
+
+/// The first part of the names of metrics of single legs.
+pub const PREFIX: &str = "legs.";
 
 /// A combatant of the party that was in an earlier leg, as the next one finds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +68,8 @@ pub struct Leg {
 #[derive(Debug, Clone)]
 pub struct Day<R: Ruleset> {
     fights: Box<[R]>,
+    /// The paths of the fights in the scenario; none for a day that is made of compiled fights.
+    paths: Box<[String]>,
     legs: Box<[Fights]>,
     outline: Outline,
     opening: DayState<R::State>,
@@ -76,6 +82,8 @@ struct Fights {
     options: Box<[Seats]>,
     /// The sides of the die that chooses: 0 if there is nothing to choose.
     sides: u32,
+    /// The index of the first of its own metrics, which it has beside others alone.
+    metrics: usize,
 }
 
 /// Working memory of each fight, made when it is first played: what one scenario has cached means nothing to another.
@@ -118,7 +126,7 @@ impl<R: Ruleset> Day<R> {
     ///
     /// # Errors
     /// If it has more combatants than can be told apart, or no leg.
-    pub fn new(fights: Vec<R>, legs: Vec<Leg>) -> Result<Self, String> {
+    pub fn new(fights: Vec<R>, legs: &[Leg]) -> Result<Self, String> {
         let (outline, legs, numbers) = seats::arrange(&fights, legs)?;
         let first = &legs[0];
         let stage = if legs.len() > 1 || first.sides > 0 { Stage::Ahead } else { Stage::SetUp };
@@ -133,7 +141,7 @@ impl<R: Ruleset> Day<R> {
             ends: vec![None; outline.combatants.len()].into(),
             kept: vec![None; numbers].into(),
         };
-        Ok(Self { fights: fights.into(), legs, outline, opening })
+        Ok(Self { fights: fights.into(), paths: Box::default(), legs, outline, opening })
     }
 
     const fn has_several_legs(&self) -> bool {
@@ -155,15 +163,15 @@ impl<R: Ruleset> Day<R> {
         self.seats(state).places[who.index()].filter(|&who| !state.away.contains(who))
     }
 
-    /// Whether the fight says how a combatant is; else it is as it was before.
-    fn is_present(&self, state: &DayState<R::State>, who: Who) -> Option<Who> {
+    /// A combatant in the present leg, if that says how it is; else it is as it was before.
+    fn fighter(&self, state: &DayState<R::State>, who: Who) -> Option<Who> {
         self.present(state, who).filter(|_| state.stage != Stage::Ahead)
     }
 
     /// Notes how everybody comes out of the present leg, and goes to the next one.
     fn go_on(&self, state: &mut DayState<R::State>) {
         let (seats, rules) = (self.seats(state), self.rules(state));
-        for (who, &seat) in Who::first(seats.seats.len()).zip(&seats.seats) {
+        for (who, &seat) in Who::first(seats.who.len()).zip(&seats.who) {
             if state.away.contains(who) {
                 continue;
             }
@@ -206,9 +214,13 @@ fn step<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> P
     }
     if fight.state.stage == Stage::Between {
         (fight.state.stage, fight.state.round) = (Stage::Round, fight.state.round + 1);
+        count(fight, seats::ROUNDS);
     }
     let is_set_up = fight.state.stage == Stage::SetUp;
     let progress = if is_set_up { inside!(fight, R::set_up) } else { inside!(fight, R::turn) };
+    if progress == Progress::Won(Winner::Party) {
+        count(fight, seats::WON);
+    }
     let (day, state) = (fight.rules, &mut *fight.state);
     let rules = day.rules(state);
     match progress {
@@ -231,8 +243,17 @@ fn step<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> P
     }
 }
 
+/// Counts a metric of the present leg, if the day has several.
+fn count<R: Ruleset, D, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>, metric: usize) {
+    if fight.rules.has_several_legs() {
+        let leg = &fight.rules.legs[usize::from(fight.state.leg)];
+        fight.trace.count(leg.metrics + metric, 1);
+    }
+}
+
 /// Opens the leg that is ahead, for who comes to it from earlier ones. Whether somebody of the party fights on in it.
 fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> bool {
+    count(fight, seats::REACHED);
     let Fight { rules: day, state, dice, trace, .. } = fight;
     let leg = &day.legs[usize::from(state.leg)];
     if state.leg > 0 {
@@ -254,7 +275,7 @@ fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> 
     state.fight = rules.opening().clone();
     state.stage = Stage::SetUp;
     let mut carried = Vec::new();
-    for (who, &seat) in Who::first(seats.seats.len()).zip(&seats.seats) {
+    for (who, &seat) in Who::first(seats.who.len()).zip(&seats.who) {
         if let Some(end) = state.ends[seat.index()] {
             let numbers = seats.numbers[who.index()].iter().map(|&at| state.kept[usize::from(at)]).collect();
             carried.push(Carried { who, end, numbers });
@@ -270,7 +291,7 @@ fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> 
     for &at in there.iter().flat_map(|who| &seats.numbers[who.index()]) {
         state.kept[usize::from(at)] = None;
     }
-    let mut members = Who::first(seats.seats.len()).zip(rules.combatants());
+    let mut members = Who::first(seats.who.len()).zip(rules.combatants());
     members.any(|(who, combatant)| {
         combatant.side == Side::Party && !state.away.contains(who) && rules.fights_on(&state.fight, who)
     })
@@ -284,18 +305,54 @@ impl<R: Ruleset> Ruleset for Day<R> {
     const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
     const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
-    const HARMS: &'static [&'static str] = R::HARMS;
+    const HAS_DAYS: bool = R::HAS_DAYS;
 
     type State = DayState<R::State>;
     type Scratch = Scratches<R::Scratch>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        let _ = (scenario, problems);
-        None
+        let refused = |reason: String| Problem::refused(scenario.legs_span(), LEGS, reason);
+        if !R::HAS_DAYS {
+            problems.push(refused(format!("the system `{}` has no rules of days yet", R::NAME)));
+            return None;
+        }
+        let (mut fights, mut paths, mut legs) = (Vec::new(), Vec::new(), Vec::new());
+        for leg in scenario.legs() {
+            let mut chances = Vec::new();
+            for (weight, path, fight) in leg.fights {
+                // Nothing is compiled if there is a problem, but what is wrong is found.
+                let mut found: Vec<Problem> = problems.first().cloned().into_iter().collect();
+                let known = found.len();
+                let rules = R::load(fight, &mut found);
+                problems.extend(found.split_off(known).into_iter().map(|problem| problem.within(&path)));
+                chances.push(Chance { weight, fight: fights.len() });
+                fights.extend(rules);
+                paths.push(path);
+            }
+            let ids = ids_of(leg.id, leg.repeat);
+            legs.extend(ids.into_iter().map(|id| Leg { id, chances: chances.clone() }));
+        }
+        if !problems.is_empty() || fights.len() < paths.len() {
+            return None;
+        }
+        let day = Self::new(fights, &legs).map_err(|reason| problems.push(refused(reason))).ok()?;
+        Some(Self { paths: paths.into(), ..day })
     }
 
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn derived(&self, path: &str) -> Option<i64> {
+        let mut fights = self.paths.iter().zip(&self.fights);
+        fights.find_map(|(of, fight)| fight.derived(path.strip_prefix(&**of)?.strip_prefix('.')?))
+    }
+
+    fn never(&self) -> Vec<String> {
+        let of = |(path, fight): (&String, &R)| {
+            fight.never().into_iter().map(|sentence| format!("{sentence} (in `{path}`)")).collect::<Vec<_>>()
+        };
+        self.paths.iter().zip(&self.fights).flat_map(of).collect()
     }
 
     fn opening(&self) -> &Self::State {
@@ -330,7 +387,7 @@ impl<R: Ruleset> Ruleset for Day<R> {
     }
 
     fn end_state(&self, state: &Self::State, combatant: Who) -> EndState {
-        match self.is_present(state, combatant) {
+        match self.fighter(state, combatant) {
             Some(who) => self.rules(state).end_state(&state.fight, who),
             None => state.ends[combatant.index()].unwrap_or(EndState::Standing),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fights, Leg};
+use super::{Fights, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline, Ruleset};
 use crate::who::Who;
@@ -19,7 +19,7 @@ pub(super) struct Seats {
     /// Its weight in the choice of the leg's scenario.
     pub(super) weight: u32,
     /// By combatant of the fight: the combatant of the day.
-    pub(super) seats: Box<[Who]>,
+    pub(super) who: Box<[Who]>,
     /// By combatant of the day: that of the fight.
     pub(super) places: Box<[Option<Who>]>,
     /// By metric of the fight.
@@ -46,13 +46,16 @@ fn id_of(leg: &str, side: Side, id: &str) -> String {
 }
 
 /// The outline of a day, its legs, and the number of the numbers that its party keeps.
-pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: Vec<Leg>) -> Result<(Outline, Box<[Fights]>, usize), String> {
+pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline, Box<[Fights]>, usize), String> {
     if legs.is_empty() || legs.len() > LEGS_MAX {
         return Err(format!("a day has 1 to {LEGS_MAX} legs, and not {}", legs.len()));
     }
+    if let Some(at) = (1..legs.len()).find(|&at| legs[..at].iter().any(|leg| leg.id == legs[at].id)) {
+        return Err(format!("two legs are named `{}`", legs[at].id));
+    }
     let is_long = legs.len() > 1;
     let (mut party, mut enemies, mut metrics, mut rounds_max) = (Vec::new(), Vec::new(), Vec::new(), 0_u32);
-    for leg in &legs {
+    for leg in legs {
         let rules = || leg.chances.iter().map(|chance| &fights[chance.fight]);
         for combatant in rules().flat_map(Ruleset::combatants) {
             let id = id_of(&leg.id, combatant.side, &combatant.id);
@@ -63,22 +66,20 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: Vec<Leg>) -> Result<(Outli
         add_metrics(&mut metrics, rules(), is_long);
         rounds_max = rounds_max.saturating_add(rules().map(Ruleset::rounds_max).max().unwrap_or_default());
     }
-    party.append(&mut enemies);
-    let combatants = party;
+    let by_leg = metrics.len();
+    if is_long {
+        metrics.extend(legs.iter().flat_map(|leg| metrics_of_leg(&leg.id)));
+    }
+    let combatants = [party, enemies].concat();
     if combatants.len() > COMBATANTS_MAX {
         return Err(format!(
             "it has {} combatants, with all enemies of all legs: {COMBATANTS_MAX} at most",
             combatants.len()
         ));
     }
-    let in_rounds: Vec<_> = metrics.iter().filter(|metric| metric.unit == MetricUnit::Rounds).collect();
-    let bits: BTreeMap<_, _> =
-        in_rounds.iter().map(|metric| &metric.name).zip((0..64).map(|bit| 1_u64 << bit)).collect();
-    if bits.len() < in_rounds.len() {
-        return Err(format!("it has {} metrics of rounds: 64 at most", in_rounds.len()));
-    }
+    let bits = bits_of(&metrics)?;
     let mut numbers = BTreeMap::new();
-    let mut seated = |leg: &Leg| {
+    let mut seated = |(at, leg): (usize, &Leg)| {
         let sides = leg.chances.iter().map(|chance| chance.weight).sum();
         let seat = |&super::Chance { weight, fight }: &super::Chance| {
             let rules = &fights[fight];
@@ -103,14 +104,40 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: Vec<Leg>) -> Result<(Outli
             };
             let numbers = Who::first(seats.len()).zip(rules.combatants()).map(&mut kept).collect();
             let metrics = rules.metrics().iter().map(place).collect();
-            Seats { fight, weight, seats, places: places.into(), metrics, numbers }
+            Seats { fight, weight, who: seats, places: places.into(), metrics, numbers }
         };
         let options: Box<[_]> = leg.chances.iter().map(seat).collect();
         let is_choice = options.len() > 1;
-        Fights { id: leg.id.clone(), options, sides: if is_choice { sides } else { 0 } }
+        let metrics = by_leg + OF_LEG * at;
+        Fights { id: leg.id.clone(), options, sides: if is_choice { sides } else { 0 }, metrics }
     };
-    let legs = legs.iter().map(&mut seated).collect();
+    let legs = legs.iter().enumerate().map(&mut seated).collect();
     Ok((Outline { combatants, metrics, rounds_max }, legs, numbers.len()))
+}
+
+/// The number of metrics that each leg of several has, and their places among them.
+const OF_LEG: usize = 3;
+pub(super) const REACHED: usize = 0;
+pub(super) const WON: usize = 1;
+pub(super) const ROUNDS: usize = 2;
+
+/// The metrics of a leg, in the order of their places.
+fn metrics_of_leg(id: &str) -> [Metric; OF_LEG] {
+    let name = |what: &str| format!("{PREFIX}{id}.{what}");
+    [
+        Metric::of_yes_no(name("reached"), "days that come to this leg"),
+        Metric::of_yes_no(name("won"), "days in which the party wins this leg"),
+        Metric::of_events(name("rounds"), "rounds that are fought in this leg, none where it is not reached"),
+    ]
+}
+
+/// The bit of each metric of rounds, by its name.
+fn bits_of(metrics: &[Metric]) -> Result<BTreeMap<String, u64>, String> {
+    let in_rounds: Vec<_> = metrics.iter().filter(|metric| metric.unit == MetricUnit::Rounds).collect();
+    if in_rounds.len() > 64 {
+        return Err(format!("it has {} metrics of rounds: 64 at most", in_rounds.len()));
+    }
+    Ok(in_rounds.iter().map(|metric| metric.name.clone()).zip((0..64).map(|bit| 1_u64 << bit)).collect())
 }
 
 /// Adds a combatant unless it is there: behind those of its group, which are listed one after the other.

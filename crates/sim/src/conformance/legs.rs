@@ -53,7 +53,7 @@ pub fn a_day_of_one_leg_is_its_fight<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
         let again: R = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
         let leg = Leg { id: "leg".to_owned(), chances: vec![Chance { weight: 1, fight: 0 }] };
-        let day = Day::new(vec![again], vec![leg]).unwrap_or_else(|reason| panic!("{name}: {reason}"));
+        let day = Day::new(vec![again], &[leg]).unwrap_or_else(|reason| panic!("{name}: {reason}"));
         assert_eq!(day.metrics(), rules.metrics(), "{name}: the metrics of a day of it");
         let (mut alone, mut in_day) = (Workspace::new(&rules), Workspace::new(&day));
         for index in 0..ENCOUNTERS {
