@@ -39,6 +39,7 @@ pub mod accounts;
 mod alike;
 mod characters;
 pub mod conformance;
+pub mod day;
 pub mod decision;
 pub mod dice;
 pub mod event;

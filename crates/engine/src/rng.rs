@@ -10,6 +10,7 @@
 //! slot key       encounter key ^ (round * 2^16 + actor) * 0xf1357aea2e62a9c5
 //! words          SplitMix64 seeded with the slot key: word k is mix(slot key + (k + 1) * 0x9e3779b97f4a7c15)
 //! branch key     mix(encounter key ^ mix(step * 2^32 + k + 0xa0761d6478bd642f)), in place of the encounter key
+//! leg key        mix(encounter key ^ 0xe7037ed1a0b428db), in place of the encounter key: once for each leg of a day after the first
 //! ```
 //!
 //! (all modulo 2^64). Seed and index pass through the mixer before they are combined, so that neighbouring seeds or
@@ -35,6 +36,7 @@ pub struct EncounterIndex(pub u64);
 const SEED_OFFSET: u64 = 0x9e37_79b9_7f4a_7c15; // 2^64 / golden ratio, as in SplitMix64
 const INDEX_OFFSET: u64 = 0xd1b5_4a32_d192_ed03;
 const BRANCH_OFFSET: u64 = 0xa076_1d64_78bd_642f;
+const LEG_OFFSET: u64 = 0xe703_7ed1_a0b4_28db;
 const SLOT_FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
 /// The output function of `SplitMix64`: a bijection in which every input bit reaches every output bit.
@@ -75,6 +77,14 @@ impl EncounterKey {
     pub const fn branch(self, step: u32, k: u32) -> Self {
         let number = (step as u64) << 32 | k as u64;
         Self(mix(self.0 ^ mix(number.wrapping_add(BRANCH_OFFSET))))
+    }
+
+    /// The key of the next leg of a day whose present leg has this key; the first leg has that of the encounter. All slots of the
+    /// leg are new.
+    #[inline]
+    #[must_use]
+    pub const fn leg(self) -> Self {
+        Self(mix(self.0 ^ LEG_OFFSET))
     }
 
     /// The stream of one slot. `round` 0 is the set-up.
@@ -184,6 +194,21 @@ mod tests {
             let mut stream = encounter.branch(step, k).slot(round, actor);
             let found = [stream.next_word(), stream.next_word()];
             assert_eq!(found, expected, "seed {seed} index {index} step {step} branch {k} round {round} actor {actor}");
+        }
+    }
+
+    /// The published vectors of `docs/seed-contract.md`: the first two words of a slot of a later leg.
+    #[test]
+    fn legs_yield_the_published_words() {
+        for ((seed, index, legs, round, actor), expected) in [
+            ((1, 0, 1, 0, 0), [0x5693_2108_5422_8688, 0x63da_afb8_b084_630d]),
+            ((1, 0, 2, 1, 1), [0x8a91_7b80_60f3_185b, 0xf917_5f0c_ba05_8a3b]),
+            ((7, 123_456_789, 1, 3, 65), [0x2ebd_95d0_465d_eae7, 0x80f1_8eac_ead6_4f8b]),
+        ] {
+            let first = RunKey::new(Seed(seed)).encounter(EncounterIndex(index));
+            let mut stream = (0..legs).fold(first, |leg, _| leg.leg()).slot(round, actor);
+            let found = [stream.next_word(), stream.next_word()];
+            assert_eq!(found, expected, "seed {seed} index {index} after {legs} legs, round {round} actor {actor}");
         }
     }
 

@@ -3,12 +3,14 @@
 use std::hash::Hash;
 
 use crate::accounts::Means;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::Group;
 use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
@@ -198,6 +200,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// [accounts](crate::accounts). A system without any, which is the default, keeps no accounts.
     const HARMS: &'static [&'static str] = &[];
 
+    /// Whether it says what outlasts a fight of a [day](crate::day). By default it does not, and refuses days.
+    const HAS_DAYS: bool = false;
+
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
     /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
     /// feed different data to their hash, since the solver keeps only a long hash of most states; parts that follow
@@ -324,6 +329,26 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// is forgotten.
     fn forget(&self, state: &mut Self::State) {
         let _ = state;
+    }
+
+    /// The numbers of a combatant of the party that outlast a fight of a [day](crate::day), by name, such as `hp` or `uses.bow`: the
+    /// same name means the same number in every leg. None by default.
+    fn kept(&self, who: Who) -> Vec<String> {
+        let _ = who;
+        Vec::new()
+    }
+
+    /// Writes down the numbers that outlast the fight, in the order of [`kept`](Self::kept). By default there are none.
+    fn keep(&self, state: &Self::State, who: Who, numbers: &mut [i32]) {
+        let _ = (state, who, numbers);
+    }
+
+    /// Puts those who carry on into the opening of this leg of a day, after its rest; returns who of them takes part. The rules
+    /// treat all others as nobody. Called with a copy of the [`opening`](Self::opening), and only if somebody carries on. By default
+    /// everybody takes part who stood at the end of the last leg, as fresh as in a single fight.
+    fn take_over<T: Trace>(&self, state: &mut Self::State, carried: &[Carried], trace: &mut T) -> Group {
+        let _ = (state, trace);
+        carried.iter().filter(|carried| carried.end == EndState::Standing).map(|carried| carried.who).collect()
     }
 
     /// The end state of a combatant.

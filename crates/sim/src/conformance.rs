@@ -22,6 +22,7 @@ mod accounts;
 mod brawl;
 mod declarations;
 mod fights;
+mod legs;
 mod resuming;
 mod slots;
 mod solutions;
@@ -38,6 +39,7 @@ pub use fights::{
     decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
     rounds_are_made_of_turns, used_workspaces_leave_no_trace,
 };
+pub use legs::a_day_of_one_leg_is_its_fight;
 pub use resuming::{
     branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did,
     values_are_those_of_the_solver_and_of_the_dice,
@@ -54,7 +56,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 17] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 18] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -72,6 +74,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 17] {
         ("slots_keep_their_owners", slots_keep_their_owners::<R>),
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),
         ("states_have_hashes_of_their_own", states_have_hashes_of_their_own::<R>),
+        ("a_day_of_one_leg_is_its_fight", a_day_of_one_leg_is_its_fight::<R>),
         ("forgetting_changes_nothing", forgetting_changes_nothing::<R>),
     ]
 }
@@ -95,9 +98,9 @@ struct Case<'a, R> {
     rules: R,
 }
 
-/// Loads scenarios.
+/// Loads the scenarios that are single fights.
 fn cases<R: Ruleset>(scenarios: &[Scenario]) -> impl Iterator<Item = Case<'_, R>> {
-    scenarios.iter().map(|scenario| {
+    scenarios.iter().filter(|scenario| !scenario.has_legs()).map(|scenario| {
         let name = format!("{}, {}", R::NAME, scenario.sources()[0].name);
         let rules = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
         Case { name, scenario, rules }

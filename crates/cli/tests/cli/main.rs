@@ -11,6 +11,7 @@ mod comparisons;
 mod completions;
 mod conditions;
 mod crossings;
+mod days;
 mod diagnostics;
 mod distributions;
 mod dramas;

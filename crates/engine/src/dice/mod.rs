@@ -45,6 +45,14 @@ pub trait Dice: Sized {
     #[inline(always)]
     fn next_round(&mut self) {}
 
+    /// Goes to the set-up of the next leg of a day: round 0, in which every slot shows new faces.
+    fn next_leg(&mut self) {}
+
+    /// Throws the die that chooses a leg of a day. Called in the set-up of the leg, before anything else.
+    fn choose(&mut self, sides: u32) -> u32 {
+        self.die(sides)
+    }
+
     /// Enters a slot of the current round: the dice that follow are drawn from this slot alone. A slot may be entered
     /// at most once in a round, since a second entry would show the same faces again; it panics if debug assertions are
     /// on.

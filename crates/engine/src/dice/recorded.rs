@@ -29,6 +29,17 @@ impl<D: Dice> Dice for Recorded<D> {
         self.dice.next_round();
     }
 
+    fn next_leg(&mut self) {
+        self.dice.next_leg();
+    }
+
+    fn choose(&mut self, sides: u32) -> u32 {
+        self.begin();
+        let face = self.dice.choose(sides);
+        self.faces.push(face);
+        face
+    }
+
     fn slot(&mut self, slot: Slot) {
         self.dice.slot(slot);
     }

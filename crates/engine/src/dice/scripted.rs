@@ -35,6 +35,10 @@ impl Dice for Scripted {
         self.entered.next_round();
     }
 
+    fn next_leg(&mut self) {
+        self.entered.restart();
+    }
+
     fn slot(&mut self, slot: Slot) {
         self.entered.enter(slot);
     }

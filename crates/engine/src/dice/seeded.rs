@@ -25,6 +25,9 @@ pub struct Seeded {
     mixed: Option<Mixed>,
 }
 
+/// The slot of the die that chooses a leg of a day, which no system enters.
+const CHOICE: Slot = Slot::shared(127);
+
 /// An encounter some of whose dice come from a fresh one.
 #[derive(Debug, Clone)]
 struct Mixed {
@@ -57,8 +60,14 @@ impl Seeded {
         if let Some(mixed) = &mut self.mixed {
             (mixed.fresh, mixed.round) = (self.run.encounter(Mixture::fresh(index)), (self.round, 0));
         }
-        self.stream = self.encounter_of(Slot::shared(0)).slot_of(self.round, Slot::shared(0).number());
+        self.rest_in_first_slot();
         self.entered.restart();
+    }
+
+    /// Draws from slot 0 of the round until a slot is entered.
+    #[inline(always)]
+    fn rest_in_first_slot(&mut self) {
+        self.stream = self.encounter_of(Slot::shared(0)).slot_of(self.round, Slot::shared(0).number());
     }
 
     /// The encounter from which the dice of a slot come.
@@ -98,6 +107,24 @@ impl Dice for Seeded {
     fn next_round(&mut self) {
         self.round = self.round.next();
         self.entered.next_round();
+    }
+
+    #[cold]
+    fn next_leg(&mut self) {
+        (self.encounter, self.round) = (self.encounter.leg(), RoundOffset::new(0));
+        if let Some(mixed) = &mut self.mixed {
+            (mixed.fresh, mixed.round) = (mixed.fresh.leg(), (self.round, 0));
+        }
+        self.rest_in_first_slot();
+        self.entered.restart();
+    }
+
+    #[cold]
+    fn choose(&mut self, sides: u32) -> u32 {
+        self.slot(CHOICE);
+        let face = self.die(sides);
+        self.rest_in_first_slot();
+        face
     }
 
     #[inline(always)]

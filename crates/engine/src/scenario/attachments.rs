@@ -12,6 +12,7 @@ use super::csv_sheet::Sheet;
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::kinds::{Inside, Kind, TablesFile};
+use super::legs::Place;
 use super::nearest::nearest;
 use super::node::{Entry, Node, excerpt};
 use super::problems::Found;
@@ -59,14 +60,16 @@ pub struct WantedFile {
     /// The format of the file.
     pub format: FileFormat,
     /// The dotted path of the key.
-    key: String,
+    pub(super) key: String,
     /// The steps from the root to the value of the key.
-    location: Vec<Step>,
+    pub(super) location: Vec<Step>,
+    /// The leg for whose scenario it is wanted.
+    pub(super) place: Option<Place>,
 }
 
 /// A step on the way from the root to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     Key(&'static str),
     Element(usize),
 }
@@ -81,6 +84,9 @@ impl Scenario {
     /// The files to which the scenario refers and that were not passed to [`attach`](Self::attach) yet, in the order of
     /// the declaration. Attached files may refer to others, so the caller repeats this until the list is empty.
     pub fn wanted_files(&self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
+        if self.has_legs() {
+            return self.wanted_by_legs(schema);
+        }
         let mut search = Search { contents: &self.contents, location: Vec::new(), wanted: Vec::new() };
         search.table(&self.root, schema, "");
         search.wanted
@@ -94,6 +100,9 @@ impl Scenario {
         file: Result<Source, String>,
         schema: &'static [KeyDecl],
     ) -> Vec<Problem> {
+        if let Some(place) = wanted.place {
+            return self.attach_to_leg(place, wanted, file, schema);
+        }
         self.contents.answer(wanted.span);
         let unreadable = |reason: String| vec![Problem::unreadable(wanted.span, &wanted.key, reason)];
         let source = match file {
@@ -147,7 +156,7 @@ impl Contents {
         self.0.contains_key(&path)
     }
 
-    fn answer(&mut self, path: Span) {
+    pub(super) fn answer(&mut self, path: Span) {
         self.0.entry(path).or_default();
     }
 
@@ -281,7 +290,7 @@ impl Search<'_> {
             if !self.contents.has(node.span) {
                 let (format, location) = (file.format(), self.location.clone());
                 let (key, written) = (path.to_owned(), written.to_owned());
-                self.wanted.push(WantedFile { path: written, span: node.span, format, key, location });
+                self.wanted.push(WantedFile { path: written, span: node.span, format, key, location, place: None });
             }
             return;
         }

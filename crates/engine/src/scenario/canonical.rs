@@ -10,7 +10,7 @@ impl Scenario {
     /// they are the same to the rules; free text for readers ([`Text`](super::kinds::Text)) is left out. Meant for
     /// valid scenarios: invalid values count as missing.
     pub fn canonical(&self, schema: &'static [KeyDecl]) -> String {
-        canonical_table(schema, &self.root)
+        if self.has_legs() { self.canonical_legs(schema) } else { canonical_table(schema, &self.root) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::key::{Key, KeyDecl};
 use super::kinds::{ColumnMap, Id, Table, Tables, Text};
+use super::legs::REST;
 use super::{Choice, Word, words};
 
 /// The key of the list of tables that holds the combatants; a roster completes these tables.
@@ -87,6 +88,11 @@ pub const fn count_of_one() -> Key<usize> {
 /// `[rules]`: the knobs of a system. Missing and empty mean the same.
 pub const fn rules(keys: &'static [KeyDecl]) -> Key<Table> {
     Key::table("rules", keys).default_table().doc("the knobs of the system")
+}
+
+/// `rest`: what the fight, as a leg of a day, begins with. In a single fight it does nothing.
+pub const fn rest(keys: &'static [KeyDecl]) -> Key<Option<Table>> {
+    Key::table(REST, keys).doc("what comes before the fight, as a leg of a day")
 }
 
 /// The keys of `[rules]` by which [ties](Ties) are decided: who acts first, and whom a policy takes.

@@ -19,6 +19,12 @@ impl Scenario {
     /// other tables or referred to. Each comes with the name that was probably meant. Must be called on a scenario
     /// without mistakes.
     pub fn doubts(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        if self.has_legs() {
+            let of = |(path, fight): (String, &Self)| {
+                fight.doubts(schema).into_iter().map(|problem| problem.within(&path)).collect::<Vec<_>>()
+            };
+            return self.fights().flat_map(of).collect();
+        }
         let mut search = Search::default();
         search.table(&self.root, schema, "", "");
         let doubtful = search.maps.values().flat_map(|names| names.doubtful(&search.referred_to));

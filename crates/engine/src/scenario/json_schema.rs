@@ -7,6 +7,7 @@ use super::common::SYSTEM;
 use super::expect;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Inside};
+use super::legs::{DAY, LEGS, REST, SET, legs_key};
 
 /// The definitions under `$defs` of a schema that is being built: the groups of keys met so far.
 #[derive(Debug, Default)]
@@ -48,6 +49,22 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
             complete(&mut root, key, list, schema);
         }
     }
+    root
+}
+
+/// The [JSON Schema](json_schema) of a system whose scenarios may be days: a file has the keys of a fight, or legs.
+pub fn json_schema_with_days(system: &str, schema: &'static [KeyDecl]) -> Json {
+    let mut root = json_schema(system, schema);
+    let mut leg = property(legs_key(), &mut Definitions::default());
+    let values = json!({ "type": "object" });
+    let of_leg = &mut leg["items"]["properties"];
+    of_leg[REST] = root["properties"].get(REST).unwrap_or(&values).clone();
+    of_leg[SET] = values;
+    root["properties"][LEGS] = leg;
+    let (of_both, of_fight): (Vec<&str>, Vec<&str>) =
+        required(schema).into_iter().partition(|name| find_key(DAY, name).is_some());
+    root["required"] = json!(of_both);
+    root["anyOf"] = json!([{ "required": of_fight }, { "required": [LEGS] }]);
     root
 }
 

@@ -34,6 +34,7 @@ mod follow;
 mod json_schema;
 mod key;
 pub mod kinds;
+mod legs;
 mod line_up;
 mod lookalikes;
 mod misplaced;
@@ -68,11 +69,12 @@ pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
 pub use expect::{Band, EXPECT, EXPECTATIONS_MAX, Expectation};
 pub use follow::{Follow, FollowTo, Following, Follows, When};
-pub use json_schema::{Definitions, json_schema};
+pub use json_schema::{Definitions, json_schema, json_schema_with_days};
 pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
 #[doc(hidden)]
 pub use kinds::read as read_word;
 pub use kinds::{Group, Inside, KeyKind, Kind, Reads};
+pub use legs::{LEGS, LegView};
 pub use line_up::Sheets;
 pub(crate) use misplaced::has_key_at;
 pub use nearest::nearest;
@@ -102,6 +104,8 @@ pub struct Scenario {
     /// The table `[expect]`, which is no part of the tree.
     expect: Option<Entry>,
     roster: Option<Roster>,
+    /// The legs, if it is a day.
+    legs: Vec<legs::Leg>,
     /// The files that were answered with a text or an error.
     contents: Contents,
 }
@@ -148,8 +152,16 @@ impl Scenario {
             return Err(Problems::new(vec![source], problems));
         }
         let expect = expect::take(&mut root);
+        let legs = legs::take(&mut root);
         let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
-        Ok(Self { sources: vec![source], uses, root, expect, roster: None, contents: Contents::default() })
+        Ok(Self { sources: vec![source], uses, root, expect, legs, ..Self::empty() })
+    }
+
+    /// A scenario of no text.
+    fn empty() -> Self {
+        let root = Node { value: Value::Table(Vec::new()), span: Span::NONE };
+        let (sources, uses, legs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { sources, uses, root, expect: None, roster: None, legs, contents: Contents::default() }
     }
 
     /// The name of the rule system in a text that has mistakes, as far as the parser can tell it.

@@ -8,12 +8,14 @@ use std::str::FromStr;
 use super::TextUse;
 use super::attachments::file_of;
 use super::canonical::json_string;
+use super::common::ACCOUNTS;
 use super::csv_sheet::element;
 use super::error::{Problem, ProblemKind};
 use super::expect::EXPECT;
 use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
+use super::legs::{Place, inner};
 use super::node::{Entry, Node, Value, excerpt};
 use super::notation::{number, without_decimals};
 use super::problems::PROBLEMS_MAX;
@@ -163,7 +165,7 @@ impl Scenario {
     /// Sets single values like [`set`](Self::set), each with its origin, which problems show instead of a file name.
     pub fn set_from(&mut self, overrides: &[(&str, &Override)], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let mut ids = FileIds::default();
+        let mut ids = BTreeMap::new();
         for (origin, wanted) in overrides {
             problems.extend(self.set_one(origin, wanted, &mut ids, schema).unwrap_or_else(|refused| refused));
             if problems.len() >= PROBLEMS_MAX {
@@ -177,7 +179,7 @@ impl Scenario {
         &mut self,
         origin: &str,
         wanted: &Override,
-        ids: &mut FileIds,
+        ids: &mut BTreeMap<Option<Place>, FileIds>,
         schema: &'static [KeyDecl],
     ) -> Result<Vec<Problem>, Vec<Problem>> {
         let path = &wanted.path;
@@ -189,13 +191,39 @@ impl Scenario {
         if segments[0] == EXPECT {
             return Err(not_settable(Some(path_span), path, "only the file can say what is expected"));
         }
+        if !self.has_legs() {
+            return self.set_at(path, wanted, source, ids.entry(None).or_default(), schema);
+        }
+        if segments == [ACCOUNTS.name()] {
+            return Err(not_settable(Some(path_span), path, "a day of several fights keeps no accounts"));
+        }
+        let Some((place, count)) = self.place_of(&segments).filter(|(_, count)| segments.len() > *count) else {
+            return Err(self.unknown_path(&segments, self.unknown_segment(&segments), path_span, schema));
+        };
+        let inner = segments[count..].join(".");
+        let ids = ids.entry(Some(place)).or_default();
+        Ok(self.in_leg(place, |leg| leg.set_at(&inner, wanted, source, ids, schema).unwrap_or_else(|refused| refused)))
+    }
+
+    /// Sets the value of an override at a path, which in a leg of a day is a part of what was written.
+    fn set_at(
+        &mut self,
+        path: &str,
+        wanted: &Override,
+        source: u16,
+        ids: &mut FileIds,
+        schema: &'static [KeyDecl],
+    ) -> Result<Vec<Problem>, Vec<Problem>> {
+        let written = wanted.path.len();
+        let path_span = Span::new(source, written - path.len()..written);
+        let segments: Vec<&str> = path.split('.').collect();
         let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
         if target.key.is_fixed {
             return Err(not_settable(Some(path_span), path, "only the file can give it"));
         }
-        let offset = path.len() + 1;
+        let offset = written + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
-        self.refuse_sum(wanted, target.kind(), value_span, schema)?;
+        self.refuse_sum(path, wanted, target.kind(), value_span, schema)?;
         let is_numeric = target.kind().is_numeric();
         let text = if is_numeric { as_number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
         let is_as_typed = *text == wanted.value;
@@ -214,6 +242,7 @@ impl Scenario {
     /// Refuses a number with a plus sign, which could mean that number or an addition to the current value.
     fn refuse_sum(
         &self,
+        path: &str,
         wanted: &Override,
         kind: Kind,
         span: Span,
@@ -223,10 +252,10 @@ impl Scenario {
         if !kind.is_numeric() || !plain.starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(());
         }
-        let entry = self.paths(schema).into_iter().find(|entry| entry.path == wanted.path);
+        let entry = self.paths(schema).into_iter().find(|entry| entry.path == path);
         let before = entry.and_then(|entry| entry.value);
         let sum = before.as_ref().zip(plain.parse::<i64>().ok()).and_then(|(before, more)| sum_of(before, more));
-        let (path, value, plain) = (excerpt(&wanted.path), excerpt(&wanted.value), excerpt(plain));
+        let (path, value, plain) = (excerpt(path), excerpt(&wanted.value), excerpt(plain));
         Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
     }
 
@@ -234,7 +263,7 @@ impl Scenario {
     /// for `1d6 + 1`, and any other text as it is. A path that does not exist leaves them as they are.
     pub fn spellings(path: &str, values: &[String], schema: &'static [KeyDecl]) -> Vec<String> {
         let segments: Vec<&str> = path.split('.').collect();
-        let Ok(target) = target(schema, &segments) else { return values.to_vec() };
+        let Ok(target) = target(schema, inner(&segments, schema)) else { return values.to_vec() };
         let mut known: BTreeMap<String, String> = BTreeMap::new();
         let spelling = |value: &String| {
             let (spelling, canonical) = target.spelling(value);
@@ -243,7 +272,13 @@ impl Scenario {
         values.iter().map(spelling).collect()
     }
 
-    fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
+    pub(super) fn unknown_path(
+        &self,
+        segments: &[&str],
+        at: usize,
+        span: Span,
+        schema: &'static [KeyDecl],
+    ) -> Vec<Problem> {
         let Meant { nearest, named } = self.meant(segments, at, schema);
         let (path, nearest) = (excerpt(&segments.join(".")), nearest.map(|path| excerpt(&path)));
         vec![Problem::new(span, ProblemKind::UnknownPath { path, nearest, named })]
@@ -252,7 +287,7 @@ impl Scenario {
     /// Puts a value at a path that [`target`] has accepted, as if the file gave it: combatants that a roster completes
     /// are completed again. The error is the index of an id that no table has. A value of the wrong type on the way is
     /// left as it is, since validation reports it.
-    fn put(
+    pub(super) fn put(
         &mut self,
         segments: &[&str],
         ids: &mut FileIds,
@@ -285,6 +320,13 @@ impl Scenario {
     /// and groups of keys, only existing entries and tables are listed.
     pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
         let mut paths = Vec::new();
+        for (path, fight) in self.fights() {
+            let of_day = |entry: PathEntry| PathEntry { path: format!("{path}.{}", entry.path), ..entry };
+            paths.extend(fight.paths(schema).into_iter().map(of_day));
+        }
+        if self.has_legs() {
+            return paths;
+        }
         let root = Level { keys: schema, table: Some(&self.root), around: None };
         list_paths(&root, true, "", &mut paths);
         paths
@@ -308,7 +350,7 @@ fn sum_of(before: &str, more: i64) -> Option<String> {
 /// The ids that the tables of lists had before a series of overrides, by the location of the list, in which indices stand for
 /// tables. A path addresses a table by its id in the file, even if another override changes that id.
 #[derive(Default)]
-struct FileIds(BTreeMap<String, Vec<Option<String>>>);
+pub(super) struct FileIds(BTreeMap<String, Vec<Option<String>>>);
 
 impl FileIds {
     /// The index of a table: by the id that it had when the list was first addressed, else by its present one.

@@ -61,10 +61,10 @@ impl Problems {
     }
 }
 
-impl Problem {
-    /// The dotted path of the key or table with the mistake, if there is one.
-    pub fn path(&self) -> Option<&str> {
-        match &*self.kind {
+/// The path in a kind of problems, if it has one.
+macro_rules! path_of {
+    ($kind:expr) => {
+        match $kind {
             ProblemKind::UnknownKey { key: path, .. }
             | ProblemKind::WrongType { path, .. }
             | ProblemKind::OutOfRange { path, .. }
@@ -93,6 +93,25 @@ impl Problem {
             | ProblemKind::BadColumn { .. }
             | ProblemKind::More { .. } => None,
         }
+    };
+}
+
+impl Problem {
+    /// The dotted path of the key or table with the mistake, if there is one.
+    pub fn path(&self) -> Option<&str> {
+        let path: Option<&String> = path_of!(&*self.kind);
+        path.map(String::as_str)
+    }
+
+    /// The same problem in the scenario of a leg, whose path is put before its own.
+    pub(crate) fn within(mut self, leg: &str) -> Self {
+        if let Some(path) = path_of!(&mut *self.kind) {
+            *path = if path.is_empty() { leg.to_owned() } else { format!("{leg}.{path}") };
+        }
+        if let ProblemKind::UnknownPath { nearest: Some(nearest), .. } = &mut *self.kind {
+            *nearest = format!("{leg}.{nearest}");
+        }
+        self
     }
 }
 

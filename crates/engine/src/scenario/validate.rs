@@ -8,6 +8,7 @@ use super::error::{Problem, ProblemKind, list_of};
 use super::expect::EXPECT;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::KeyKind;
+use super::legs::DAY;
 use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
 use super::notation::{is_percentage, range_meant};
@@ -27,6 +28,14 @@ impl Scenario {
     /// determined and are not reported. The problems of the roster, which [`Scenario::attach`] returned, take their
     /// place; they come before those found here.
     pub fn validate(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        if self.has_legs() {
+            let mut check = Check { contents: Some(&self.contents), ..Check::default() };
+            check.table(&self.root, DAY, "");
+            check.found.extend(self.mistakes_of_expectations());
+            let mut problems = check.finish();
+            self.mistakes_of_legs(schema, &mut problems);
+            return problems;
+        }
         let completed = self.completed(schema);
         let mut check = Check { contents: Some(&self.contents), completed, ..Check::default() };
         check.table(&self.root, schema, "");

@@ -32,10 +32,14 @@ impl Lots {
 
     /// Draws all lots, in listed order. Each combatant rolls a die with one side more than there are combatants that
     /// have drawn; a face of 1 puts it behind all of them, and each point more moves it one place forward. Only
-    /// combatants of the same block are counted: the order between blocks does not matter, and a block stays together.
+    /// combatants of the same block are counted: the order between blocks does not matter, and a block stays together. Who is not in
+    /// its own block draws none.
     pub fn draw(&mut self, block_of: impl Fn(Who) -> Group, dice: &mut impl Dice) {
         for who in Who::first(self.0.len()) {
             let block = block_of(who);
+            if !block.contains(who) {
+                continue;
+            }
             let (drawn, rivals) = (self.iter().count(), self.iter().filter(|&other| block.contains(other)).count());
             let behind = if rivals == 0 { 0 } else { dice.die(rivals as u32 + 1) as usize - 1 };
             let first = self.iter().position(|other| block.contains(other)).unwrap_or(drawn);

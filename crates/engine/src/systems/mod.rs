@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::day::Day;
 use crate::decision::DecisionKind;
 use crate::dice::Occasion;
 use crate::ruleset::{Outline, Ruleset};
@@ -44,6 +45,7 @@ pub struct System {
     opponents: &'static str,
     outline: fn(&Scenario) -> Result<Outline, Problems>,
     refusals: fn(&Scenario) -> Vec<Problem>,
+    has_days: bool,
 }
 
 impl System {
@@ -65,8 +67,11 @@ impl System {
             harms: R::HARMS,
             ledger: R::LEDGER,
             opponents: R::OPPONENTS,
-            outline: |scenario| load::<R>(scenario).map(|rules| rules.outline().clone()),
-            refusals: refusals::<R>,
+            outline: outline::<R>,
+            refusals: |scenario| {
+                if scenario.has_legs() { refusals::<Day<R>>(scenario) } else { refusals::<R>(scenario) }
+            },
+            has_days: R::HAS_DAYS,
         }
     }
 
@@ -98,6 +103,11 @@ impl System {
     /// The kinds of points that its combatants lose, of which accounts tell; none of a system that keeps none.
     pub const fn harms(&self) -> &'static [&'static str] {
         self.harms
+    }
+
+    /// Whether its scenarios may be [days](crate::day).
+    pub const fn has_days(&self) -> bool {
+        self.has_days
     }
 
     /// The text of its ledger, in Markdown.
@@ -163,6 +173,13 @@ impl fmt::Debug for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
+}
+
+fn outline<R: Ruleset>(scenario: &Scenario) -> Result<Outline, Problems> {
+    if scenario.has_legs() {
+        return load::<Day<R>>(scenario).map(|day| day.outline().clone());
+    }
+    load::<R>(scenario).map(|rules| rules.outline().clone())
 }
 
 fn refusals<R: Ruleset>(scenario: &Scenario) -> Vec<Problem> {

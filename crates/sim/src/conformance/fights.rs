@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use equipoise_engine::conformance::{Remembering, mistake_of_end};
+use equipoise_engine::day::Day;
 use equipoise_engine::decision::DecisionsSeen;
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::scenario::Scenario;
@@ -182,14 +183,23 @@ impl<'a, R: Ruleset> Player<'a, R> {
     }
 }
 
-/// The scenarios together reach every rule of the [ledger](Ruleset::LEDGER), and none that is not among them.
+/// Hears the rules of the first fights.
+fn listen<R: Ruleset>(rules: &R, seen: &mut RulesSeen) {
+    let mut workspace = Workspace::new(rules);
+    for index in 0..LISTENED {
+        fight(rules, &mut workspace, &mut dice(index), seen);
+    }
+}
+
+/// The scenarios together, days among them, reach every rule of the [ledger](Ruleset::LEDGER), and none that is not among them.
 pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
     let mut seen = RulesSeen::default();
     for Case { rules, .. } in cases::<R>(scenarios) {
-        let mut workspace = Workspace::new(&rules);
-        for index in 0..LISTENED {
-            fight(&rules, &mut workspace, &mut dice(index), &mut seen);
-        }
+        listen(&rules, &mut seen);
+    }
+    for scenario in scenarios.iter().filter(|scenario| scenario.has_legs()) {
+        let day: Day<R> = load(scenario).unwrap_or_else(|problems| panic!("{}: {problems}", R::NAME));
+        listen(&day, &mut seen);
     }
     let reached: BTreeSet<&str> = seen.iter().map(|(id, _)| id).collect();
     let known: BTreeSet<&str> = Rule::all_of(R::LEDGER).map(|rule| rule.id).collect();

@@ -2,6 +2,7 @@
 //! JSON read.
 
 use equipoise_engine::accounts::PREFIX;
+use equipoise_engine::day::PREFIX as OF_LEGS;
 use equipoise_engine::exact::{LeadMoments, Moments, Solution};
 use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Outcome, Ruleset, Side, Winner};
 
@@ -466,9 +467,13 @@ impl Cast {
     }
 }
 
-/// The full name of a metric: of one of [accounts](equipoise_engine::accounts) its own, of any other with `metrics.` before it.
+/// The full name of a metric: of one of [accounts](equipoise_engine::accounts) or of a leg of a [day](equipoise_engine::day) its own, of any other with `metrics.` before it.
 pub fn name_of_metric(metric: &str) -> String {
-    if metric.starts_with(PREFIX) { metric.to_owned() } else { format!("metrics.{metric}") }
+    if metric.starts_with(PREFIX) || metric.starts_with(OF_LEGS) {
+        metric.to_owned()
+    } else {
+        format!("metrics.{metric}")
+    }
 }
 
 /// The full name of a number of a group: `groups.bandit.dead`, `groups.bandit.any_dead`.

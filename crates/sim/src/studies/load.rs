@@ -9,7 +9,7 @@ use std::sync::Arc;
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::common::{ACCOUNTS, DESCRIPTION, NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
-    FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
+    FileFormat, LEGS, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
 };
 use thiserror::Error;
 
@@ -173,6 +173,19 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// The same scenario, if it is a single fight.
+    ///
+    /// # Errors
+    /// When it is a day of several: `what` has no answer for it.
+    pub(crate) fn of_one_fight(self, what: &str) -> Result<Self, LoadError> {
+        if !self.scenario.has_legs() {
+            return Ok(self);
+        }
+        let reason = format!("{what} takes a single fight: give it the scenario of one of the legs");
+        let problem = Problem::refused(self.scenario.legs_span(), LEGS, reason);
+        Err(self.scenario.problems(vec![problem]).into())
+    }
+
     /// The text that is equal where the rules see the same.
     pub fn canonical(&self) -> String {
         self.scenario.canonical(self.system.schema())

@@ -5,7 +5,7 @@ use equipoise_engine::scenario::common::COMBATANTS;
 use equipoise_engine::scenario::{Node, PathEntry};
 use equipoise_engine::{EndState, Winner};
 
-use crate::kernel::quantity::{EXTRAS, group_name};
+use crate::kernel::quantity::{Cast, EXTRAS, Quantity, group_name};
 use crate::studies::explain::{COMBATANT, metrics};
 use crate::studies::load::Outline;
 
@@ -29,6 +29,9 @@ pub fn paths(outline: &Outline) -> Vec<PathEntry> {
 /// The numbers of every encounter in the form in which `--target` and `--metric` take them, those of the system's
 /// metrics among them.
 pub fn quantities(outline: &Outline) -> Vec<Named> {
+    if outline.scenario.has_legs() {
+        return quantities_of_day(outline);
+    }
     let ids = combatants(outline);
     let mut names: Vec<Named> = Vec::new();
     let mut add = |name: String, doc: &'static str| names.push(Named { name, doc });
@@ -62,6 +65,14 @@ pub fn quantities(outline: &Outline) -> Vec<Named> {
     names
 }
 
+/// The numbers of a day, whose combatants are those of all legs; none if it has mistakes.
+fn quantities_of_day(outline: &Outline) -> Vec<Named> {
+    let Ok(day) = outline.system.outline(&outline.scenario) else { return Vec::new() };
+    let cast = Cast::new(&day.combatants, &day.metrics);
+    let named = |quantity: Quantity| Named { name: cast.name(quantity), doc: "" };
+    cast.quantities().into_iter().map(named).collect()
+}
+
 /// The ids of the tables of those who fight, each with its count.
 fn tables(outline: &Outline) -> Vec<(&str, usize)> {
     let tables = outline.scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
@@ -82,7 +93,6 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::kernel::quantity::Cast;
     use crate::registry::Registry;
     use crate::studies::load::{Files, Loader, load, outline};
 

@@ -12,8 +12,12 @@ pub(crate) fn project() -> PathBuf {
 
 /// All scenarios of a system, complete with the files that they name, in the order of their files' names.
 pub(crate) fn shipped(system: System) -> Vec<Scenario> {
-    let folder = project().join("scenarios").join(system.name());
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    scenarios_in(&project().join("scenarios").join(system.name()), system)
+}
+
+/// All scenarios of a system in a folder, complete with the files that they name, in the order of their files' names.
+pub(crate) fn scenarios_in(folder: &Path, system: System) -> Vec<Scenario> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     paths.sort();

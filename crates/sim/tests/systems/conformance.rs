@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use crate::shipped::{project, shipped};
+use crate::shipped::{project, scenarios_in, shipped};
 use equipoise_engine::scenario::{Override, Scenario};
 use equipoise_engine::{System, each_system};
 use equipoise_sim::conformance::{Check, checks};
@@ -29,7 +29,18 @@ fn every_system_passes_every_check() {
     for &system in System::ALL {
         assert!(!shipped(system).is_empty(), "no scenario ships for {}", system.name());
     }
-    assert_passes(System::ALL.iter().map(|&system| (system, shipped(system))), |_| true);
+    let galleries = System::ALL.iter().map(|&system| (system, [shipped(system), days(system)].concat()));
+    assert_passes(galleries, |_| true);
+}
+
+/// Days of a system that has them, with the scenarios of their legs.
+fn days(system: System) -> Vec<Scenario> {
+    if !system.has_days() {
+        return Vec::new();
+    }
+    let days = scenarios_in(&project().join("crates/sim/tests/days").join(system.name()), system);
+    assert!(days.iter().any(Scenario::has_legs), "{} has days", system.name());
+    days.into_iter().filter(Scenario::has_legs).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, declared_paths, json_schema};
+use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, declared_paths, json_schema, json_schema_with_days};
 use equipoise_sim::System;
 
 use crate::exit::Failure;
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
             page.grid(&["system", "what it is"], rows.collect(), 0..0)?;
         }
         Some(system) if args.schema => {
-            writeln!(page, "{:#}", json_schema(system.name(), system.schema()))?;
+            let of_system = if system.has_days() { json_schema_with_days } else { json_schema };
+            writeln!(page, "{:#}", of_system(system.name(), system.schema()))?;
         }
         Some(system) => describe(&mut page, system)?,
     }

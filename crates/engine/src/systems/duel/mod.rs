@@ -22,6 +22,7 @@ mod tests;
 
 use crate::accounts::Means;
 use crate::alike::alike;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -29,6 +30,7 @@ use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::Group;
 use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
@@ -127,6 +129,7 @@ impl Ruleset for Duel {
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
     const HARMS: &'static [&'static str] = Self::TICKS;
+    const HAS_DAYS: bool = true;
 
     type State = State;
     type Scratch = ();
@@ -180,6 +183,13 @@ impl Ruleset for Duel {
 
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
         fight.close();
+    }
+
+    /// DUEL-26, DUEL-27: the winner fights on, and nothing else is carried.
+    fn take_over<T: Trace>(&self, _: &mut State, carried: &[Carried], trace: &mut T) -> Group {
+        trace.rule("DUEL-26");
+        trace.rule("DUEL-27");
+        carried.iter().filter(|carried| carried.end == EndState::Standing).map(|carried| carried.who).collect()
     }
 
     /// DUEL-24, DUEL-25: the loser yields or dies, everybody else stands.

@@ -786,3 +786,29 @@ fn a_natural_20_lets_the_winner_decide() {
     // 13 + 8 against 20 + 0: the natural 20 loses.
     assert!(long_moves(&[], (13, 20)).is_empty());
 }
+
+/// DUEL-26, DUEL-27: the winner of a duel begins the next one of a day as fresh as the other.
+#[test]
+fn nothing_of_a_duel_is_carried_into_the_next() {
+    use crate::day::Carried;
+    use crate::outcome::EndState;
+    let duel: Duel = testing::loaded(DUEL_OF_A_DAY, &[]);
+    let (mut state, mut seen) = (duel.opening().clone(), crate::RulesSeen::default());
+    let carried = [Carried { who: Who::new(0), end: EndState::Standing, numbers: Vec::new() }];
+    let there = duel.take_over(&mut state, &carried, &mut seen);
+    crate::rules_seen::note(&seen);
+    assert_eq!(there, Group::of(Who::new(0)));
+    assert!(state == *duel.opening() && duel.kept(Who::new(0)).is_empty());
+    assert_eq!((seen.count("DUEL-26"), seen.count("DUEL-27")), (1, 1));
+}
+
+const DUEL_OF_A_DAY: &str = r#"
+system = "duel"
+name = "Leg"
+[[combatants]]
+id = "ann"
+attributes = { attack = 7 }
+[[combatants]]
+id = "bea"
+attributes = { attack = 5 }
+"#;

@@ -1,11 +1,13 @@
 //! Compiles a validated scenario into a fight.
 
 use super::file::{Block, File};
+use super::legs::Rest;
 use super::metrics::METRICS;
 use super::pool::{Levels, Test};
 use super::scenario::{
-    Armor, ArmorPenalty, AtZeroHp, AttackKeys, AttackKind, CombatantKeys, DrStacking, DrTestDice, Level, MedicEffect,
-    Policy, Proficiency, RangedInCombat, RangedIntoCombat, Rules, StabilizationTiming, Trait, UntrainedEvade,
+    Armor, ArmorPenalty, AtZeroHp, AttackKeys, AttackKind, CombatantKeys, DrStacking, DrTestDice, FileKeys, Level,
+    MedicEffect, Policy, Proficiency, RangedInCombat, RangedIntoCombat, RestKeys, Rules, StabilizationTiming, Trait,
+    UntrainedEvade,
 };
 use super::state::{Fighter, State};
 use super::{Attack, Hindered, Knobs, Sheet, TestList, Tiny};
@@ -17,6 +19,8 @@ use crate::skirmish::{Declared, Group, Lots, Muster, Roster};
 
 /// The range of a ranged attack if the file gives none, in feet.
 const RANGE: i32 = 60;
+/// The hours of a sleep if the file gives none.
+const SLEEP_HOURS: i32 = 6;
 /// The reach of melee and unarmed attacks, in feet: adjacent squares (TINY-10).
 pub(super) const ADJACENT: i32 = 5;
 
@@ -55,6 +59,7 @@ impl File<'_> {
         let lots = if knobs.targets_are_by_lot { Lots::undrawn(fighters.len()) } else { Lots::default() };
         Some(Tiny {
             knobs,
+            rest: self.rest(),
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
@@ -90,6 +95,16 @@ impl File<'_> {
             targets_are_by_lot: rules.get(Rules::TARGET_TIES).are_by_lot(),
             escape_distance: rules.get(Rules::ESCAPE_DISTANCE),
             hp_per_sleep: [Rules::HP_PER_SLEEP, Rules::RESILIENT_HP_PER_SLEEP].map(|key| rules.get(key)),
+        }
+    }
+
+    /// The sleep before the fight as a leg of a day (TINY-48), and whether who fled comes to it (TINY-49).
+    fn rest(&self) -> Rest {
+        let hours = self.root.get(FileKeys::REST).map_or(0, |rest| rest.get(RestKeys::HOURS));
+        Rest {
+            sleeps: hours / self.rules.get(Rules::SLEEP_HOURS).unwrap_or(SLEEP_HOURS),
+            medic_hp: self.rules.get(Rules::MEDIC_HP_PER_SLEEP).unwrap_or_default(),
+            fled_return: self.rules.get(Rules::FLED_RETURN).unwrap_or_default(),
         }
     }
 

@@ -9,6 +9,7 @@ use super::pool::Test;
 use crate::accounts::{Deed, Entry, points};
 use crate::event::Named;
 use crate::outcome::Winner;
+use crate::skirmish::Group;
 use crate::who::Who;
 
 /// The direction of a move, as seen from the nearest opponent.
@@ -167,6 +168,16 @@ pub(super) enum Event<'a> {
     Aftermath,
     /// The time that the party needs to recover (TINY-45).
     Recovery { sleeps: u32, hp_left: u32 },
+    /// A combatant comes to the next fight of a day (TINY-46 to TINY-48).
+    Carries {
+        who: Named<'a>,
+        hp: i32,
+        /// Its most HP.
+        of: i32,
+        sleeps: i32,
+    },
+    /// A combatant does not come to it (TINY-49).
+    StaysAway { who: Named<'a> },
 }
 
 impl Display for Event<'_> {
@@ -233,16 +244,29 @@ impl Display for Event<'_> {
             }
             Self::Timeout => f.write_str("The round limit is reached; both sides still stand."),
             Self::Aftermath => f.write_str("The fight is over; tests still due are made."),
-            Self::Recovery { sleeps, .. } => {
-                match sleeps {
-                    0 => return f.write_str("Nobody of the party has to sleep to recover."),
-                    1 => f.write_str("One sleep")?,
-                    _ => write!(f, "{sleeps} sleeps")?,
-                }
-                f.write_str(", and all of the party that live have recovered.")
-            }
+            Self::Carries { who, hp, of, sleeps } => write!(f, "{who} begins with {hp} of {of} HP{}.", after(*sleeps)),
+            Self::StaysAway { who } => write!(f, "{who} stays away."),
+            Self::Recovery { sleeps, .. } => recovery(f, *sleeps),
         }
     }
+}
+
+/// The sleep before a fight, in words.
+fn after(sleeps: i32) -> String {
+    match sleeps {
+        0 => String::new(),
+        1 => ", after a sleep".to_owned(),
+        _ => format!(", after {sleeps} sleeps"),
+    }
+}
+
+fn recovery(f: &mut fmt::Formatter<'_>, sleeps: u32) -> fmt::Result {
+    match sleeps {
+        0 => return f.write_str("Nobody of the party has to sleep to recover."),
+        1 => f.write_str("One sleep")?,
+        _ => write!(f, "{sleeps} sleeps")?,
+    }
+    f.write_str(", and all of the party that live have recovered.")
 }
 
 impl crate::event::Event for Event<'_> {
@@ -326,8 +350,8 @@ impl Tiny {
         group.into_iter().map(|who| self.named(who)).collect()
     }
 
-    pub(super) fn positions(&self) -> Event<'_> {
+    pub(super) fn positions(&self, standing: Group) -> Event<'_> {
         let position = |who| Position { who: self.named(who), position: self.opening.fighters[who].position };
-        Event::Positions { positions: self.sides.everybody().iter().map(position).collect() }
+        Event::Positions { positions: standing.iter().map(position).collect() }
     }
 }

@@ -33,10 +33,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn roll_total(&mut self, who: Who) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
-            if self.state.rolling == rules.sides.everybody() {
+            if self.state.rolling == self.state.standing {
                 // The first roll of the fight.
                 self.trace.rule("TINY-10");
-                self.trace.happens(|| rules.positions());
+                self.trace.happens(|| rules.positions(self.state.standing));
             }
             self.enter_turn(who);
         } else {

@@ -9,6 +9,7 @@ mod event;
 mod file;
 mod hit_points;
 mod initiative;
+mod legs;
 mod means;
 mod metrics;
 mod movement;
@@ -27,6 +28,7 @@ mod survey;
 mod tests;
 
 use crate::accounts::Means;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -53,6 +55,7 @@ pub struct Tiny {
     vigilant: Group,
     /// Combatants with policy `medic`. They stay out of combat while others of their side fight.
     keepers: Group,
+    rest: legs::Rest,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
     /// The state at the start of every fight, before any die is rolled.
@@ -221,6 +224,7 @@ impl Ruleset for Tiny {
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;
+    const HAS_DAYS: bool = true;
 
     type State = State;
     type Scratch = ();
@@ -270,6 +274,18 @@ impl Ruleset for Tiny {
         let attended = Side::ALL.into_iter().filter(attends).map(|side| self.sides.members(side));
         let visited = attended.fold(Group::NOBODY, |visited, side| visited | side);
         state.forget(visited, self.sides.members(Side::Enemies));
+    }
+
+    fn kept(&self, who: Who) -> Vec<String> {
+        self.kept_of(who)
+    }
+
+    fn keep(&self, state: &State, who: Who, numbers: &mut [i32]) {
+        self.keep_of(state, who, numbers);
+    }
+
+    fn take_over<T: Trace>(&self, state: &mut State, carried: &[Carried], trace: &mut T) -> Group {
+        self.open_leg(state, carried, trace)
     }
 
     #[inline]

@@ -49,7 +49,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.dice.slot(LOTS_SLOT);
         self.trace.rule("TINY-12");
-        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
+        let away = self.state.dead;
+        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)) - away, self.dice);
         self.trace.happens(|| Event::Lots { order: rules.all_named(self.state.lots.iter()) });
     }
 

@@ -461,6 +461,31 @@ keys! {
             .unit("HP")
             .rules(&["TINY-45"])
             .doc("the same for the resilient"),
+        SLEEP_HOURS: Option<i32> = Key::int("sleep_hours", 1, 24)
+            .derived("6")
+            .unit("h")
+            .rules(&["TINY-48"])
+            .example("8").doc("in a day: how long a sleep takes"),
+        MEDIC_HP_PER_SLEEP: Option<i32> = Key::int("medic_hp_per_sleep", 0, 100)
+            .derived("0")
+            .unit("HP")
+            .rules(&["TINY-48"])
+            .example("1").doc("in a day: what a sleep restores beside to those with a medic"),
+        FLED_RETURN: Option<bool> = Key::bool("fled_return")
+            .derived("false")
+            .rules(&["TINY-49"])
+            .example("true").doc("in a day: whether party members who fled come to this leg"),
+    }
+}
+
+keys! {
+    /// The keys of `rest`.
+    pub(super) enum RestKeys {
+        HOURS: i32 = Key::int("hours", 0, 10_000)
+            .default_int(0)
+            .unit("h")
+            .rules(&["TINY-48"])
+            .doc("hours of sleep before the fight, as a leg of a day"),
     }
 }
 
@@ -585,6 +610,7 @@ keys! {
     /// Every key of a tiny scenario.
     pub(super) enum FileKeys: common::ROOT {
         RULES: Table = common::rules(Rules::KEYS),
+        REST: Option<Table> = common::rest(RestKeys::KEYS),
         COMBATANTS: Tables = common::combatants(CombatantKeys::KEYS, COMBATANTS_MAX),
     }
 }

@@ -88,7 +88,7 @@ impl State {
     /// The state at the start of every fight (TINY-10): every combatant has still to roll for initiative.
     pub(super) fn opening(fighters: ByCombatant<Fighter>, lots: Lots, sides: &Sides) -> Self {
         let everybody = sides.everybody();
-        let engaged = engaged_at_first(&fighters, sides);
+        let engaged = engaged_at_first(&fighters, sides, everybody);
         Self {
             fighters,
             rolled_hp: Box::default(),

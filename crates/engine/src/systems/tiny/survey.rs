@@ -9,11 +9,11 @@ use crate::skirmish::{ByCombatant, Group, Sides};
 use crate::trace::Trace;
 use crate::who::Who;
 
-/// The combatants that are in combat while everybody stands (TINY-10).
-pub(super) fn engaged_at_first(fighters: &ByCombatant<Fighter>, sides: &Sides) -> Group {
+/// The combatants that are in combat where they begin (TINY-10).
+pub(super) fn engaged_at_first(fighters: &ByCombatant<Fighter>, sides: &Sides, standing: Group) -> Group {
     let distance = |who: Who, enemy: Who| distance_between(fighters[who].position, fighters[enemy].position);
-    let is_engaged = |who| sides.opponents(who).iter().any(|enemy| distance(who, enemy) <= ADJACENT);
-    sides.everybody().filter(is_engaged)
+    let is_engaged = |who| (sides.opponents(who) & standing).iter().any(|enemy| distance(who, enemy) <= ADJACENT);
+    standing.filter(is_engaged)
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {

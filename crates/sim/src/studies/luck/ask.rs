@@ -68,7 +68,9 @@ impl Luck {
     /// Every mistake of the scenario; when it has no such metric, and when other portions than those of the party's wins are to be
     /// exact.
     pub fn load(&self, loader: Loader) -> Result<LoadedLuck, StudyError> {
-        let scenario = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
+        let scenario = load_cells(loader, &self.scenario, &self.overrides, &[Cell::new()], "--set")?
+            .remove(0)
+            .of_one_fight("`luck`")?;
         let metric = full_metric(&self.metric, scenario.fights.recordable())?;
         if self.check.is_some() && metric != "winners.party" {
             return Err(LuckError::NotSolved { metric }.into());

@@ -61,6 +61,8 @@ impl Odds {
     /// Every mistake of the scenarios; when a scenario has no such combatant or attack.
     pub fn load(&self, loader: Loader) -> Result<LoadedOdds, StudyError> {
         let scenarios = load_all(loader, &self.scenarios, &self.overrides)?;
+        let scenarios =
+            scenarios.into_iter().map(|scenario| scenario.of_one_fight("`odds`")).collect::<Result<Vec<_>, _>>()?;
         let chosen = scenarios.iter().map(|scenario| choose::chosen(scenario, self));
         let chosen = chosen.collect::<Result<Vec<Vec<Chosen>>, OddsError>>()?;
         Ok(LoadedOdds { study: self.clone(), scenarios, chosen })

@@ -72,6 +72,11 @@ pub(super) struct LineUp {
     pub(super) fights: Box<dyn Fights>,
 }
 
+/// The same scenarios, if each is a single fight.
+fn fights(loaded: Vec<Loaded>) -> Result<Vec<Loaded>, LoadError> {
+    loaded.into_iter().map(|scenario| scenario.of_one_fight("`versus`")).collect()
+}
+
 impl<'a> Tournament<'a> {
     /// The tournament of one scenario, whose two seats the rows of its roster take, or that of several, whose sides fight
     /// each other: both of each, or those that are given.
@@ -86,7 +91,9 @@ impl<'a> Tournament<'a> {
     ) -> Result<Self, VersusError> {
         let tournament = match paths {
             [path] => Self::of_rows(loader, path, changes, sides.is_some())?,
-            paths => Self::of_sides(loader.texts, load_all(loader, paths, changes)?, sides.unwrap_or(&Side::ALL))?,
+            paths => {
+                Self::of_sides(loader.texts, fights(load_all(loader, paths, changes)?)?, sides.unwrap_or(&Side::ALL))?
+            }
         };
         let contenders = tournament.contenders.len();
         let matches = contenders.saturating_mul(contenders.saturating_sub(1));
@@ -104,6 +111,7 @@ impl<'a> Tournament<'a> {
         are_sides_given: bool,
     ) -> Result<Self, VersusError> {
         let (loaded, seats) = load_seats(loader, path, changes)?;
+        let loaded = loaded.of_one_fight("`versus`")?;
         let understood = vec![Understood::from(&loaded)];
         let Loaded { name, system, scenario, fights, .. } = loaded;
         if !scenario.has_roster() {

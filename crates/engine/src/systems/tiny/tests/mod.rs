@@ -15,6 +15,7 @@ mod falling;
 mod forgetting;
 mod hit_points;
 mod kept;
+mod legs;
 mod medic;
 mod metrics;
 mod movement;

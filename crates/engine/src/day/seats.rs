@@ -1,0 +1,166 @@
+//! The places of the legs' combatants, metrics and numbers in the day.
+
+use std::collections::BTreeMap;
+
+use super::{Fights, Leg, PREFIX};
+use crate::outcome::{Combatant, Side};
+use crate::ruleset::{Metric, MetricUnit, Outline, Ruleset};
+use crate::who::Who;
+
+/// Most legs of a day.
+pub(crate) const LEGS_MAX: usize = 64;
+/// Most combatants of a day.
+const COMBATANTS_MAX: usize = 256;
+
+/// One scenario of a leg, in its place in the day.
+#[derive(Debug, Clone)]
+pub(super) struct Seats {
+    pub(super) fight: usize,
+    /// Its weight in the choice of the leg's scenario.
+    pub(super) weight: u32,
+    /// By combatant of the fight: the combatant of the day.
+    pub(super) who: Box<[Who]>,
+    /// By combatant of the day: that of the fight.
+    pub(super) places: Box<[Option<Who>]>,
+    /// By metric of the fight.
+    pub(super) metrics: Box<[Place]>,
+    /// By combatant of the fight: the places of the numbers that it keeps.
+    pub(super) numbers: Box<[Box<[u16]>]>,
+}
+
+/// The place of a metric.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Its index among those of the day.
+    pub(super) index: u16,
+    /// For a metric of rounds its bit among them; else none.
+    pub(super) bit: u64,
+}
+
+/// The id of a combatant in a day: enemies are those of a leg.
+fn id_of(leg: &str, side: Side, id: &str) -> String {
+    match side {
+        Side::Party => id.to_owned(),
+        Side::Enemies => format!("{leg}/{id}"),
+    }
+}
+
+/// The outline of a day, its legs, and the number of the numbers that its party keeps.
+pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline, Box<[Fights]>, usize), String> {
+    if legs.is_empty() || legs.len() > LEGS_MAX {
+        return Err(format!("a day has 1 to {LEGS_MAX} legs, and not {}", legs.len()));
+    }
+    if let Some(at) = (1..legs.len()).find(|&at| legs[..at].iter().any(|leg| leg.id == legs[at].id)) {
+        return Err(format!("two legs are named `{}`", legs[at].id));
+    }
+    let is_long = legs.len() > 1;
+    let (mut party, mut enemies, mut metrics, mut rounds_max) = (Vec::new(), Vec::new(), Vec::new(), 0_u32);
+    for leg in legs {
+        let rules = || leg.chances.iter().map(|chance| &fights[chance.fight]);
+        for combatant in rules().flat_map(Ruleset::combatants) {
+            let id = id_of(&leg.id, combatant.side, &combatant.id);
+            let group = combatant.group.as_ref().map(|group| id_of(&leg.id, combatant.side, group));
+            let list = if combatant.side == Side::Party { &mut party } else { &mut enemies };
+            enlist(list, Combatant { id, group, ..combatant.clone() });
+        }
+        add_metrics(&mut metrics, rules(), is_long);
+        rounds_max = rounds_max.saturating_add(rules().map(Ruleset::rounds_max).max().unwrap_or_default());
+    }
+    let by_leg = metrics.len();
+    if is_long {
+        metrics.extend(legs.iter().flat_map(|leg| metrics_of_leg(&leg.id)));
+    }
+    let combatants = [party, enemies].concat();
+    if combatants.len() > COMBATANTS_MAX {
+        return Err(format!(
+            "it has {} combatants, with all enemies of all legs: {COMBATANTS_MAX} at most",
+            combatants.len()
+        ));
+    }
+    let bits = bits_of(&metrics)?;
+    let mut numbers = BTreeMap::new();
+    let mut seated = |(at, leg): (usize, &Leg)| {
+        let sides = leg.chances.iter().map(|chance| chance.weight).sum();
+        let seat = |&super::Chance { weight, fight }: &super::Chance| {
+            let rules = &fights[fight];
+            let seat = |combatant: &Combatant| {
+                let id = id_of(&leg.id, combatant.side, &combatant.id);
+                Who::new(combatants.iter().position(|known| known.id == id).expect("it was enlisted"))
+            };
+            let seats: Box<[_]> = rules.combatants().iter().map(seat).collect();
+            let mut places = vec![None; combatants.len()];
+            Who::first(seats.len()).zip(&seats).for_each(|(who, seat)| places[seat.index()] = Some(who));
+            let place = |metric: &Metric| {
+                let index = metrics.iter().position(|known| known.name == metric.name).expect("it was added") as u16;
+                Place { index, bit: bits.get(&metric.name).copied().unwrap_or_default() }
+            };
+            let mut kept = |(who, combatant): (Who, &Combatant)| {
+                let names = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
+                let mut number = |name| {
+                    let next = numbers.len() as u16;
+                    *numbers.entry((seats[who.index()], name)).or_insert(next)
+                };
+                names.into_iter().map(&mut number).collect()
+            };
+            let numbers = Who::first(seats.len()).zip(rules.combatants()).map(&mut kept).collect();
+            let metrics = rules.metrics().iter().map(place).collect();
+            Seats { fight, weight, who: seats, places: places.into(), metrics, numbers }
+        };
+        let options: Box<[_]> = leg.chances.iter().map(seat).collect();
+        let is_choice = options.len() > 1;
+        let metrics = by_leg + OF_LEG * at;
+        Fights { id: leg.id.clone(), options, sides: if is_choice { sides } else { 0 }, metrics }
+    };
+    let legs = legs.iter().enumerate().map(&mut seated).collect();
+    Ok((Outline { combatants, metrics, rounds_max }, legs, numbers.len()))
+}
+
+/// The number of metrics that each leg of several has, and their places among them.
+const OF_LEG: usize = 3;
+pub(super) const REACHED: usize = 0;
+pub(super) const WON: usize = 1;
+pub(super) const ROUNDS: usize = 2;
+
+/// The metrics of a leg, in the order of their places.
+fn metrics_of_leg(id: &str) -> [Metric; OF_LEG] {
+    let name = |what: &str| format!("{PREFIX}{id}.{what}");
+    [
+        Metric::of_yes_no(name("reached"), "days that come to this leg"),
+        Metric::of_yes_no(name("won"), "days in which the party wins this leg"),
+        Metric::of_events(name("rounds"), "rounds that are fought in this leg, none where it is not reached"),
+    ]
+}
+
+/// The bit of each metric of rounds, by its name.
+fn bits_of(metrics: &[Metric]) -> Result<BTreeMap<String, u64>, String> {
+    let in_rounds: Vec<_> = metrics.iter().filter(|metric| metric.unit == MetricUnit::Rounds).collect();
+    if in_rounds.len() > 64 {
+        return Err(format!("it has {} metrics of rounds: 64 at most", in_rounds.len()));
+    }
+    Ok(in_rounds.iter().map(|metric| metric.name.clone()).zip((0..64).map(|bit| 1_u64 << bit)).collect())
+}
+
+/// Adds a combatant unless it is there: behind those of its group, which are listed one after the other.
+fn enlist(list: &mut Vec<Combatant>, combatant: Combatant) {
+    if list.iter().any(|known| known.id == combatant.id) {
+        return;
+    }
+    let last = list.iter().rposition(|known| known.group.is_some() && known.group == combatant.group);
+    list.insert(last.map_or(list.len(), |last| last + 1), combatant);
+}
+
+/// Adds the metrics of a leg. What is yes or no in a fight may happen in each leg of a day.
+fn add_metrics<'a, R: Ruleset>(metrics: &mut Vec<Metric>, leg: impl Iterator<Item = &'a R>, is_long: bool) {
+    let mut most: BTreeMap<&str, u32> = BTreeMap::new();
+    for metric in leg.flat_map(Ruleset::metrics) {
+        if !metrics.iter().any(|known| known.name == metric.name) {
+            let unit = if is_long && metric.unit == MetricUnit::YesNo { MetricUnit::Events } else { metric.unit };
+            metrics.push(Metric { unit, most: 0, ..metric.clone() });
+        }
+        let bound = most.entry(&metric.name).or_default();
+        *bound = metric.most.max(*bound);
+    }
+    for metric in metrics {
+        metric.most = metric.most.saturating_add(most.get(&*metric.name).copied().unwrap_or_default());
+    }
+}

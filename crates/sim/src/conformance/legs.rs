@@ -1,0 +1,74 @@
+//! Days of fights against the fights of which they are made.
+
+use equipoise_engine::day::{Chance, Day, Leg};
+use equipoise_engine::dice::{Recorded, Seeded};
+use equipoise_engine::exact::{Budget, solve};
+use equipoise_engine::scenario::Scenario;
+use equipoise_engine::trace::Line;
+use equipoise_engine::{
+    Counting, EncounterIndex, EndState, Moment, Narrated, Outcome, Ruleset, Who, Workspace, fight_by_steps, load,
+};
+
+use super::{Case, SEED, cases};
+
+/// Encounters of every scenario that are played alone and in a day.
+const ENCOUNTERS: u64 = 150;
+
+/// What a fight may take to be solved twice.
+const BUDGET: Budget = Budget { bytes: 100_000_000, states: 6_000, paths: 500_000 };
+
+/// All that is seen of an encounter; the end states in the order of the ids.
+#[derive(PartialEq)]
+struct Seen {
+    outcome: Outcome,
+    steps: Vec<(Moment, i32)>,
+    lines: Vec<Line>,
+    counts: Vec<u32>,
+    ends: Vec<EndState>,
+}
+
+/// The combatants in the order of their ids, which are the same in a day of one leg but for the leg's name.
+fn by_id<R: Ruleset>(rules: &R) -> Vec<Who> {
+    let combatants = rules.combatants();
+    let mut all: Vec<Who> = Who::first(combatants.len()).collect();
+    let id = |who: &Who| combatants[who.index()].id.rsplit('/').next().map(str::to_owned);
+    all.sort_by_key(|who| (combatants[who.index()].side, id(who)));
+    all
+}
+
+fn seen<R: Ruleset>(rules: &R, workspace: &mut Workspace<R>, index: u64) -> Seen {
+    let mut dice = Seeded::new(SEED);
+    dice.start(EncounterIndex(index));
+    let (mut dice, mut steps) = (Recorded::new(dice), Vec::new());
+    let mut traces = (Narrated::default(), Counting::new(rules.metrics().len()));
+    let watch = |moment, state: &R::State, _: &_, _: &_| steps.push((moment, rules.lead(state)));
+    let outcome = fight_by_steps(rules, workspace, &mut dice, &mut traces, watch);
+    let ends = by_id(rules).into_iter().map(|who| rules.end_state(&workspace.state, who)).collect();
+    Seen { outcome, steps, lines: traces.0.into_lines(), counts: traces.1.counts().to_vec(), ends }
+}
+
+/// A day of one leg is the fight of its scenario, number for number: the same steps, dice, lines, counts and ends, and the same exact
+/// solution of as many states.
+pub fn a_day_of_one_leg_is_its_fight<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, scenario, rules } in cases::<R>(scenarios) {
+        let again: R = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+        let leg = Leg { id: "leg".to_owned(), chances: vec![Chance { weight: 1, fight: 0 }] };
+        let day = Day::new(vec![again], &[leg]).unwrap_or_else(|reason| panic!("{name}: {reason}"));
+        assert_eq!(day.metrics(), rules.metrics(), "{name}: the metrics of a day of it");
+        let (mut alone, mut in_day) = (Workspace::new(&rules), Workspace::new(&day));
+        for index in 0..ENCOUNTERS {
+            let (expected, found) = (seen(&rules, &mut alone, index), seen(&day, &mut in_day, index));
+            let pairs = found.lines.iter().zip(&expected.lines);
+            pairs
+                .for_each(|(found, expected)| assert_eq!(found, expected, "{name}: encounter {index}, in a day of it"));
+            assert_eq!(found.counts, expected.counts, "{name}: the metrics of encounter {index}, in a day of it");
+            assert!(found == expected, "{name}: encounter {index} goes otherwise in a day of it");
+        }
+        if let (Ok(expected), Ok(found)) = (solve(&rules, BUDGET, &|| false), solve(&day, BUDGET, &|| false)) {
+            let numbers = |solution: &equipoise_engine::exact::Solution| {
+                (solution.states, solution.winners, solution.rounds.mean, solution.rounds.sd)
+            };
+            assert_eq!(numbers(&found), numbers(&expected), "{name}: the solution of a day of it");
+        }
+    }
+}
