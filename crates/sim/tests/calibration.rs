@@ -11,6 +11,7 @@ use equipoise_engine::exact::{Budget, Solution, solve};
 use equipoise_engine::scenario::{FileFormat, Override, Scenario, Source};
 use equipoise_engine::{Ruleset, Seed, System, Winner, each_system, load};
 use equipoise_sim::stats::isotonic::{Trend, isotonic};
+use equipoise_sim::output::numbers::grouped;
 use equipoise_sim::studies::compare::CompareJob;
 use equipoise_sim::studies::compare::job::Outcome;
 use equipoise_sim::studies::compare::result::{Settings, Sides};
@@ -586,7 +587,8 @@ impl fmt::Display for Splitting {
         let Self { what, exact, mean: [mean, errors], given, held, worth } = self;
         let percent = |part: u64, whole: u64| part as f64 * 100.0 / whole.max(1) as f64;
         let (held, given) = (percent(*held, *given), percent(*given, RARE));
-        write!(f, "| {what} | {exact:.3e} | {mean:.3e} | {errors:+.1} | {held:.1}% | {given:.1}% | {worth:.3e} |")
+        let worth = grouped(worth.round() as u64);
+        write!(f, "| {what} | {exact:.3e} | {mean:.3e} | {errors:+.1} | {held:.1}% | {given:.1}% | {worth} |")
     }
 }
 
