@@ -133,3 +133,42 @@ fn what_a_day_cannot_have_is_refused() {
         assert!(said_of.contains(said), "{arguments}: {said_of}");
     }
 }
+
+/// What a day has no answer for is refused where it stands; of a file that is no scenario nothing is shown.
+#[test]
+fn what_days_do_not_have_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    within(folder.path(), "check day.toml").assert().code(0);
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("room");
+    write("mirror.toml", &DAY.replace("party = {", "mirror.party = {"));
+    write("gaunt.csv", "id,hp\nrat,1\n");
+    for (arguments, said) in [
+        ("check mirror.toml", "a day of several fights has no mirror"),
+        ("test mirror.toml", "a day of several fights has no mirror"),
+        ("gauntlet day.toml --roster gaunt.csv", "`gauntlet` takes a single fight"),
+        ("run day.toml --set legs.hall.accounts=true", "a day of several fights keeps no accounts"),
+    ] {
+        let text = refusal(equipoise(arguments).current_dir(folder.path()));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{arguments}: {text}");
+    }
+    write("secret.toml", &DAY.replace("fights/guards.toml", ".env"));
+    for secret in
+        ["API_KEY=ghp_aaaa\n", "DB PASS=ghp_aaaa\n", "ghp_aaaa", "system = \"ghp_aaaa\"\n", "key = \"ghp_aaaa\"\n"]
+    {
+        write(".env", secret);
+        let text = refusal(equipoise("check secret.toml").current_dir(folder.path()));
+        assert!(!text.contains("ghp_"), "{secret}: {text}");
+    }
+}
+
+/// The numbers of legs have one name in recorded results and today's.
+#[test]
+fn numbers_of_legs_are_compared_with_recorded_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    within(folder.path(), "run day.toml -n 300 --out base").assert().code(0);
+    let line = stdout_of(&mut within(folder.path(), "compare --baseline base --today --format json"));
+    let found: Value = serde_json::from_str(&line).expect("one result");
+    assert_eq!(found["verdict"], "identical", "{found}");
+    assert!(!found.to_string().contains("legs.hall.won"), "nothing is gone or new: {found}");
+}

@@ -161,3 +161,13 @@ fn what_cannot_be_tuned_is_refused() {
     }
     equipoise("tune spar.toml --vary rules.meter_ticks=5 --target party=0.58 --max-encounters 20k").assert().code(0);
 }
+
+/// A distance whose interval has no end yet is told all the same, and not as 0.
+#[test]
+fn distances_without_an_interval_are_told() {
+    let arguments =
+        "tune spar.toml --vary rules.max_rounds=1..=6 --target party_first_control=0.4 --max-encounters 20000";
+    let text = tuned(arguments);
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("0.646")).collect();
+    assert!(rows.len() == 6 && rows.iter().all(|row| row.contains("0.246")), "{text}");
+}

@@ -264,7 +264,7 @@ fn mistakes_of_a_day_are_named() {
         (
             one("scenario = \"other.toml\""),
             &[],
-            "`legs.a.scenario`: `other.toml` is a scenario of `tiny`, and the day is one of `duel`",
+            "`legs.a.scenario`: `other.toml` is of another system, and the day is one of `duel`",
         ),
         (
             one("scenario = \"day.toml\""),

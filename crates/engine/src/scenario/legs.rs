@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::attachments::{FileFormat, WantedFile, file_of};
 use super::canonical::json_string;
-use super::common::{DESCRIPTION, ID, NAME_OF_SCENARIO, SYSTEM};
+use super::common::{ACCOUNTS, DESCRIPTION, ID, NAME_OF_SCENARIO, SYSTEM};
 use super::error::{Problem, ProblemKind};
 use super::key::{Key, KeyDecl, find_key};
 use super::kinds::{Id, Tables, Text};
@@ -308,7 +308,16 @@ impl Scenario {
         };
         let (mut root, problems) = read_file(&text, number);
         if !problems.is_empty() {
-            let mut problems: Vec<_> = problems.into_iter().map(Problem::without_text).collect();
+            // A text that names no system may be anything: the words of a mistake, which quote it, are for scenarios.
+            let is_scenario = text.lines().any(|line| {
+                line.trim_start().strip_prefix(SYSTEM.name()).is_some_and(|rest| rest.trim_start().starts_with('='))
+            });
+            let told = |problem: Problem| {
+                let message = "nothing of the file is shown, since it has no `system`".to_owned();
+                let unnamed = || Problem::new(problem.span, ProblemKind::Syntax { message });
+                if is_scenario { problem.without_text() } else { unnamed().without_text() }
+            };
+            let mut problems: Vec<_> = problems.into_iter().map(told).collect();
             hint_at_truths(&mut problems, &[schema]);
             return problems;
         }
@@ -317,8 +326,8 @@ impl Scenario {
         match system {
             None => return refused(format!("`{name}` is no scenario: it has no `system`")),
             Some(system) if Some(system) != own => {
-                let (system, own) = (excerpt(system), excerpt(own.unwrap_or_default()));
-                return refused(format!("`{name}` is a scenario of `{system}`, and the day is one of `{own}`"));
+                let own = excerpt(own.unwrap_or_default());
+                return refused(format!("`{name}` is of another system, and the day is one of `{own}`"));
             }
             Some(_) if root.get(LEGS).is_some() => {
                 return refused(format!("`{name}` has legs of its own, and a leg is a single fight"));
@@ -408,6 +417,10 @@ impl Scenario {
             }
         }
         for (path, scenario) in self.fights() {
+            if let Some(accounts) = scenario.root.get(ACCOUNTS.name()).filter(|node| node.value == Value::Bool(true)) {
+                let path = format!("{path}.{}", ACCOUNTS.name());
+                problems.push(Problem::refused(accounts.span, path, "a day of several fights keeps no accounts"));
+            }
             problems.extend(scenario.validate(schema).into_iter().map(|problem| problem.within(&path)));
         }
     }

@@ -118,8 +118,11 @@ fn wanted(target: &Target) -> String {
     format!("{} {}{weight}", short_value(&target.name), target.value)
 }
 
-/// A distance with the digits that its interval supports.
+/// A distance with the digits that its interval supports; to three digits if it has no end, since no number was counted long enough.
 fn distance(distance: f64, interval: Interval) -> String {
+    if !interval.half_width().is_finite() {
+        return numbers::rough(distance);
+    }
     numbers::mean(&Mean::shown(distance, interval))
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use equipoise_engine::{EndState, Winner};
 use serde_json::Value;
 
-use crate::kernel::quantity::current_name;
+use crate::kernel::quantity::{current_name, name_of_metric};
 use crate::stats::Moments;
 use crate::stats::unpaired::{
     Events, Unpaired, anytime_mean_difference, anytime_share_difference, mean_difference, share_difference,
@@ -103,7 +103,7 @@ impl Numbers {
             }
         }
         for (name, metric) in entries(below("metrics")?, "metrics", "name")? {
-            let name = format!("metrics.{name}");
+            let name = name_of_metric(&name);
             let share = format!("{name}.share");
             numbers.either(name, Some(share), metric)?;
         }

@@ -108,7 +108,7 @@ impl Gauntlet {
         // The roster is no file that the scenario names.
         let texts = Recording::new(loader.texts);
         let loader = Loader { texts: &texts, ..loader };
-        let frame = load(loader, &self.scenario, &self.overrides)?;
+        let frame = load(loader, &self.scenario, &self.overrides)?.of_one_fight("`gauntlet`")?;
         let bouts = Bouts::load(loader, &frame, self)?;
         let (scenarios, study) = (vec![Understood::from(&frame)], Study::Gauntlet(self.clone()));
         let (commit, overrides) = (frame.commit(), self.overrides.clone());

@@ -187,6 +187,11 @@ impl Reader<'_> {
 
     /// A side against a copy of itself, or `None` and a problem.
     fn mirror(&mut self, side: Side, expectation: &Expectation) -> Option<Mirror> {
+        if self.loaded.scenario.has_legs() {
+            let reason = "a day of several fights has no mirror: its enemies are others in each leg";
+            self.problems.push(Problem::refused(expectation.span, expectation.path(), reason));
+            return None;
+        }
         let sheets = sheets_of(self.loaded, side);
         match load_line_up(self.loaded, &sheets, &sheets) {
             Ok(Loaded { fights, .. }) => Some(Mirror { side, fights }),
