@@ -4,8 +4,12 @@
 use std::io::{self, Write};
 
 use clap::builder::styling::Style;
+use equipoise_sim::json::Json;
+use equipoise_sim::studies::study::Found;
 
+use crate::args::TextOrJson;
 use crate::markdown;
+use crate::out::Out;
 use crate::tables;
 use crate::text::{NO_BREAK_SPACE, wrapped};
 
@@ -16,6 +20,23 @@ pub(crate) enum Markup {
     Plain,
     /// GitHub-flavoured Markdown.
     Markdown,
+}
+
+/// Prints a single result to stdout: by `table` for people, or as a line of JSON.
+pub(crate) fn print<T>(
+    found: &Found<T>,
+    format: TextOrJson,
+    table: impl FnOnce(&mut Page<Out>, &T) -> io::Result<()>,
+) -> io::Result<()>
+where
+    Found<T>: Json,
+{
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
+        TextOrJson::Table | TextOrJson::Markdown => table(&mut out, &found.result)?,
+        TextOrJson::Json => writeln!(out, "{}", Json::line(found))?,
+    }
+    out.flush()
 }
 
 /// A page that is written block by block. Plain pages space their blocks with [`gap`](Self::gap); those in Markdown have an

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use equipoise_sim::studies::method::{self, Limits};
 
+use crate::exit::Failure;
 use crate::values;
 
 /// How much the exact solution may take.
@@ -54,7 +55,28 @@ pub(crate) enum Method {
     Auto,
 }
 
+/// Bytes in which `--method auto` tries to solve a scenario, where no limit is given and the study needs the answer at once: a second or two
+/// of work.
+const TRIED_MEMORY: u64 = 128_000_000;
+
 impl Method {
+    /// The limits of an exact solution that is tried beside sampling, within [`TRIED_MEMORY`] unless options say otherwise.
+    pub(crate) fn limits_tried(self, solver: &SolverArgs) -> Result<Limits, Failure> {
+        match (self, solver.given()) {
+            (Self::Sample, Some(name)) => Err(Failure::plain(format!("{name} needs --method exact or --method auto"))),
+            (Self::Auto, None) => Ok(Limits::new(Some(TRIED_MEMORY), None)),
+            _ => Ok(solver.limits()),
+        }
+    }
+
+    /// Refuses options of sampled fights, given as whether each is there and its name, if none are played.
+    pub(crate) fn refuse_if_exact<const N: usize>(self, sampled_only: [(bool, &str); N]) -> Result<(), Failure> {
+        let given = sampled_only.into_iter().find(|(is_given, _)| *is_given).filter(|_| self == Self::Exact);
+        given.map_or(Ok(()), |(_, name)| {
+            Err(Failure::plain(format!("{name} is for sampled fights: `--method exact` plays none")))
+        })
+    }
+
     /// The method with its limits and what it samples.
     pub(crate) fn of<S>(self, limits: Limits, sampling: S) -> method::Method<S> {
         match self {

@@ -116,7 +116,7 @@ fn commands_take_days() {
     assert!(!validator.is_valid(&json!({ "system": "tiny", "name": "Neither" })));
 }
 
-/// What has no answer for a day says so, and a leg's file lies beneath the folder of the day.
+/// Studies without an answer for a day say so, and a leg's file lies beneath the folder of the day.
 #[test]
 fn what_a_day_cannot_have_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,7 +134,7 @@ fn what_a_day_cannot_have_is_refused() {
     }
 }
 
-/// What a day has no answer for is refused where it stands; of a file that is no scenario nothing is shown.
+/// Mirrors, accounts and gauntlets of a day are refused; the words of a file that is no scenario are not shown.
 #[test]
 fn what_days_do_not_have_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");

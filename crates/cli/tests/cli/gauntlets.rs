@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{equipoise, gallery_file, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
-/// What is printed, and what is said of rows that cannot fight, for which the exit status is 2.
+/// The texts on stdout and stderr if rows cannot fight, for which the exit status is 2.
 fn in_part(arguments: &str) -> [String; 2] {
     let output = equipoise(arguments).output().expect("it runs");
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));

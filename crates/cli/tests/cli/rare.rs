@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal, stdout_of};
 
-/// What is printed of an event, with options.
+/// The text on stdout about an event, with these options.
 fn printed(event: &str, options: &str) -> String {
     let output = equipoise(&format!("rare spar.toml {options}")).args(["--event", event]).output().expect("it runs");
     assert!(output.status.success(), "{event}: {}", String::from_utf8_lossy(&output.stderr));

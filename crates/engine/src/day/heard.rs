@@ -1,4 +1,4 @@
-//! What an observer of a day hears of a leg.
+//! The observer of a leg, which passes on to that of the day.
 
 use std::fmt::{self, Display};
 

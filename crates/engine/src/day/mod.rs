@@ -28,6 +28,7 @@ use crate::trace::Trace;
 use crate::who::Who;
 
 use heard::Heard;
+pub(crate) use seats::LEGS_MAX;
 use seats::Seats;
 pub use state::DayState;
 use state::Stage;
@@ -379,7 +380,7 @@ impl<R: Ruleset> Ruleset for Day<R> {
         inside!(fight, R::finish);
     }
 
-    /// What a later leg may read is known to no leg but the last.
+    /// Parts that no later rule reads, of the last leg alone: the state of any other may be carried on.
     fn forget(&self, state: &mut Self::State) {
         if usize::from(state.leg) + 1 == self.legs.len() && state.stage != Stage::Ahead {
             self.rules(state).forget(&mut state.fight);
@@ -393,7 +394,7 @@ impl<R: Ruleset> Ruleset for Day<R> {
         }
     }
 
-    /// Who is not in the present leg does not.
+    /// Whether a combatant fights on in the present leg; one that is not in it does not.
     fn fights_on(&self, state: &Self::State, combatant: Who) -> bool {
         self.present(state, combatant).is_some_and(|who| self.rules(state).fights_on(&state.fight, who))
     }

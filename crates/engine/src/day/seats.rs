@@ -149,7 +149,7 @@ fn enlist(list: &mut Vec<Combatant>, combatant: Combatant) {
     list.insert(last.map_or(list.len(), |last| last + 1), combatant);
 }
 
-/// Adds the metrics of a leg. What is yes or no in a fight may happen in each leg of a day.
+/// Adds the metrics of a leg. A yes or no of a fight may happen in each leg of a day, and is counted there.
 fn add_metrics<'a, R: Ruleset>(metrics: &mut Vec<Metric>, leg: impl Iterator<Item = &'a R>, is_long: bool) {
     let mut most: BTreeMap<&str, u32> = BTreeMap::new();
     for metric in leg.flat_map(Ruleset::metrics) {

@@ -81,7 +81,7 @@ fn two_spars_are_won_with_the_product_of_their_shares() {
     }
     let ids: Vec<_> = day.combatants().iter().map(|combatant| &*combatant.id).collect();
     assert_eq!(ids, ["ann", "a/bea", "b/bea"]);
-    // Who lost the first duel is known, and who was not met stands.
+    // The loser of the first duel is known, and an enemy that was not met stands.
     let ends = |who: usize, end: EndState| both.end_states[who][end.index()];
     close(ends(1, EndState::Down), p);
     close(ends(2, EndState::Down), p * q);

@@ -65,7 +65,7 @@ impl Seeded {
     }
 
     /// Draws from slot 0 of the round until a slot is entered.
-    #[inline(always)]
+    #[inline]
     fn rest_in_first_slot(&mut self) {
         self.stream = self.encounter_of(Slot::shared(0)).slot_of(self.round, Slot::shared(0).number());
     }

@@ -208,14 +208,9 @@ fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option
     let name = key.rsplit('.').next().unwrap_or(key);
     let (mut root, problems) = read_file(text, source);
     if !problems.is_empty() {
-        // A file without such a list may be anything: the words of a mistake, which quote it, are for files that have one.
-        let is_wanted = text.lines().any(|line| line.trim_start().starts_with(&format!("[[{name}]]")));
-        let told = |problem: Problem| {
-            let message = format!("nothing of the file is shown, since it has no `[[{name}]]`");
-            let unnamed = || Problem::new(problem.span, ProblemKind::Syntax { message });
-            if is_wanted { problem.without_text() } else { unnamed().without_text() }
-        };
-        found.extend(problems.into_iter().map(told).collect());
+        let wanted = format!("[[{name}]]");
+        let has_wanted = text.lines().any(|line| line.trim_start().starts_with(&wanted));
+        found.extend(problems.into_iter().map(|problem| problem.without_words_unless(has_wanted, &wanted)).collect());
         return None;
     }
     let entries = std::mem::take(root.table_mut()?);

@@ -350,6 +350,16 @@ impl Problem {
         Self { hides_text: true, ..self }
     }
 
+    /// The same without the text of the file, and without its words in the message unless the file has what was wanted of it: other files may be
+    /// anything, and messages quote them.
+    pub(super) fn without_words_unless(self, has_wanted: bool, wanted: &str) -> Self {
+        if has_wanted {
+            return self.without_text();
+        }
+        let message = format!("nothing of the file is shown, since it has no `{wanted}`");
+        Self::new(self.span, ProblemKind::Syntax { message }).without_text()
+    }
+
     /// Adds a second location with a label.
     #[must_use]
     pub fn with_also(mut self, span: Span, what: impl Into<String>) -> Self {

@@ -18,12 +18,11 @@ use super::read::read_file;
 use super::source::{Source, Span};
 use super::truths::hint_at_truths;
 use super::{Scenario, expect};
+use crate::day::LEGS_MAX;
 use crate::keys;
 
 /// The key of the list of legs.
 pub const LEGS: &str = "legs";
-/// Most legs in a file.
-const LEGS_MAX: usize = 64;
 /// Most scenarios of which a leg is one.
 const CHOICE_MAX: usize = 20;
 
@@ -308,15 +307,11 @@ impl Scenario {
         };
         let (mut root, problems) = read_file(&text, number);
         if !problems.is_empty() {
-            // A text that names no system may be anything: the words of a mistake, which quote it, are for scenarios.
-            let is_scenario = text.lines().any(|line| {
-                line.trim_start().strip_prefix(SYSTEM.name()).is_some_and(|rest| rest.trim_start().starts_with('='))
+            let wanted = SYSTEM.name();
+            let has_wanted = text.lines().any(|line| {
+                line.trim_start().strip_prefix(wanted).is_some_and(|rest| rest.trim_start().starts_with('='))
             });
-            let told = |problem: Problem| {
-                let message = "nothing of the file is shown, since it has no `system`".to_owned();
-                let unnamed = || Problem::new(problem.span, ProblemKind::Syntax { message });
-                if is_scenario { problem.without_text() } else { unnamed().without_text() }
-            };
+            let told = |problem: Problem| problem.without_words_unless(has_wanted, wanted);
             let mut problems: Vec<_> = problems.into_iter().map(told).collect();
             hint_at_truths(&mut problems, &[schema]);
             return problems;
@@ -334,7 +329,7 @@ impl Scenario {
             }
             Some(_) => {}
         }
-        // What a file expects of its own encounters, it does not expect of those of a day.
+        // Expectations of a file are those of its own encounters, and not of a day.
         drop(expect::take(&mut root));
         if let (Some(rest), Some(entries)) = (self.legs[leg].rest.clone(), root.table_mut()) {
             entries.retain(|entry| entry.key != REST);
@@ -345,7 +340,7 @@ impl Scenario {
         Vec::new()
     }
 
-    /// Sets the values of a table of dotted paths. What only some of several scenarios have is set in those.
+    /// Sets the values of a table of dotted paths. A value that only some of several scenarios have is set in those.
     fn set_values(&mut self, values: &Node, schema: &'static [KeyDecl]) -> Vec<Problem> {
         if values.as_table().is_none() {
             // Validation reports it.

@@ -120,44 +120,57 @@ impl Summary {
     }
 }
 
-/// An encounter that is over, of which any quantity can be asked. Loops of many encounters have [lanes](Lanes) instead.
-pub(crate) struct Ended<'a> {
+/// A reader of single encounters that are over, made once for those of a cast. Loops of many encounters add up [lanes](Lanes) instead.
+pub(crate) struct Reader<'a> {
     cast: &'a Cast,
+    sides: Vec<Side>,
+    order: Lanes,
+}
+
+/// An encounter that is over, of which any quantity can be asked.
+pub(crate) struct Ended<'a> {
+    reader: &'a Reader<'a>,
     rounds: u32,
     ends: &'a [EndState],
-    summary: Summary,
+    winner: Winner,
     /// By [`Lanes`].
     lanes: Vec<u32>,
 }
 
-impl<'a> Ended<'a> {
-    /// The encounter with this outcome; `ends` are by combatant, `counts` by metric.
-    pub(crate) fn new(
-        cast: &'a Cast,
-        outcome: Outcome,
-        ends: &'a [EndState],
-        counts: &[u32],
-        lead: LeadHistory,
-    ) -> Self {
-        let summary = Summary { winner: outcome.winner, fates: fates(&cast.sides(), ends), lead };
-        let order = Lanes::new(cast);
-        let mut lanes = vec![0; order.len()];
-        order.fill(&mut lanes, counts, &summary);
-        Self { cast, rounds: outcome.rounds, ends, summary, lanes }
+impl<'a> Reader<'a> {
+    pub(crate) fn new(cast: &'a Cast) -> Self {
+        Self { cast, sides: cast.sides(), order: Lanes::new(cast) }
     }
 
+    /// The encounter with this outcome; `ends` are by combatant, `counts` by metric.
+    pub(crate) fn read<'b>(
+        &'b self,
+        outcome: Outcome,
+        ends: &'b [EndState],
+        counts: &[u32],
+        lead: LeadHistory,
+    ) -> Ended<'b> {
+        let Outcome { winner, rounds } = outcome;
+        let mut lanes = vec![0; self.order.len()];
+        self.order.fill(&mut lanes, counts, &Summary { winner, fates: fates(&self.sides, ends), lead });
+        Ended { reader: self, rounds, ends, winner, lanes }
+    }
+}
+
+impl Ended<'_> {
     /// The number that the encounter has of a quantity, if it has one.
     pub(crate) fn number(&self, quantity: Quantity) -> Option<u32> {
+        let Reader { cast, order, .. } = self.reader;
         match quantity {
-            Quantity::Winner(winner) => Some((self.summary.winner == winner).into()),
+            Quantity::Winner(winner) => Some((self.winner == winner).into()),
             Quantity::Rounds => Some(self.rounds),
             Quantity::End { combatant, end } => Some((self.ends[combatant] == end).into()),
             Quantity::Group { group, end, is_any } => {
-                let number = self.cast.groups[group].number(self.ends, end);
+                let number = cast.groups[group].number(self.ends, end);
                 Some(if is_any { (number > 0).into() } else { number })
             }
             Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
-                let (lane, among) = Lanes::new(self.cast).of(quantity)?;
+                let (lane, among) = order.of(quantity)?;
                 among.is_none_or(|among| self.lanes[among] > 0).then_some(self.lanes[lane])
             }
         }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::{EncounterIndex, Seed};
 
 use crate::kernel::batches::in_batches;
@@ -11,6 +12,8 @@ use crate::kernel::quantity::{Cast, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::studies::compare::Recordable;
+use crate::studies::fights::Fights;
+use crate::studies::load::Loaded;
 use crate::studies::replay::NotFound;
 
 mod parse;
@@ -96,6 +99,20 @@ impl Condition {
     /// What is wrong with it, and where.
     pub fn read(text: &str, cast: &Cast) -> Result<Self, ConditionError> {
         parse::read(text, cast)
+    }
+
+    /// Reads a condition on the encounters of a loaded scenario, with the fights that keep the numbers of accounts that it names; `None` if
+    /// it names none. Accounts change no fight.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub(crate) fn of_scenario(
+        text: &str,
+        scenario: &Loaded,
+    ) -> Result<(Self, Option<Box<dyn Fights>>), ConditionError> {
+        let with_accounts = text.contains(PREFIX).then(|| scenario.with_accounts()).flatten();
+        let cast = with_accounts.as_ref().unwrap_or(&scenario.fights).recordable().cast();
+        Ok((Self::read(text, &cast)?, with_accounts))
     }
 
     /// The quantities that it asks for, each once.

@@ -89,7 +89,7 @@ impl Columns {
     }
 }
 
-/// Who wins, without the fitted shares if a page is too narrow for them.
+/// The columns of wins, without the fitted shares if a page is too narrow for them.
 fn wins(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Result<()> {
     let columns = |with_fit: bool| {
         let mut columns = Columns::new(found);
@@ -119,7 +119,7 @@ fn wins(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Result<()> {
     columns.print(page, usize::from(found.asked.by.is_some()))
 }
 
-/// What it costs, without intervals if a page is too narrow for them.
+/// The columns of costs, without intervals if a page is too narrow for them.
 fn costs(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Result<()> {
     let columns = |with_intervals: bool| {
         let mut columns = Columns::new(found);

@@ -1,23 +1,18 @@
 //! `equipoise rare`: how likely a rare event is.
 
-use std::io::{self, Write};
-
 use equipoise_report::rare as page;
 use equipoise_sim::Watch;
-use equipoise_sim::studies::method::Limits;
 use equipoise_sim::studies::rare::{RareError, Sampling};
 use equipoise_sim::studies::study::{Rare, StudyError, Words};
 
-use crate::args::{CONFIDENCE, Method, SEED, TextOrJson};
+use crate::args::{CONFIDENCE, SEED};
 use crate::charts;
-use crate::commands::drama::TRIED_MEMORY;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::loader;
-use crate::out::Out;
 use crate::outputs::Outputs;
-use crate::page::Page;
+use crate::page::print;
 use crate::progress::Progress;
 use crate::solving::Solving;
 use crate::threads::pool;
@@ -47,14 +42,7 @@ pub(crate) fn run(args: &RareArgs) -> Result<(), Failure> {
         args.page.note_unwritten();
     }
     let found = found?;
-    let printed = (|| -> io::Result<()> {
-        let mut out = Page::new(Out::new(), args.format.markup());
-        match args.format {
-            TextOrJson::Table | TextOrJson::Markdown => table::rare(&mut out, &found.result)?,
-            TextOrJson::Json => writeln!(out, "{}", found.line())?,
-        }
-        out.flush()
-    })();
+    let printed = print(&found, args.format, table::rare);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
     args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
     Ok(printed?)
@@ -62,22 +50,12 @@ pub(crate) fn run(args: &RareArgs) -> Result<(), Failure> {
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &RareArgs) -> Result<Rare, Failure> {
-    let sampled_only = [
+    args.method.refuse_if_exact([
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
         (args.confidence.is_some(), "--confidence"),
-    ];
-    let sampled_only = sampled_only.into_iter().find(|(is_given, _)| *is_given);
-    if let Some((_, name)) = sampled_only.filter(|_| args.method == Method::Exact) {
-        return Err(Failure::plain(format!("{name} is for sampled fights: `--method exact` plays none")));
-    }
-    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample) {
-        return Err(Failure::plain(format!("{name} needs --method exact or --method auto")));
-    }
-    let limits = match (args.method, args.solver.given()) {
-        (Method::Auto, None) => Limits::new(Some(TRIED_MEMORY), None),
-        _ => args.solver.limits(),
-    };
+    ])?;
+    let limits = args.method.limits_tried(&args.solver)?;
     let sampling = Sampling {
         seed: args.seed.unwrap_or(SEED),
         encounters: args.encounters.unwrap_or(ENCOUNTERS),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use equipoise_engine::{Side, Winner};
 use equipoise_sim::output::numbers;
 use equipoise_sim::stats::interval::z;
-use equipoise_sim::studies::method::{self, Limits};
+use equipoise_sim::studies::method;
 use equipoise_sim::studies::replay::{Continuations, Luck, OddsByStep, OddsMethod, OddsStep, Replay, Shares, Whose};
 use equipoise_sim::{Interval, Share};
 
@@ -19,9 +19,6 @@ use crate::text::visible;
 
 /// Continuations of each step, unless `--continuations` says otherwise.
 const CONTINUATIONS: u32 = 2000;
-/// Bytes that `--method auto` tries to solve a scenario in, unless `--max-memory` or `--max-states` says otherwise: a
-/// second or two of work.
-const TRIED_MEMORY: u64 = 128_000_000;
 /// A curve has a point for each step of a fight of so many steps; a longer one has a point for each round.
 const STEPS_MAX: usize = 39;
 
@@ -39,19 +36,10 @@ pub(super) fn method(args: &ReplayArgs, are_implied: bool) -> Result<Option<meth
         };
     }
     let method = args.method.unwrap_or(Method::Auto);
-    match (method, sampled_only, args.solver.given()) {
-        (Method::Exact, Some(name), _) => {
-            return Err(Failure::plain(format!("{name} is for estimated odds: `--method exact` estimates nothing")));
-        }
-        (Method::Sample, _, Some(name)) => {
-            return Err(Failure::plain(format!("{name} needs --method exact or --method auto")));
-        }
-        _ => {}
+    if let (Method::Exact, Some(name)) = (method, sampled_only) {
+        return Err(Failure::plain(format!("{name} is for estimated odds: `--method exact` estimates nothing")));
     }
-    let limits = match (method, args.solver.given()) {
-        (Method::Auto, None) => Limits::new(Some(TRIED_MEMORY), None),
-        _ => args.solver.limits(),
-    };
+    let limits = method.limits_tried(&args.solver)?;
     let sampling = Continuations {
         continuations: args.continuations.unwrap_or(CONTINUATIONS),
         confidence: args.confidence.unwrap_or(CONFIDENCE),

@@ -1,4 +1,4 @@
-//! What outlasts a fight of a day, and the sleep between two of them (TINY-46 to TINY-50).
+//! The HP that outlast a fight of a day, and the sleep between two of them (TINY-46 to TINY-50).
 
 use super::Tiny;
 use super::event::Event;
@@ -18,13 +18,13 @@ const ROLLED_HP: &str = "rolled_hp";
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
     pub(super) sleeps: i32,
-    /// What a sleep restores beside TINY-45 to whoever is tended.
+    /// HP that a sleep restores beside TINY-45 to a combatant that is tended.
     pub(super) medic_hp: i32,
     pub(super) fled_return: bool,
 }
 
 impl Tiny {
-    /// What a combatant keeps (TINY-46).
+    /// The names of the numbers that a combatant keeps (TINY-46).
     pub(super) fn kept_of(&self, who: Who) -> Vec<String> {
         let rolled = self.sheets[who].hp_dice.map(|_| ROLLED_HP.to_owned());
         [HP.to_owned()].into_iter().chain(rolled).collect()
@@ -80,7 +80,7 @@ impl Tiny {
             state.fighters[who].hp = 0;
         }
         trace.rule("TINY-50");
-        // Who stays away is nobody in the fight: not even somebody who lies on the field.
+        // Combatants that stay away are nobody in the fight: not even somebody who lies on the field.
         state.dead = away;
         state.standing -= away;
         state.rolling -= away;

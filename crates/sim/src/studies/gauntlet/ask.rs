@@ -20,7 +20,7 @@ pub struct Gauntlet {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The changes of it.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The path of the roster.

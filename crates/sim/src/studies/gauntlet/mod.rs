@@ -30,7 +30,7 @@ pub struct Gauntlet {
     pub scenario: String,
     /// The system that resolved all encounters.
     pub system: System,
-    /// What was asked.
+    /// The question.
     pub asked: ask::Gauntlet,
     /// The kinds of points that the party may lose, as accounts name them; none if the system keeps no accounts.
     pub points: Vec<String>,
@@ -59,9 +59,9 @@ pub struct Row {
     pub rounds: Mean,
     /// Somebody of the party dies.
     pub any_dead: Share,
-    /// Who of the party dies how often, in listed order.
+    /// The chance of death of each member of the party, in listed order.
     pub deaths: Vec<Death>,
-    /// What the party has lost and not got back in the end, by kind of points.
+    /// The points that the party has lost and not got back in the end, by kind.
     pub lost: Vec<Lost>,
     /// Where it lies by the monotone fit; `None` if none was wanted.
     pub fit: Option<Fit>,
@@ -196,7 +196,7 @@ impl Gauntlet {
 }
 
 impl Row {
-    /// Who of the party dies most often, the first in listed order of several; `None` if nobody ever does.
+    /// The member of the party that dies most often, the first in listed order of several; `None` if nobody ever does.
     pub fn dies_most(&self) -> Option<&Death> {
         let count = |death: &Death| death.share.count.unwrap_or_default();
         self.deaths.iter().rev().max_by_key(|death| count(death)).filter(|death| count(death) > 0)

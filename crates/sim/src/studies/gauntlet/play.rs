@@ -25,7 +25,7 @@ use crate::studies::load::{Distinct, LoadError, Loaded, Loader, load_line_up, lo
 use crate::studies::report::{CombatantReport, Intervals, Report, Share};
 use crate::studies::study::{Refusal, StudyError};
 use crate::studies::sweep::{CELLS_MAX, CellPlan, run_cells};
-use crate::studies::versus::sheets_of;
+use crate::studies::versus::{sheets_of, sides_of_entries};
 
 /// The blocks into which the encounters of a row are counted, for intervals of sums over several combatants.
 const BLOCKS: u64 = 64;
@@ -97,9 +97,9 @@ impl Bouts {
             bouts if bouts > CELLS_MAX => return Err(GauntletError::TooMany { bouts }.into()),
             _ => {}
         }
-        let (side, other) = (asked.place.side(), other(asked.place));
+        let side = asked.place.side();
         let word = if side == Side::Party { SideWord::Party } else { SideWord::Enemies };
-        let stays = sheets_of(frame, other);
+        let stays = sheets_of(frame, side.other());
         let (mut bouts, mut refused, mut mistakes) = (Vec::new(), Vec::new(), Distinct::default());
         for (row, id) in ids.into_iter().enumerate() {
             let by = numbers.as_ref().map(|numbers| numbers[row]);
@@ -174,7 +174,7 @@ impl Bouts {
         rows
     }
 
-    /// What the encounters of a row come to.
+    /// The results of the encounters of a row.
     fn row(&self, bout: &Bout, blocks: &[Tally], asked: &ask::Gauntlet) -> Row {
         let mut tally = Tally::empty(bout.fights.recordable().cast());
         for block in blocks {
@@ -223,12 +223,10 @@ impl Bouts {
 /// Refuses values that are set of a combatant in whose place the rows are.
 fn refuse_replaced(frame: &Loaded, side: Side) -> Result<(), GauntletError> {
     let combatants = frame.scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
-    let mut fighters = frame.fights.combatants().iter();
-    let is_replaced = |(combatant, count): (&Node, usize)| {
-        let sides: Vec<Side> = fighters.by_ref().take(count).map(|fighter| fighter.side).collect();
-        (sides.first() == Some(&side)).then(|| combatant.id().unwrap_or_default().to_owned())
+    let is_replaced = |(combatant, of): (&Node, Option<Side>)| {
+        (of == Some(side)).then(|| combatant.id().unwrap_or_default().to_owned())
     };
-    let replaced: BTreeSet<String> = combatants.iter().zip(frame.scenario.counts()).filter_map(is_replaced).collect();
+    let replaced: BTreeSet<String> = combatants.iter().zip(sides_of_entries(frame)).filter_map(is_replaced).collect();
     let set = frame.changes.iter().find(|change| {
         let mut segments = change.path.split('.');
         segments.next() == Some(COMBATANTS) && segments.next().is_some_and(|id| replaced.contains(id))
@@ -239,14 +237,6 @@ fn refuse_replaced(frame: &Loaded, side: Side) -> Result<(), GauntletError> {
 /// The numbers of combatants to play each row with.
 fn wanted(counts: &[usize]) -> Vec<Option<usize>> {
     if counts.is_empty() { vec![None] } else { counts.iter().copied().map(Some).collect() }
-}
-
-/// The side that stays.
-const fn other(place: Place) -> Side {
-    match place {
-        Place::Enemies => Side::Party,
-        Place::Party => Side::Enemies,
-    }
 }
 
 /// Both sheets, the party's first, of which `own` are those of `side`.
@@ -264,7 +254,7 @@ fn blocks(encounters: u64) -> Vec<Range<u64>> {
     (0..count).map(|block| end(block)..end(block + 1)).collect()
 }
 
-/// What the party has lost and not got back, for each kind of points that accounts have.
+/// The points that the party has lost and not got back, for each kind that accounts have.
 fn lost(blocks: &[Tally], whole: &Tally, confidence: f64) -> Vec<Lost> {
     let cast = whole.cast();
     let party = cast.combatants.iter().filter(|(_, side)| *side == Side::Party).map(|(id, _)| format!("{PREFIX}{id}."));

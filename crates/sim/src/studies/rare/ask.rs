@@ -13,7 +13,7 @@ use crate::studies::fights::Fights;
 use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::method::Method;
 use crate::studies::provenance::Provenance;
-use crate::studies::rare::{self, Sampling, Unknown, needs_accounts};
+use crate::studies::rare::{self, Sampling, Unknown};
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 
 /// How likely a rare event of a scenario is.
@@ -23,7 +23,7 @@ pub struct Rare {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The changes of it.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The event: a condition, as [`Condition::read`] takes it.
@@ -62,10 +62,7 @@ impl Rare {
     /// Every mistake of it, or what is wrong with the event.
     pub fn load(&self, loader: Loader) -> Result<LoadedRare, StudyError> {
         let scenario = load(loader, &self.scenario, &self.overrides)?;
-        // Accounts change no fight: those that a condition names are kept for it.
-        let with_accounts = needs_accounts(&self.event).then(|| scenario.with_accounts()).flatten();
-        let cast = with_accounts.as_ref().unwrap_or(&scenario.fights).recordable().cast();
-        let condition = Condition::read(&self.event, &cast)?;
+        let (condition, with_accounts) = Condition::of_scenario(&self.event, &scenario)?;
         Ok(LoadedRare { study: self.clone(), scenario, with_accounts, condition })
     }
 }

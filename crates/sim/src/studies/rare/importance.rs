@@ -12,7 +12,7 @@ const SPENT: f64 = 0.6;
 /// The weight of what the other side has left, beside what a combatant has lost. Found by trial: with 0 fights that come near to an end are
 /// those in which both sides are almost spent, and few go on to it; with more than 0.3 the levels miss the end.
 const THREAT: f64 = 0.15;
-/// What being down adds for a death.
+/// The importance that being down adds for a death.
 const DOWN: f64 = 0.2;
 
 /// A number of a state, from 0 to 1, that grows as a fight comes nearer to an event. Whatever it is, the chance that is estimated by it has

@@ -9,7 +9,6 @@ mod tests;
 
 use std::ops::Range;
 
-use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::exact::{self, Observer, Solution, Unsolved};
 use equipoise_engine::{LeadHistory, Outcome, Ruleset, Seed, Winner};
 use serde::{Deserialize, Serialize};
@@ -17,7 +16,7 @@ use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::map::AllThreads;
-use crate::kernel::quantity::{Cast, EXTRAS, Ended, Quantity};
+use crate::kernel::quantity::{Cast, EXTRAS, Quantity, Reader};
 use crate::kernel::run::Watch;
 use crate::record::text;
 use crate::studies::condition::Condition;
@@ -30,7 +29,7 @@ use split::{Event, Player, Run};
 
 pub use result::{Level, Rare, RareMethod};
 
-/// The fewest runs. What they lie apart tells how precise the estimate is.
+/// The fewest runs. The spread of their estimates tells how precise the mean is.
 const RUNS: u64 = 64;
 /// The most fights of a run at each level, which are in memory at once.
 const EFFORT_MAX: u64 = 100_000;
@@ -208,10 +207,10 @@ impl Known {
         let mut chance = 0.0;
         match self {
             Self::ByEnding => {
-                let counts = vec![0; cast.metrics.len()];
+                let (reader, counts) = (Reader::new(cast), vec![0; cast.metrics.len()]);
                 for (ending, of_ending) in &solution.endings {
                     let outcome = Outcome { winner: ending.winner, rounds: 0 };
-                    let ended = Ended::new(cast, outcome, &ending.end_states, &counts, LeadHistory::default());
+                    let ended = reader.read(outcome, &ending.end_states, &counts, LeadHistory::default());
                     if condition.holds(|quantity| ended.number(quantity)) {
                         chance += of_ending;
                     }
@@ -272,9 +271,4 @@ fn play<R: Ruleset>(event: &Event<R>, sampling: Sampling, text: &str, watch: &Wa
         return Err(RareError::Interrupted);
     }
     Ok(Runs { levels, effort, all: played.into_iter().map(|(_, run)| run).collect() })
-}
-
-/// Whether a condition names numbers of accounts, which are kept for it.
-pub(crate) fn needs_accounts(condition: &str) -> bool {
-    condition.contains(PREFIX)
 }

@@ -23,7 +23,7 @@ pub enum RareMethod {
     },
     /// From independent runs of multilevel splitting; without levels, from whole fights.
     Sampled {
-        /// What was sampled.
+        /// The fights that were asked for.
         sampling: Sampling,
         /// How many runs.
         runs: u64,
@@ -31,7 +31,7 @@ pub enum RareMethod {
         effort: u64,
         /// The levels of importance in ascending order, the event last.
         levels: Vec<Level>,
-        /// What was played, the pilot included, in whole fights: as many have as many steps.
+        /// The cost, the pilot included, in whole fights: as many have as many steps.
         whole_fights: f64,
         /// How many whole fights would tell the chance as precisely; `None` if that is not known.
         worth: Option<f64>,
@@ -125,7 +125,7 @@ pub(super) struct Runs {
     pub(super) all: Vec<Run>,
 }
 
-/// What they come to.
+/// The estimate of all runs.
 pub(super) struct Estimate {
     pub(super) chance: f64,
     pub(super) interval: Option<Interval>,
@@ -160,7 +160,7 @@ impl Runs {
         let at_most = interval.is_none().then(|| {
             let whole_fights = runs.iter().filter_map(|run| run.passed.first()).sum();
             let first = wilson(whole_fights, fights, sampling.confidence).hi;
-            // Who ends with the event has reached every level.
+            // A fight that ends with the event has reached every level.
             let bounds = means.iter().filter_map(|mean| mean.interval).map(|interval| interval.hi);
             bounds.fold(first, f64::min)
         });

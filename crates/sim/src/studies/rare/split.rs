@@ -17,7 +17,7 @@ use equipoise_engine::{
 };
 
 use super::importance::{Importance, Now};
-use crate::kernel::quantity::{Cast, Ended};
+use crate::kernel::quantity::{Cast, Reader};
 use crate::kernel::run::Watch;
 use crate::studies::condition::Condition;
 
@@ -36,7 +36,7 @@ const PILOT: u64 = 1 << 62;
 /// A step that no fight comes to: dice of branches from it choose among states.
 const CHOICE: u32 = u32::MAX;
 
-/// What is estimated: the chance that an encounter fulfils a condition.
+/// The event whose chance is estimated: that an encounter fulfils a condition.
 pub(super) struct Event<'a, R> {
     pub(super) rules: &'a R,
     pub(super) cast: &'a Cast,
@@ -103,7 +103,7 @@ pub(super) struct Levels {
     pub(super) steps: u64,
 }
 
-/// What one run found.
+/// The counts of one run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Run {
     /// For each level, and then for the event: how many fights passed it. Shorter if none did.
@@ -112,7 +112,7 @@ pub(super) struct Run {
     pub(super) steps: u64,
 }
 
-/// What a fight did before it ended.
+/// A fight that ended or was broken off.
 struct Played {
     /// The steps of it.
     steps: u64,
@@ -120,13 +120,14 @@ struct Played {
     happened: Option<bool>,
 }
 
-/// What plays fights of an event: memory that is used again.
+/// A player of fights of an event, with memory that is used again.
 pub(super) struct Player<'a, R: Ruleset> {
     event: &'a Event<'a, R>,
     dice: Seeded,
     workspace: Workspace<R>,
     trace: Counting,
     ends: Vec<EndState>,
+    reader: Reader<'a>,
 }
 
 impl<'a, R: Ruleset> Player<'a, R> {
@@ -137,6 +138,7 @@ impl<'a, R: Ruleset> Player<'a, R> {
             workspace: Workspace::new(event.rules),
             trace: Counting::new(event.rules.metrics().len()),
             ends: Vec::new(),
+            reader: Reader::new(event.cast),
         }
     }
 
@@ -148,7 +150,7 @@ impl<'a, R: Ruleset> Player<'a, R> {
         k: u32,
         mut reached: impl FnMut(f64, &dyn Fn() -> Entrance<R::State>) -> bool,
     ) -> Played {
-        let Self { event, dice, workspace, trace, ends } = self;
+        let Self { event, dice, workspace, trace, ends, reader } = self;
         let rules = event.rules;
         let (index, moment, mut lead) = match from {
             Ok(entrance) => {
@@ -189,7 +191,7 @@ impl<'a, R: Ruleset> Player<'a, R> {
         }
         ends.clear();
         ends.extend(rules.end_states(&workspace.state));
-        let ended = Ended::new(event.cast, outcome, ends, trace.counts(), lead);
+        let ended = reader.read(outcome, ends, trace.counts(), lead);
         Played { steps, happened: Some(event.condition.holds(|quantity| ended.number(quantity))) }
     }
 

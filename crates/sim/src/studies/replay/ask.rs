@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::exact::Observer;
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
@@ -163,10 +162,7 @@ impl Replay {
             &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),
             &Fight::Turn { encounters } => Wanted::Turn(self.odds.ok_or(NoOdds)?, encounters),
             Fight::Where { condition, encounters } => {
-                // Accounts change no fight: those that a condition names are kept for the search alone.
-                let with_accounts = condition.contains(PREFIX).then(|| scenario.with_accounts()).flatten();
-                let cast = with_accounts.as_ref().unwrap_or(&scenario.fights).recordable().cast();
-                let condition = Condition::read(condition, &cast)?;
+                let (condition, with_accounts) = Condition::of_scenario(condition, &scenario)?;
                 Wanted::First { condition, encounters: *encounters, with_accounts }
             }
         };

@@ -22,8 +22,8 @@ mod tournament;
 
 pub use error::{Idle, VersusError};
 pub use play::{LineUps, Match, Refused, Settings, Versus};
-pub(crate) use tournament::sheets_of;
 pub use tournament::{Note, Tournament};
+pub(crate) use tournament::{sheets_of, sides_of_entries};
 
 /// The most cycles of three that are listed, beside one cycle of each group.
 pub const CYCLES_MAX: usize = 10;

@@ -227,18 +227,21 @@ fn names_of(texts: &dyn Texts, loaded: &[Loaded]) -> Result<Vec<String>, VersusE
     }
 }
 
-/// The sheets of one side. Combatants are listed entry by entry, as many as its `count` says, so that all of an
-/// entry are on the side of its first.
+/// The sheets of one side.
 pub(crate) fn sheets_of(loaded: &Loaded, side: Side) -> Sheets {
-    let mut combatants = loaded.fights.combatants().iter();
-    let counts = loaded.scenario.counts();
-    let sides: Vec<Option<Side>> = counts
-        .iter()
-        .map(|&count| {
-            let expanded: Vec<Side> = combatants.by_ref().take(count).map(|combatant| combatant.side).collect();
-            expanded.first().copied()
-        })
-        .collect();
-    debug_assert!(combatants.next().is_none(), "an entry yields as many combatants as its `count` says");
+    let sides = sides_of_entries(loaded);
     loaded.scenario.sheets((0..sides.len()).filter(|&entry| sides[entry] == Some(side)))
+}
+
+/// The side of each entry of combatants; `None` if it stands for nobody. Combatants are listed entry by entry, as many as its `count`
+/// says, so that all of an entry are on the side of its first.
+pub(crate) fn sides_of_entries(loaded: &Loaded) -> Vec<Option<Side>> {
+    let mut combatants = loaded.fights.combatants().iter();
+    let side = |&count: &usize| {
+        let expanded: Vec<Side> = combatants.by_ref().take(count).map(|combatant| combatant.side).collect();
+        expanded.first().copied()
+    };
+    let sides = loaded.scenario.counts().iter().map(side).collect();
+    debug_assert!(combatants.next().is_none(), "an entry yields as many combatants as its `count` says");
+    sides
 }
