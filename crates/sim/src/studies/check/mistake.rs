@@ -74,6 +74,12 @@ impl Mistake {
         }
     }
 
+    /// The mistake in a sentence that begins with its place, such as `bridge.toml:3:1: unknown key`.
+    pub fn sentence(&self) -> String {
+        let (place, message) = (self.place.to_string(), &self.message);
+        if place.is_empty() || message.contains(&place) { message.clone() } else { format!("{place}: {message}") }
+    }
+
     /// All mistakes of a list.
     pub fn all(problems: &Problems) -> Vec<Self> {
         problems.list.iter().map(|problem| Self::new(problem, problems)).collect()

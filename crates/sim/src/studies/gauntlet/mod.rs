@@ -154,15 +154,9 @@ impl Refused {
     /// The first mistake in a sentence that begins with its place.
     pub fn sentence(&self) -> String {
         let Some(first) = self.mistakes.first() else { return String::new() };
-        let (place, message) = (first.place.to_string(), &first.message);
-        let more = match self.mistakes.len() {
-            1 => String::new(),
-            several => format!(" (and {} more)", several - 1),
-        };
-        if place.is_empty() || message.contains(&place) {
-            format!("{message}{more}")
-        } else {
-            format!("{place}: {message}{more}")
+        match self.mistakes.len() {
+            1 => first.sentence(),
+            several => format!("{} (and {} more)", first.sentence(), several - 1),
         }
     }
 }

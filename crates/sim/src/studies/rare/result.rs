@@ -93,13 +93,14 @@ impl Rare {
                 };
                 let (seed, confidence) = (sampling.seed, confidence(sampling.confidence));
                 let fights = grouped(*effort);
-                let how = match levels.len() - 1 {
-                    0 => format!("{} of seed {seed}; confidence {confidence}", encounters(runs * effort)),
-                    1 => format!(
-                        "{runs} runs of {fights} fights at one level and at the event, dice of seed {seed}; confidence {confidence}"
-                    ),
-                    count => format!(
-                        "{runs} runs of {fights} fights at each of {count} levels and at the event, dice of seed {seed}; confidence {confidence}"
+                let at = match levels.len() - 1 {
+                    1 => "at one level".to_owned(),
+                    count => format!("at each of {count} levels"),
+                };
+                let how = match levels.len() {
+                    1 => format!("{} of seed {seed}; confidence {confidence}", encounters(runs * effort)),
+                    _ => format!(
+                        "{runs} runs of {fights} fights {at} and at the event, dice of seed {seed}; confidence {confidence}"
                     ),
                 };
                 let cost = grouped(whole_fights.round() as u64);

@@ -31,10 +31,8 @@ impl Refused {
     /// Each mistake in a sentence that begins with its place, such as `bridge.toml:3:1: unknown key`.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         self.mistakes.iter().map(|mistake| {
-            let place = mistake.place.to_string();
             let help = mistake.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-            let is_said = place.is_empty() || mistake.message.contains(&place);
-            if is_said { format!("{}{help}", mistake.message) } else { format!("{place}: {}{help}", mistake.message) }
+            mistake.sentence() + &help
         })
     }
 }
