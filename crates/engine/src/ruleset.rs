@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::accounts::Means;
-use crate::day::Carried;
+use crate::day::{Carried, Kept};
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -331,9 +331,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         let _ = state;
     }
 
-    /// The numbers of a combatant of the party that outlast a fight of a [day](crate::day), by name, such as `hp` or `uses.bow`: the
-    /// same name means the same number in every leg. None by default.
-    fn kept(&self, who: Who) -> Vec<String> {
+    /// The numbers of a combatant of the party that outlast a fight of a [day](crate::day): the same name means the same number in
+    /// every leg. None by default.
+    fn kept(&self, who: Who) -> Vec<Kept> {
         let _ = who;
         Vec::new()
     }
@@ -341,6 +341,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Writes down the numbers that outlast the fight, in the order of [`kept`](Self::kept). By default there are none.
     fn keep(&self, state: &Self::State, who: Who, numbers: &mut [i32]) {
         let _ = (state, who, numbers);
+    }
+
+    /// Plays what comes between a leg of a [day](crate::day) that the party has won and the next one, behind
+    /// [`finish`](Self::finish). By default nothing.
+    fn tend<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        let _ = fight;
     }
 
     /// Puts those who carry on into the opening of this leg of a day, after its rest; returns who of them takes part. The rules

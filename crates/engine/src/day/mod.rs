@@ -47,6 +47,27 @@ pub struct Carried {
     pub numbers: Vec<Option<i32>>,
 }
 
+/// A number of a combatant that outlasts a fight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// Its name, such as `hp` or `uses.bow`: the same name means the same number in every leg.
+    pub name: String,
+    /// Whether reports show how much of it is left when a leg begins.
+    pub is_shown: bool,
+}
+
+impl Kept {
+    /// A number that reports show.
+    pub fn shown(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_shown: true }
+    }
+
+    /// A number that is carried on, and not shown.
+    pub fn silent(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_shown: false }
+    }
+}
+
 /// One of the scenarios of a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chance {
@@ -237,6 +258,7 @@ fn step<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> P
         }
         Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
             inside!(fight, R::finish);
+            inside!(fight, R::tend);
             day.go_on(fight.state);
             Progress::NextTurn
         }

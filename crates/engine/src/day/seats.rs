@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fights, Leg, PREFIX};
+use super::{Fights, Kept, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline, Ruleset};
 use crate::who::Who;
@@ -96,9 +96,9 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline
             };
             let mut kept = |(who, combatant): (Who, &Combatant)| {
                 let names = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
-                let mut number = |name| {
+                let mut number = |kept: Kept| {
                     let next = numbers.len() as u16;
-                    *numbers.entry((seats[who.index()], name)).or_insert(next)
+                    *numbers.entry((seats[who.index()], kept.name)).or_insert(next)
                 };
                 names.into_iter().map(&mut number).collect()
             };

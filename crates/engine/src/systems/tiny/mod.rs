@@ -28,7 +28,7 @@ mod survey;
 mod tests;
 
 use crate::accounts::Means;
-use crate::day::Carried;
+use crate::day::{Carried, Kept};
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -276,7 +276,7 @@ impl Ruleset for Tiny {
         state.forget(visited, self.sides.members(Side::Enemies));
     }
 
-    fn kept(&self, who: Who) -> Vec<String> {
+    fn kept(&self, who: Who) -> Vec<Kept> {
         self.kept_of(who)
     }
 
