@@ -68,6 +68,6 @@ pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
 pub use resume::{Moment, fight_by_steps, fight_from, fight_until};
 pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
 pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
-pub use systems::{System, load, load_after};
+pub use systems::{System, load, load_after, load_day};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};
 pub use who::Who;

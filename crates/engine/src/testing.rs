@@ -25,6 +25,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accounts::Accounted;
+use crate::day::Day;
 use crate::decision::{Decision, DecisionKind, DecisionsSeen};
 use crate::dice::{Recorded, Scripted, Seeded};
 use crate::event::Event;
@@ -34,7 +35,7 @@ use crate::resume::{Moment, fight_by_steps};
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
-use crate::systems::load;
+use crate::systems::{load, load_day};
 use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
 /// Tolerance for rounding errors after the sums of a fight, in double precision.
@@ -75,6 +76,19 @@ pub fn try_load<R: Ruleset>(text: &str, overrides: &[&str]) -> Result<R, String>
 /// # Errors
 /// The problems as text, if the scenario is refused.
 pub fn try_load_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<R, String> {
+    load(&read_with::<R>(text, files, overrides)?).map_err(|problems| problems.to_string())
+}
+
+/// As [`try_load_with`], for a day.
+///
+/// # Errors
+/// The problems as text, if the day is refused.
+pub fn try_load_day<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<Day, String> {
+    load_day::<R>(&read_with::<R>(text, files, overrides)?, Vec::new()).map_err(|problems| problems.to_string())
+}
+
+/// Reads a scenario and the files that it names.
+fn read_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<Scenario, String> {
     let mut scenario = Scenario::parse(Source::new("t", text)).map_err(|problems| problems.to_string())?;
     let mut problems = Vec::new();
     // A file may refer to further files.
@@ -88,7 +102,7 @@ pub fn try_load_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: 
     if !problems.is_empty() {
         return Err(scenario.problems(problems).to_string());
     }
-    load(&scenario).map_err(|problems| problems.to_string())
+    Ok(scenario)
 }
 
 /// As [`try_load`], but panics if the scenario is refused.

@@ -2,10 +2,9 @@
 
 use std::ops::Deref;
 
-use equipoise_engine::day::Day;
 use equipoise_engine::scenario::common::ACCOUNTS;
 use equipoise_engine::scenario::{Problem, Problems, Scenario, Source};
-use equipoise_engine::{Ruleset, System as Declared, each_system, load_after};
+use equipoise_engine::{Ruleset, System as Declared, each_system, load_after, load_day};
 
 use crate::studies::fights::{Compiled, Fights};
 
@@ -39,9 +38,7 @@ impl System {
 
 fn compile<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
     if scenario.has_legs() {
-        let day = load_after::<Day<R>>(scenario, problems)?;
-        // The loops are compiled for days of those systems alone that have them; others have refused.
-        return if R::HAS_DAYS { Ok(Box::new(Compiled::new(day))) } else { unreachable!("it has no days") };
+        return Ok(Box::new(Compiled::new(load_day::<R>(scenario, problems)?)));
     }
     let root = scenario.root(R::SCHEMA);
     let keeps_accounts = root.get(ACCOUNTS) == Some(true);

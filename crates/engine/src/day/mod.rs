@@ -5,6 +5,7 @@
 //! the next is said by its system ([`Ruleset::keep`], [`Ruleset::take_over`]); numbers are tied together by their names, so that
 //! each leg may have sheets of its own.
 
+mod fight;
 mod heard;
 mod seats;
 mod state;
@@ -12,11 +13,11 @@ mod state;
 mod tests;
 
 use std::fmt::{self, Display};
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::decision::DecisionKind;
-use crate::dice::{Dice, Occasion};
+use crate::dice::{Dice, Lent};
 use crate::event::Event;
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
@@ -27,7 +28,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
-use heard::Heard;
+use fight::{AnyRules, AnyScratch, Part, Playing};
+use heard::{Hear, Heard};
 pub(crate) use seats::LEGS_MAX;
 use seats::Seats;
 pub use state::DayState;
@@ -87,14 +89,14 @@ pub struct Leg {
 }
 
 /// A sequence of fights of one system.
-#[derive(Debug, Clone)]
-pub struct Day<R: Ruleset> {
-    fights: Box<[R]>,
+#[derive(Clone)]
+pub struct Day {
+    fights: Box<[Arc<dyn AnyRules>]>,
     /// The paths of the fights in the scenario; none for a day that is made of compiled fights.
     paths: Box<[String]>,
     legs: Box<[Fights]>,
     outline: Outline,
-    opening: DayState<R::State>,
+    opening: DayState,
 }
 
 /// A leg with the places of its combatants.
@@ -108,20 +110,14 @@ struct Fights {
     metrics: usize,
 }
 
-/// Working memory of each fight, made when it is first played: what one scenario has cached means nothing to another.
-#[derive(Debug, Clone)]
-pub struct Scratches<S>(Vec<S>);
+/// Working memory of each fight: what one scenario has cached means nothing to another.
+#[derive(Debug, Default, Clone)]
+pub struct Scratches(Vec<AnyScratch>);
 
-impl<S> Default for Scratches<S> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<S: Default> Scratches<S> {
-    fn of(&mut self, fight: usize) -> &mut S {
+impl Scratches {
+    fn of(&mut self, fight: usize) -> &mut AnyScratch {
         if self.0.len() <= fight {
-            self.0.resize_with(fight + 1, S::default);
+            self.0.resize_with(fight + 1, AnyScratch::default);
         }
         &mut self.0[fight]
     }
@@ -143,12 +139,22 @@ impl Display for Begins<'_> {
 
 impl Event for Begins<'_> {}
 
-impl<R: Ruleset> Day<R> {
+impl fmt::Debug for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Day").field("legs", &self.legs).finish_non_exhaustive()
+    }
+}
+
+impl Day {
     /// A day of these fights. The error says what is wrong with it.
     ///
     /// # Errors
     /// If it has more combatants than can be told apart, or no leg.
-    pub fn new(fights: Vec<R>, legs: &[Leg]) -> Result<Self, String> {
+    pub fn new<R: Ruleset>(fights: Vec<R>, legs: &[Leg]) -> Result<Self, String> {
+        Self::of_any(fights.into_iter().map(fight::rules).collect(), legs)
+    }
+
+    fn of_any(fights: Vec<Arc<dyn AnyRules>>, legs: &[Leg]) -> Result<Self, String> {
         let (outline, legs, numbers) = seats::arrange(&fights, legs)?;
         let first = &legs[0];
         let stage = if legs.len() > 1 || first.sides > 0 { Stage::Ahead } else { Stage::SetUp };
@@ -159,11 +165,42 @@ impl<R: Ruleset> Day<R> {
             round: 0,
             counted: 0,
             away: Group::NOBODY,
-            fight: fights[first.options[0].fight].opening().clone(),
+            fight: fights[first.options[0].fight].opening(),
             ends: vec![None; outline.combatants.len()].into(),
             kept: vec![None; numbers].into(),
         };
         Ok(Self { fights: fights.into(), paths: Box::default(), legs, outline, opening })
+    }
+
+    /// Compiles the day of a system, as [`Ruleset::load`] does with a single fight.
+    pub(crate) fn read<R: Ruleset>(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        let refused = |reason: String| Problem::refused(scenario.legs_span(), LEGS, reason);
+        if !R::HAS_DAYS {
+            problems.push(refused(format!("the system `{}` has no rules of days yet", R::NAME)));
+            return None;
+        }
+        let mut fights: Vec<Arc<dyn AnyRules>> = Vec::new();
+        let (mut paths, mut legs) = (Vec::new(), Vec::new());
+        for leg in scenario.legs() {
+            let mut chances = Vec::new();
+            for (weight, path, fight) in leg.fights {
+                // Nothing is compiled if there is a problem, but what is wrong is found.
+                let mut found: Vec<Problem> = problems.first().cloned().into_iter().collect();
+                let known = found.len();
+                let rules = R::load(fight, &mut found);
+                problems.extend(found.split_off(known).into_iter().map(|problem| problem.within(&path)));
+                chances.push(Chance { weight, fight: fights.len() });
+                fights.extend(rules.map(fight::rules));
+                paths.push(path);
+            }
+            let ids = ids_of(leg.id, leg.repeat);
+            legs.extend(ids.into_iter().map(|id| Leg { id, chances: chances.clone() }));
+        }
+        if !problems.is_empty() || fights.len() < paths.len() {
+            return None;
+        }
+        let day = Self::of_any(fights, &legs).map_err(|reason| problems.push(refused(reason))).ok()?;
+        Some(Self { paths: paths.into(), ..day })
     }
 
     const fn has_several_legs(&self) -> bool {
@@ -171,27 +208,27 @@ impl<R: Ruleset> Day<R> {
     }
 
     /// The place of combatants in the present leg.
-    fn seats(&self, state: &DayState<R::State>) -> &Seats {
+    fn seats(&self, state: &DayState) -> &Seats {
         &self.legs[usize::from(state.leg)].options[usize::from(state.option)]
     }
 
     /// The rules of the present leg.
-    fn rules(&self, state: &DayState<R::State>) -> &R {
-        &self.fights[self.seats(state).fight]
+    fn rules(&self, state: &DayState) -> &dyn AnyRules {
+        &*self.fights[self.seats(state).fight]
     }
 
     /// A combatant in the present leg; `None` if it does not take part.
-    fn present(&self, state: &DayState<R::State>, who: Who) -> Option<Who> {
+    fn present(&self, state: &DayState, who: Who) -> Option<Who> {
         self.seats(state).places[who.index()].filter(|&who| !state.away.contains(who))
     }
 
     /// A combatant in the present leg, if that says how it is; else it is as it was before.
-    fn fighter(&self, state: &DayState<R::State>, who: Who) -> Option<Who> {
+    fn fighter(&self, state: &DayState, who: Who) -> Option<Who> {
         self.present(state, who).filter(|_| state.stage != Stage::Ahead)
     }
 
     /// Notes how everybody comes out of the present leg, and goes to the next one.
-    fn go_on(&self, state: &mut DayState<R::State>) {
+    fn go_on(&self, state: &mut DayState) {
         let (seats, rules) = (self.seats(state), self.rules(state));
         for (who, &seat) in Who::first(seats.who.len()).zip(&seats.who) {
             if state.away.contains(who) {
@@ -209,157 +246,148 @@ impl<R: Ruleset> Day<R> {
         }
         (state.leg, state.option, state.stage, state.round) = (state.leg + 1, 0, Stage::Ahead, 0);
         state.away = Group::NOBODY;
-        state.fight = self.rules(state).opening().clone();
+        self.open(state);
+    }
+
+    /// Sets the present leg to its opening.
+    fn open(&self, state: &mut DayState) {
+        let rules = &self.fights[self.seats(state).fight];
+        rules.open(&mut state.fight);
     }
 }
 
-/// The rules of the present leg, called with what they know of the day. The observer has one type whatever `T` is, so that they are
-/// compiled once for all days.
-macro_rules! inside {
-    ($fight:ident, $play:path) => {{
-        let Fight { rules: day, state, scratch, dice, trace, .. } = &mut *$fight;
+/// A day in progress, with dice and observer of any type.
+struct Going<'a> {
+    day: &'a Day,
+    state: &'a mut DayState,
+    scratch: &'a mut Scratches,
+    dice: Lent<'a>,
+    trace: &'a mut dyn Hear,
+}
+
+impl<'a> Going<'a> {
+    fn of<D: Dice, T: Trace>(fight: &'a mut Fight<'_, Day, D, T>) -> Self {
+        let Fight { rules: day, state, scratch, dice, trace, .. } = fight;
+        Self { day, state, scratch, dice: Lent::new(*dice), trace: *trace }
+    }
+
+    /// Plays a part of the present leg.
+    fn play(&mut self, part: Part) -> Progress {
+        let Self { day, state, scratch, dice, trace } = self;
         let seats = day.seats(state);
-        let rules = &day.fights[seats.fight];
-        let round = rules.round_as_known(state.round);
         let counted = day.has_several_legs().then_some(&mut state.counted);
         let trace = &mut Heard { to: &mut **trace, seats, counted };
-        let (state, scratch) = (&mut state.fight, scratch.of(seats.fight));
-        $play(&mut Fight { rules, state, scratch, round, dice: &mut **dice, trace })
-    }};
-}
+        let (state, scratch, round) = (&mut state.fight, scratch.of(seats.fight), state.round);
+        day.fights[seats.fight].play(part, Playing { state, scratch, round, dice, trace })
+    }
 
-/// Plays the next step of the present leg, or the first one of a leg that begins.
-#[inline(never)]
-fn step<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> Progress {
-    if fight.state.stage == Stage::Ahead && !begin(fight) {
-        return Progress::Won(Winner::Enemies);
-    }
-    if fight.state.stage == Stage::Between {
-        (fight.state.stage, fight.state.round) = (Stage::Round, fight.state.round + 1);
-        count(fight, seats::ROUNDS);
-    }
-    let is_set_up = fight.state.stage == Stage::SetUp;
-    let progress = if is_set_up { inside!(fight, R::set_up) } else { inside!(fight, R::turn) };
-    if progress == Progress::Won(Winner::Party) {
-        count(fight, seats::WON);
-    }
-    let (day, state) = (fight.rules, &mut *fight.state);
-    let rules = day.rules(state);
-    match progress {
-        Progress::NextTurn => Progress::NextTurn,
-        Progress::RoundOver if !is_set_up && day.has_several_legs() && state.round == rules.rounds_max() => {
-            Progress::Won(Winner::Timeout)
+    /// Plays the next step of the present leg, or the first one of a leg that begins.
+    fn step(&mut self) -> Progress {
+        if self.state.stage == Stage::Ahead && !self.begin() {
+            return Progress::Won(Winner::Enemies);
         }
-        Progress::RoundOver => {
-            // In a day of one leg, rounds are told apart no further than in its fight.
-            let known = if day.has_several_legs() { u32::MAX } else { rules.rounds_known() };
-            (state.stage, state.round) = (Stage::Between, state.round.min(known));
+        if self.state.stage == Stage::Between {
+            (self.state.stage, self.state.round) = (Stage::Round, self.state.round + 1);
+            self.count(seats::ROUNDS);
+        }
+        let is_set_up = self.state.stage == Stage::SetUp;
+        let progress = self.play(if is_set_up { Part::SetUp } else { Part::Turn });
+        if progress == Progress::Won(Winner::Party) {
+            self.count(seats::WON);
+        }
+        let (day, state) = (self.day, &mut *self.state);
+        let rules = day.rules(state);
+        match progress {
+            Progress::NextTurn => Progress::NextTurn,
             Progress::RoundOver
-        }
-        Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
-            inside!(fight, R::finish);
-            inside!(fight, R::tend);
-            day.go_on(fight.state);
-            Progress::NextTurn
-        }
-        Progress::Won(winner) => Progress::Won(winner),
-    }
-}
-
-/// Counts a metric of the present leg, if the day has several.
-fn count<R: Ruleset, D, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>, metric: usize) {
-    if fight.rules.has_several_legs() {
-        let leg = &fight.rules.legs[usize::from(fight.state.leg)];
-        fight.trace.count(leg.metrics + metric, 1);
-    }
-}
-
-/// Opens the leg that is ahead, for who comes to it from earlier ones. Whether somebody of the party fights on in it.
-fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> bool {
-    count(fight, seats::REACHED);
-    let Fight { rules: day, state, dice, trace, .. } = fight;
-    let leg = &day.legs[usize::from(state.leg)];
-    if state.leg > 0 {
-        dice.next_leg();
-    }
-    if leg.sides > 0 {
-        let face = dice.choose(leg.sides);
-        let mut sum = 0;
-        let chosen = leg.options.iter().position(|seats| {
-            sum += seats.weight;
-            sum >= face
-        });
-        state.option = chosen.expect("the weights add up to the sides of the die") as u8;
-    }
-    if day.has_several_legs() {
-        trace.happens(|| Begins { leg: &leg.id, number: usize::from(state.leg) + 1 });
-    }
-    let (seats, rules) = (day.seats(state), day.rules(state));
-    state.fight = rules.opening().clone();
-    state.stage = Stage::SetUp;
-    let mut carried = Vec::new();
-    for (who, &seat) in Who::first(seats.who.len()).zip(&seats.who) {
-        if let Some(end) = state.ends[seat.index()] {
-            let numbers = seats.numbers[who.index()].iter().map(|&at| state.kept[usize::from(at)]).collect();
-            carried.push(Carried { who, end, numbers });
-        }
-    }
-    if carried.is_empty() {
-        return true;
-    }
-    let mut heard = Heard { to: &mut **trace, seats, counted: None };
-    let there = rules.take_over(&mut state.fight, &carried, &mut heard);
-    state.away = carried.iter().map(|carried| carried.who).filter(|&who| !there.contains(who)).collect();
-    // The numbers of those who are there are in the state of the fight.
-    for &at in there.iter().flat_map(|who| &seats.numbers[who.index()]) {
-        state.kept[usize::from(at)] = None;
-    }
-    let mut members = Who::first(seats.who.len()).zip(rules.combatants());
-    members.any(|(who, combatant)| {
-        combatant.side == Side::Party && !state.away.contains(who) && rules.fights_on(&state.fight, who)
-    })
-}
-
-impl<R: Ruleset> Ruleset for Day<R> {
-    const NAME: &'static str = R::NAME;
-    const ABOUT: &'static str = R::ABOUT;
-    const LEDGER: &'static str = R::LEDGER;
-    const OPPONENTS: &'static str = R::OPPONENTS;
-    const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
-    const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
-    const HAS_DAYS: bool = R::HAS_DAYS;
-
-    type State = DayState<R::State>;
-    type Scratch = Scratches<R::Scratch>;
-
-    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        let refused = |reason: String| Problem::refused(scenario.legs_span(), LEGS, reason);
-        if !R::HAS_DAYS {
-            problems.push(refused(format!("the system `{}` has no rules of days yet", R::NAME)));
-            return None;
-        }
-        let (mut fights, mut paths, mut legs) = (Vec::new(), Vec::new(), Vec::new());
-        for leg in scenario.legs() {
-            let mut chances = Vec::new();
-            for (weight, path, fight) in leg.fights {
-                // Nothing is compiled if there is a problem, but what is wrong is found.
-                let mut found: Vec<Problem> = problems.first().cloned().into_iter().collect();
-                let known = found.len();
-                let rules = R::load(fight, &mut found);
-                problems.extend(found.split_off(known).into_iter().map(|problem| problem.within(&path)));
-                chances.push(Chance { weight, fight: fights.len() });
-                fights.extend(rules);
-                paths.push(path);
+                if !is_set_up && day.has_several_legs() && state.round == rules.outline().rounds_max =>
+            {
+                Progress::Won(Winner::Timeout)
             }
-            let ids = ids_of(leg.id, leg.repeat);
-            legs.extend(ids.into_iter().map(|id| Leg { id, chances: chances.clone() }));
+            Progress::RoundOver => {
+                // In a day of one leg, rounds are told apart no further than in its fight.
+                let known = if day.has_several_legs() { u32::MAX } else { rules.rounds_known() };
+                (state.stage, state.round) = (Stage::Between, state.round.min(known));
+                Progress::RoundOver
+            }
+            Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
+                self.play(Part::Finish);
+                self.play(Part::Tending);
+                day.go_on(self.state);
+                Progress::NextTurn
+            }
+            Progress::Won(winner) => Progress::Won(winner),
         }
-        if !problems.is_empty() || fights.len() < paths.len() {
-            return None;
+    }
+
+    /// Counts a metric of the present leg, if the day has several.
+    fn count(&mut self, metric: usize) {
+        if self.day.has_several_legs() {
+            let leg = &self.day.legs[usize::from(self.state.leg)];
+            self.trace.count(leg.metrics + metric, 1);
         }
-        let day = Self::new(fights, &legs).map_err(|reason| problems.push(refused(reason))).ok()?;
-        Some(Self { paths: paths.into(), ..day })
+    }
+
+    /// Opens the leg that is ahead, for who comes to it from earlier ones. Whether somebody of the party fights on in it.
+    fn begin(&mut self) -> bool {
+        self.count(seats::REACHED);
+        let Self { day, state, dice, trace, .. } = self;
+        let leg = &day.legs[usize::from(state.leg)];
+        if state.leg > 0 {
+            dice.next_leg();
+        }
+        if leg.sides > 0 {
+            let face = dice.choose(leg.sides);
+            let mut sum = 0;
+            let chosen = leg.options.iter().position(|seats| {
+                sum += seats.weight;
+                sum >= face
+            });
+            state.option = chosen.expect("the weights add up to the sides of the die") as u8;
+        }
+        if day.has_several_legs() {
+            trace.happens(&Begins { leg: &leg.id, number: usize::from(state.leg) + 1 });
+        }
+        day.open(state);
+        let (seats, rules) = (day.seats(state), day.rules(state));
+        state.stage = Stage::SetUp;
+        let mut carried = Vec::new();
+        for (who, &seat) in Who::first(seats.who.len()).zip(&seats.who) {
+            if let Some(end) = state.ends[seat.index()] {
+                let numbers = seats.numbers[who.index()].iter().map(|&at| state.kept[usize::from(at)]).collect();
+                carried.push(Carried { who, end, numbers });
+            }
+        }
+        if carried.is_empty() {
+            return true;
+        }
+        let mut heard = Heard { to: &mut **trace, seats, counted: None };
+        let there = rules.take_over(&mut state.fight, &carried, &mut heard);
+        state.away = carried.iter().map(|carried| carried.who).filter(|&who| !there.contains(who)).collect();
+        // The numbers of those who are there are in the state of the fight.
+        for &at in there.iter().flat_map(|who| &seats.numbers[who.index()]) {
+            state.kept[usize::from(at)] = None;
+        }
+        let mut members = Who::first(seats.who.len()).zip(&rules.outline().combatants);
+        members.any(|(who, combatant)| {
+            combatant.side == Side::Party && !state.away.contains(who) && rules.fights_on(&state.fight, who)
+        })
+    }
+}
+
+impl Ruleset for Day {
+    const NAME: &'static str = "day";
+    const ABOUT: &'static str = "a sequence of fights of one system";
+    const LEDGER: &'static str = "";
+    const SCHEMA: &'static [KeyDecl] = &[];
+
+    type State = DayState;
+    type Scratch = Scratches;
+
+    /// Refused: a day is read by [`load_day`](crate::load_day), which knows its system.
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        problems.push(Problem::refused(scenario.legs_span(), LEGS, "a day is one of a system"));
+        None
     }
 
     fn outline(&self) -> &Outline {
@@ -372,7 +400,7 @@ impl<R: Ruleset> Ruleset for Day<R> {
     }
 
     fn never(&self) -> Vec<String> {
-        let of = |(path, fight): (&String, &R)| {
+        let of = |(path, fight): (&String, &Arc<dyn AnyRules>)| {
             fight.never().into_iter().map(|sentence| format!("{sentence} (in `{path}`)")).collect::<Vec<_>>()
         };
         self.paths.iter().zip(&self.fights).flat_map(of).collect()
@@ -383,29 +411,28 @@ impl<R: Ruleset> Ruleset for Day<R> {
     }
 
     fn state_bytes(&self) -> usize {
-        let largest = self.fights.iter().map(R::state_bytes).max().unwrap_or_default();
-        largest + size_of::<Self::State>() - size_of::<R::State>()
-            + size_of_val(&*self.opening.ends)
-            + size_of_val(&*self.opening.kept)
+        let largest = self.fights.iter().map(|fight| fight.state_bytes()).max().unwrap_or_default();
+        largest + size_of::<Self::State>() + size_of_val(&*self.opening.ends) + size_of_val(&*self.opening.kept)
     }
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        step(fight)
+        Going::of(fight).step()
     }
 
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        step(fight)
+        Going::of(fight).step()
     }
 
     #[inline(never)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
-        inside!(fight, R::finish);
+        Going::of(fight).play(Part::Finish);
     }
 
     /// Parts that no later rule reads, of the last leg alone: the state of any other may be carried on.
     fn forget(&self, state: &mut Self::State) {
         if usize::from(state.leg) + 1 == self.legs.len() && state.stage != Stage::Ahead {
-            self.rules(state).forget(&mut state.fight);
+            let rules = &self.fights[self.seats(state).fight];
+            rules.forget(&mut state.fight);
         }
     }
 

@@ -1,10 +1,12 @@
 //! The places of the legs' combatants, metrics and numbers in the day.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::fight::AnyRules;
 use super::{Fights, Kept, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
-use crate::ruleset::{Metric, MetricUnit, Outline, Ruleset};
+use crate::ruleset::{Metric, MetricUnit, Outline};
 use crate::who::Who;
 
 /// Most legs of a day.
@@ -46,7 +48,7 @@ fn id_of(leg: &str, side: Side, id: &str) -> String {
 }
 
 /// The outline of a day, its legs, and the number of the numbers that its party keeps.
-pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline, Box<[Fights]>, usize), String> {
+pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Outline, Box<[Fights]>, usize), String> {
     if legs.is_empty() || legs.len() > LEGS_MAX {
         return Err(format!("a day has 1 to {LEGS_MAX} legs, and not {}", legs.len()));
     }
@@ -56,15 +58,15 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline
     let is_long = legs.len() > 1;
     let (mut party, mut enemies, mut metrics, mut rounds_max) = (Vec::new(), Vec::new(), Vec::new(), 0_u32);
     for leg in legs {
-        let rules = || leg.chances.iter().map(|chance| &fights[chance.fight]);
-        for combatant in rules().flat_map(Ruleset::combatants) {
+        let outlines = || leg.chances.iter().map(|chance| fights[chance.fight].outline());
+        for combatant in outlines().flat_map(|outline| &outline.combatants) {
             let id = id_of(&leg.id, combatant.side, &combatant.id);
             let group = combatant.group.as_ref().map(|group| id_of(&leg.id, combatant.side, group));
             let list = if combatant.side == Side::Party { &mut party } else { &mut enemies };
             enlist(list, Combatant { id, group, ..combatant.clone() });
         }
-        add_metrics(&mut metrics, rules(), is_long);
-        rounds_max = rounds_max.saturating_add(rules().map(Ruleset::rounds_max).max().unwrap_or_default());
+        add_metrics(&mut metrics, outlines(), is_long);
+        rounds_max = rounds_max.saturating_add(outlines().map(|outline| outline.rounds_max).max().unwrap_or_default());
     }
     let by_leg = metrics.len();
     if is_long {
@@ -82,12 +84,12 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline
     let mut seated = |(at, leg): (usize, &Leg)| {
         let sides = leg.chances.iter().map(|chance| chance.weight).sum();
         let seat = |&super::Chance { weight, fight }: &super::Chance| {
-            let rules = &fights[fight];
+            let (rules, outline) = (&fights[fight], fights[fight].outline());
             let seat = |combatant: &Combatant| {
                 let id = id_of(&leg.id, combatant.side, &combatant.id);
                 Who::new(combatants.iter().position(|known| known.id == id).expect("it was enlisted"))
             };
-            let seats: Box<[_]> = rules.combatants().iter().map(seat).collect();
+            let seats: Box<[_]> = outline.combatants.iter().map(seat).collect();
             let mut places = vec![None; combatants.len()];
             Who::first(seats.len()).zip(&seats).for_each(|(who, seat)| places[seat.index()] = Some(who));
             let place = |metric: &Metric| {
@@ -102,8 +104,8 @@ pub(super) fn arrange<R: Ruleset>(fights: &[R], legs: &[Leg]) -> Result<(Outline
                 };
                 names.into_iter().map(&mut number).collect()
             };
-            let numbers = Who::first(seats.len()).zip(rules.combatants()).map(&mut kept).collect();
-            let metrics = rules.metrics().iter().map(place).collect();
+            let numbers = Who::first(seats.len()).zip(&outline.combatants).map(&mut kept).collect();
+            let metrics = outline.metrics.iter().map(place).collect();
             Seats { fight, weight, who: seats, places: places.into(), metrics, numbers }
         };
         let options: Box<[_]> = leg.chances.iter().map(seat).collect();
@@ -150,9 +152,9 @@ fn enlist(list: &mut Vec<Combatant>, combatant: Combatant) {
 }
 
 /// Adds the metrics of a leg. A yes or no of a fight may happen in each leg of a day, and is counted there.
-fn add_metrics<'a, R: Ruleset>(metrics: &mut Vec<Metric>, leg: impl Iterator<Item = &'a R>, is_long: bool) {
+fn add_metrics<'a>(metrics: &mut Vec<Metric>, leg: impl Iterator<Item = &'a Outline>, is_long: bool) {
     let mut most: BTreeMap<&str, u32> = BTreeMap::new();
-    for metric in leg.flat_map(Ruleset::metrics) {
+    for metric in leg.flat_map(|outline| &outline.metrics) {
         if !metrics.iter().any(|known| known.name == metric.name) {
             let unit = if is_long && metric.unit == MetricUnit::YesNo { MetricUnit::Events } else { metric.unit };
             metrics.push(Metric { unit, most: 0, ..metric.clone() });

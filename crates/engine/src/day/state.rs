@@ -1,11 +1,12 @@
 //! The state of a day.
 
+use super::fight::AnyState;
 use crate::outcome::EndState;
 use crate::skirmish::Group;
 
 /// The state of the present leg, beside what is left of the earlier ones.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct DayState<S> {
+pub struct DayState {
     /// The index of the present leg, and that of its scenario among those of the leg.
     pub(super) leg: u8,
     pub(super) option: u8,
@@ -16,7 +17,7 @@ pub struct DayState<S> {
     pub(super) counted: u64,
     /// Those of the present leg who stay away from it.
     pub(super) away: Group,
-    pub(super) fight: S,
+    pub(super) fight: AnyState,
     /// By combatant of the day: its end state in the last leg in which it took part, the present one left out.
     pub(super) ends: Box<[Option<EndState>]>,
     /// The numbers that those carry who are not in the present leg.
@@ -34,7 +35,7 @@ pub(super) enum Stage {
     Round,
 }
 
-impl<S: Clone> Clone for DayState<S> {
+impl Clone for DayState {
     fn clone(&self) -> Self {
         let (fight, ends, kept) = (self.fight.clone(), self.ends.clone(), self.kept.clone());
         Self { fight, ends, kept, ..*self }

@@ -33,7 +33,7 @@ fn leg(id: &str, chances: &[(u32, usize)]) -> Leg {
     Leg { id: id.to_owned(), chances }
 }
 
-fn day(fights: Vec<Duel>, legs: &[Leg]) -> Day<Duel> {
+fn day(fights: Vec<Duel>, legs: &[Leg]) -> Day {
     Day::new(fights, legs).unwrap_or_else(|reason| panic!("{reason}"))
 }
 
@@ -135,7 +135,7 @@ fn every_leg_is_a_fight_with_dice_of_its_own() {
 /// Each leg of a day is told under its name; a day of one leg is told as its fight is.
 #[test]
 fn legs_are_told_by_their_names() {
-    let told = |day: &Day<Duel>| {
+    let told = |day: &Day| {
         let mut told = Narrated::default();
         let mut dice = Seeded::new(Seed(1));
         let mut won = EncounterIndex(0);
@@ -188,7 +188,7 @@ fn days_can_be_played_on_from_every_step() {
 
 #[test]
 fn a_day_has_legs() {
-    let reason = Day::<Duel>::new(vec![duel(&[])], &[]).expect_err("no leg");
+    let reason = Day::new(vec![duel(&[])], &[]).expect_err("no leg");
     assert_eq!(reason, "a day has 1 to 64 legs, and not 0");
     let waves = |count: usize| (0..count).map(|wave| leg(&format!("w{wave}"), &[(1, 0)])).collect::<Vec<_>>();
     let reason = Day::new(vec![duel(&[])], &waves(65)).expect_err("many legs");
@@ -196,9 +196,9 @@ fn a_day_has_legs() {
 }
 
 /// A day as a file, and the files that it names.
-fn load(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<Day<Duel>, String> {
+fn load(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<Day, String> {
     let text = format!("system = \"duel\"\nname = \"Day\"\n{text}");
-    testing::try_load_with(&text, files, overrides)
+    testing::try_load_day::<Duel>(&text, files, overrides)
 }
 
 const FILES: &[(&str, &str)] = &[
@@ -249,7 +249,7 @@ fn a_day_is_read_from_files() {
     let choice = "[[legs]]\nid = \"a\"\nchoice = [{ scenario = \"spar.toml\", weight = 3 }, { scenario = \"deep/spar.toml\", id = \"deep\" }]";
     let read =
         load(choice, FILES, &["legs.a.spar.rules.meter_ticks=5", "legs.a.deep.rules.max_rounds=7"]).expect("a day");
-    assert_eq!((read.legs[0].sides, read.fights[1].rounds_max()), (4, 7));
+    assert_eq!((read.legs[0].sides, read.fights[1].outline().rounds_max), (4, 7));
 }
 
 /// Each mistake of a day is told with the place where it stands.
@@ -343,8 +343,7 @@ fn repeated_legs_count_each() {
 fn a_system_without_rules_of_days_refuses_them() {
     let text = "system = \"zones\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"a.toml\"\n";
     let files = [("a.toml", crate::systems::zones::Zones::OPPONENTS)];
-    let problems =
-        testing::try_load_with::<Day<crate::systems::zones::Zones>>(text, &files, &[]).expect_err("no rules");
+    let problems = testing::try_load_day::<crate::systems::zones::Zones>(text, &files, &[]).expect_err("no rules");
     assert_eq!(problems, "t:3:1: `legs`: the system `zones` has no rules of days yet");
 }
 

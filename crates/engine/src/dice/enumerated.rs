@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::entered::Entered;
-use super::{Dice, DiceExpr, Meaning, Pool, REROLLS_MAX, Seeded, Slot, Term};
+use super::{Dice, DiceExpr, Meaning, Pool, Seeded, Slot, Term};
 use crate::hashing::QuickMap;
 use crate::rng::Seed;
 use crate::sum::Sum;
@@ -79,6 +79,21 @@ pub struct Enumerated<'a> {
     begun: bool,
     entered: Entered,
     store: Store<'a>,
+    /// The draw whose dice these are; `None` outside of draws, and inside of replays.
+    enumeration: Option<Box<Enumeration<'a>>>,
+}
+
+/// A draw whose branches are being found.
+struct Enumeration<'a> {
+    /// The dice outside the draw.
+    outside: Enumerated<'a>,
+    meaning: Option<Meaning>,
+    /// Branches that are known already, and are found again to check them.
+    known: Option<Arc<[Branch]>>,
+    /// For each result: the faces of the first path that leads to it, and its weight so far: a compensated sum, since the
+    /// rounding errors of hundreds of equal summands all have the same sign.
+    found: Vec<(Vec<u32>, Sum)>,
+    accepted: Sum,
 }
 
 /// The parts that the dice inside a draw share with those outside: they are moved into the inner dice while the draw is
@@ -125,6 +140,8 @@ struct Replay {
     node: usize,
     /// Index in the faces of the branch.
     face: usize,
+    /// The number of open draws inside of the replayed one.
+    inside: u32,
 }
 
 impl<'a> Enumerated<'a> {
@@ -253,84 +270,52 @@ impl<'a> Enumerated<'a> {
         faces
     }
 
-    /// Runs `roll` along each of its paths and merges equal results; `None` if the fuel runs out.
-    fn enumerate<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Arc<[Branch]>> {
-        let mut dice = Self { store: std::mem::take(&mut self.store), ..Self::default() };
-        let mut results: Vec<R> = Vec::new();
-        let mut faces: Vec<Vec<u32>> = Vec::new();
-        // Compensated sums, since the rounding errors of hundreds of equal summands all have the same sign.
-        let mut weights: Vec<Sum> = Vec::new();
-        let mut accepted = Sum::default();
-        while dice.advance() {
-            let Some(result) = roll(&mut dice) else { continue };
-            let branch = results.iter().position(|known| *known == result).unwrap_or(results.len());
-            dice.store.fuel.burn_crumbs(branch);
-            if branch == results.len() {
-                results.push(result);
-                faces.push(dice.path_faces());
-                weights.push(Sum::default());
-            }
-            weights[branch].add(dice.weight);
-            accepted.add(dice.weight);
-        }
-        self.store = dice.store;
-        if self.is_spent() {
-            return None;
-        }
-        assert!(accepted.total() > 0.0, "a draw that no face can end");
-        let weights = weights.iter().map(|weight| weight.total() / accepted.total());
-        let branches = faces.into_iter().zip(weights).map(|(faces, weight)| Branch { faces: faces.into(), weight });
-        Some(branches.collect())
-    }
-
-    /// The branches of a draw: cached ones of equal meaning, else those that [`enumerate`](Self::enumerate) finds.
-    fn branches_of<R: Eq>(
-        &mut self,
-        meaning: Meaning,
-        roll: &mut impl FnMut(&mut Self) -> Option<R>,
-    ) -> Option<Arc<[Branch]>> {
+    /// The cached branches of draws of equal meaning.
+    fn known_branches(&self, meaning: Meaning) -> Option<Arc<[Branch]>> {
         let Store { known, worked_out, .. } = &self.store;
         let of = |worked_out: &WorkedOut| worked_out.draws.get(&meaning).cloned();
-        if let Some(branches) = of(worked_out).or_else(|| known.and_then(of)) {
-            if cfg!(debug_assertions) {
-                let again = Self::new().enumerate(roll);
-                assert_eq!(
-                    again.as_deref(),
-                    Some(&*branches),
-                    "all that a draw depends on is in its meaning: {meaning:?}"
-                );
-            }
-            return Some(branches);
-        }
-        let branches = self.enumerate(roll)?;
-        self.store.worked_out.draws.insert(meaning, branches.clone());
-        Some(branches)
+        of(worked_out).or_else(|| known.and_then(of))
     }
 
-    /// Makes a draw. `enumerate` finds its branches if no path has reached it yet.
-    #[inline(always)]
-    fn draw_along<R, F: FnMut(&mut Self) -> Option<R>>(
-        &mut self,
-        mut roll: F,
-        enumerate: impl FnOnce(&mut Self, &mut F) -> Option<Arc<[Branch]>>,
-    ) -> R {
-        // A draw inside a replayed one takes its faces from there; they were accepted when it was enumerated.
-        if self.replay.is_none() {
-            if self.is_new()
-                && !self.is_spent()
-                && let Some(branches) = enumerate(self, &mut roll)
-            {
-                self.make(Choices::Merged(branches));
-            }
-            if !self.is_new() {
-                self.replay = Some(Replay { node: self.depth, face: 0 });
-                self.pass();
-                let result = roll(self).expect("the faces of a branch were accepted before");
-                self.replay = None;
-                return result;
-            }
+    /// Makes these the dice inside of a draw whose branches are to be found. False if there is no fuel for its first path.
+    fn enter_draw(&mut self, meaning: Option<Meaning>, known: Option<Arc<[Branch]>>) -> bool {
+        let store = if known.is_some() { Store::default() } else { std::mem::take(&mut self.store) };
+        let outside = std::mem::replace(self, Self { store, ..Self::default() });
+        let enumeration = Enumeration { outside, meaning, known, found: Vec::new(), accepted: Sum::default() };
+        self.enumeration = Some(Box::new(enumeration));
+        self.advance() || self.leave_draw()
+    }
+
+    /// Makes these the dice outside of the draw whose paths were all taken, with its branches unless the fuel is spent. False: the
+    /// draw has no more paths.
+    fn leave_draw(&mut self) -> bool {
+        let Enumeration { outside, meaning, known, found, accepted } =
+            *self.enumeration.take().expect("a draw is being enumerated");
+        let store = std::mem::replace(self, outside).store;
+        if let Some(known) = known {
+            let again: Arc<[Branch]> = branches(found, accepted);
+            assert_eq!(again, known, "all that a draw depends on is in its meaning: {meaning:?}");
+            self.make(Choices::Merged(known));
+            return false;
         }
-        (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end")
+        self.store = store;
+        if !self.is_spent() {
+            let branches = branches(found, accepted);
+            if let Some(meaning) = meaning {
+                self.store.worked_out.draws.insert(meaning, branches.clone());
+            }
+            self.make(Choices::Merged(branches));
+        }
+        false
+    }
+
+    /// Begins to replay the branch of the current path, if its draw has branches.
+    #[inline]
+    fn replay_branch(&mut self) {
+        if !self.is_new() {
+            self.replay = Some(Replay { node: self.depth, face: 0, inside: 0 });
+            self.pass();
+        }
     }
 
     /// The totals of a pool; `None` if the fuel does not suffice to compute them.
@@ -370,6 +355,14 @@ impl<'a> Enumerated<'a> {
     fn rolled(&mut self, sides: u32) -> u32 {
         self.store.rolling.get_or_insert_with(|| Seeded::new(Seed(0))).die(sides)
     }
+}
+
+/// The branches of a draw, from the faces and the weight of each result.
+fn branches(found: Vec<(Vec<u32>, Sum)>, accepted: Sum) -> Arc<[Branch]> {
+    assert!(accepted.total() > 0.0, "a draw that no face can end");
+    let branch =
+        |(faces, weight): (Vec<u32>, Sum)| Branch { faces: faces.into(), weight: weight.total() / accepted.total() };
+    found.into_iter().map(branch).collect()
 }
 
 impl Choices {
@@ -416,21 +409,50 @@ impl Dice for Enumerated<'_> {
         self.pass() as u32 + 1
     }
 
-    fn draw<R: Eq>(&mut self, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        self.draw_along(roll, Self::enumerate)
+    /// A draw that no path has reached yet is enumerated first. One inside of a replayed draw takes its faces from there; they were
+    /// accepted when it was enumerated.
+    fn begin_draw(&mut self, meaning: Option<Meaning>) -> bool {
+        if let Some(replay) = &mut self.replay {
+            replay.inside += 1;
+            return false;
+        }
+        if self.is_new() && !self.is_spent() {
+            match meaning.and_then(|meaning| self.known_branches(meaning)) {
+                Some(branches) if !cfg!(debug_assertions) => self.make(Choices::Merged(branches)),
+                known => {
+                    if self.enter_draw(meaning, known) {
+                        return true;
+                    }
+                }
+            }
+        }
+        self.replay_branch();
+        false
     }
 
-    fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        self.draw_along(roll, |dice, roll| dice.branches_of(meaning, roll))
+    fn end_try(&mut self, place: Option<usize>) -> bool {
+        if let Some(place) = place {
+            self.store.fuel.burn_crumbs(place);
+            let mut enumeration = self.enumeration.take().expect("a draw is being enumerated");
+            if place == enumeration.found.len() {
+                enumeration.found.push((self.path_faces(), Sum::default()));
+            }
+            enumeration.found[place].1.add(self.weight);
+            enumeration.accepted.add(self.weight);
+            self.enumeration = Some(enumeration);
+        }
+        if self.advance() || self.leave_draw() {
+            return true;
+        }
+        self.replay_branch();
+        false
     }
 
-    fn draw_if_of<R: Eq + Default>(
-        &mut self,
-        wanted: bool,
-        meaning: Meaning,
-        roll: impl FnMut(&mut Self) -> Option<R>,
-    ) -> R {
-        if wanted { self.draw_of(meaning, roll) } else { R::default() }
+    fn end_draw(&mut self) {
+        match &mut self.replay {
+            Some(replay) if replay.inside > 0 => replay.inside -= 1,
+            replay => *replay = None,
+        }
     }
 
     fn sum(&mut self, dice: DiceExpr) -> i32 {

@@ -7,6 +7,7 @@
 mod entered;
 mod enumerated;
 mod expr;
+mod lent;
 mod meaning;
 mod mixture;
 mod occasion;
@@ -20,6 +21,7 @@ mod words;
 pub use enumerated::Enumerated;
 pub(crate) use enumerated::WorkedOut;
 pub use expr::{DiceError, DiceExpr, KINDS_MAX, Term};
+pub(crate) use lent::Lent;
 pub use meaning::Meaning;
 pub use mixture::{Mixture, Slots};
 pub use occasion::Occasion;
@@ -37,7 +39,7 @@ pub const SIDES_MAX: u16 = 1000;
 
 /// Number of re-rolls after which a draw is considered endless. The chance that two d20 tie so many times in a row is
 /// 20^-10000.
-pub(crate) const REROLLS_MAX: u32 = 10_000;
+const REROLLS_MAX: u32 = 10_000;
 
 /// A source of dice.
 pub trait Dice: Sized {
@@ -86,13 +88,8 @@ pub trait Dice: Sized {
     /// `roll` must not enter a slot, and must depend only on its dice and on captured values that stay unchanged:
     /// enumerating dice call it many times.
     #[inline(always)]
-    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        for _ in 0..REROLLS_MAX {
-            if let Some(result) = roll(self) {
-                return result;
-            }
-        }
-        unreachable!("a draw that no face can end");
+    fn draw<R: Eq>(&mut self, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        draw(self, None, roll)
     }
 
     /// Makes a [`draw`](Self::draw) if `wanted`; otherwise rolls nothing and returns the default. Even then `roll` may
@@ -106,8 +103,7 @@ pub trait Dice: Sized {
     /// the dice. Enumerating dice enumerate draws of equal meaning only once.
     #[inline(always)]
     fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        let _ = meaning;
-        self.draw(roll)
+        draw(self, Some(meaning), roll)
     }
 
     /// Makes a draw with a [meaning](Meaning) if `wanted`: see [`draw_if`](Self::draw_if) and
@@ -119,9 +115,27 @@ pub trait Dice: Sized {
         meaning: Meaning,
         roll: impl FnMut(&mut Self) -> Option<R>,
     ) -> R {
-        let _ = meaning;
-        self.draw_if(wanted, roll)
+        if wanted { self.draw_of(meaning, roll) } else { R::default() }
     }
+
+    /// Opens a draw of this meaning, if it has one. Whether tries of it are made first, each of which [`end_try`](Self::end_try) ends:
+    /// only those dice ask for them that find out what a draw can come to. Called by draws, and not by rules.
+    #[inline(always)]
+    fn begin_draw(&mut self, meaning: Option<Meaning>) -> bool {
+        let _ = meaning;
+        false
+    }
+
+    /// Ends a try of a draw. Its result has this place among the different ones of the tries, in the order in which they came; `None`:
+    /// the dice would be rolled again. Whether another try follows.
+    fn end_try(&mut self, place: Option<usize>) -> bool {
+        let _ = place;
+        false
+    }
+
+    /// Closes the draw that was opened last.
+    #[inline(always)]
+    fn end_draw(&mut self) {}
 
     /// Rolls a dice expression, one die after the other in the order of its [kinds](DiceExpr::terms), and returns the
     /// sum.
@@ -148,4 +162,29 @@ pub trait Dice: Sized {
     fn faces(&self) -> &[u32] {
         &[]
     }
+}
+
+/// Makes a draw: all tries that the dice ask for, and then the roll that counts.
+#[inline(always)]
+fn draw<D: Dice, R: Eq>(dice: &mut D, meaning: Option<Meaning>, mut roll: impl FnMut(&mut D) -> Option<R>) -> R {
+    if dice.begin_draw(meaning) {
+        let mut results: Vec<R> = Vec::new();
+        while {
+            let place = roll(dice).map(|result| {
+                let known = results.iter().position(|known| *known == result);
+                known.unwrap_or_else(|| {
+                    results.push(result);
+                    results.len() - 1
+                })
+            });
+            dice.end_try(place)
+        } {}
+    }
+    for _ in 0..REROLLS_MAX {
+        if let Some(result) = roll(dice) {
+            dice.end_draw();
+            return result;
+        }
+    }
+    unreachable!("a draw that no face can end");
 }

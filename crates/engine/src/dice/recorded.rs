@@ -1,24 +1,24 @@
 //! Dice that remember their faces, for transcripts.
 
-use super::{Dice, DiceExpr, REROLLS_MAX, Slot, Term};
+use super::{Dice, DiceExpr, Meaning, Slot, Term};
 
 /// Passes every roll on to `D` and remembers the faces of the last draw.
 #[derive(Debug, Clone)]
 pub struct Recorded<D> {
     dice: D,
     faces: Vec<u32>,
-    in_draw: bool,
+    open_draws: u32,
 }
 
 impl<D: Dice> Recorded<D> {
     /// Dice that record the faces of `dice`.
     pub fn new(dice: D) -> Self {
-        Self { dice, faces: Vec::new(), in_draw: false }
+        Self { dice, faces: Vec::new(), open_draws: 0 }
     }
 
     /// Forgets earlier faces, unless inside a draw: the faces of a draw belong together.
     fn begin(&mut self) {
-        if !self.in_draw {
+        if self.open_draws == 0 {
             self.faces.clear();
         }
     }
@@ -57,22 +57,23 @@ impl<D: Dice> Dice for Recorded<D> {
         self.faces.extend_from_slice(faces);
     }
 
-    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+    fn begin_draw(&mut self, _: Option<Meaning>) -> bool {
         self.begin();
-        let outer = std::mem::replace(&mut self.in_draw, true);
-        let result = (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end");
-        self.in_draw = outer;
-        result
+        self.open_draws += 1;
+        false
+    }
+
+    fn end_draw(&mut self) {
+        self.open_draws -= 1;
     }
 
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        self.begin();
-        let outer = std::mem::replace(&mut self.in_draw, true);
+        self.begin_draw(None);
         let mut sum = dice.plus();
         for Term { count, sides, sign } in dice.terms() {
             sum += sign * (0..count).map(|_| self.die(u32::from(sides)) as i32).sum::<i32>();
         }
-        self.in_draw = outer;
+        self.end_draw();
         sum
     }
 

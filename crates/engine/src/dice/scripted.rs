@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::entered::Entered;
-use super::{Dice, Slot};
+use super::{Dice, Meaning, Slot};
 
 /// Shows the given faces in order. Panics if a die does not have the face, if the faces run out, and in
 /// [`assert_spent`](Self::assert_spent) if faces are left over. Meant for tests and, with no faces at all, for rules
@@ -12,7 +12,7 @@ use super::{Dice, Slot};
 pub struct Scripted {
     faces: VecDeque<u32>,
     last: Vec<u32>,
-    in_draw: bool,
+    open_draws: u32,
     entered: Entered,
 }
 
@@ -20,7 +20,7 @@ impl Scripted {
     /// Dice that will show `faces`.
     pub fn new(faces: impl IntoIterator<Item = u32>) -> Self {
         let faces = faces.into_iter().collect();
-        Self { faces, last: Vec::new(), in_draw: false, entered: Entered::default() }
+        Self { faces, last: Vec::new(), open_draws: 0, entered: Entered::default() }
     }
 
     /// Panics if faces are left over.
@@ -51,18 +51,17 @@ impl Dice for Scripted {
         face
     }
 
-    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        // A draw inside another one adds to the faces of the outer one.
-        let outer = std::mem::replace(&mut self.in_draw, true);
-        if !outer {
+    /// A draw inside another one adds to the faces of the outer one.
+    fn begin_draw(&mut self, _: Option<Meaning>) -> bool {
+        if self.open_draws == 0 {
             self.last.clear();
         }
-        loop {
-            if let Some(result) = roll(self) {
-                self.in_draw = outer;
-                return result;
-            }
-        }
+        self.open_draws += 1;
+        false
+    }
+
+    fn end_draw(&mut self) {
+        self.open_draws -= 1;
     }
 
     fn faces(&self) -> &[u32] {

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::entered::Entered;
-use super::{Dice, DiceExpr, Mixture, Slot};
+use super::{Dice, DiceExpr, Meaning, Mixture, Slot};
 use crate::resume::Moment;
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
@@ -164,6 +164,11 @@ impl Dice for Seeded {
         let result = self.draw(roll);
         self.stream = select_unpredictable(wanted, self.stream.clone(), before);
         select_unpredictable(wanted, result, R::default())
+    }
+
+    #[inline(always)]
+    fn draw_if_of<R: Eq + Default>(&mut self, wanted: bool, _: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        self.draw_if(wanted, roll)
     }
 
     #[inline(always)]

@@ -69,7 +69,7 @@ impl System {
             opponents: R::OPPONENTS,
             outline: outline::<R>,
             refusals: |scenario| {
-                if scenario.has_legs() { refusals::<Day<R>>(scenario) } else { refusals::<R>(scenario) }
+                if scenario.has_legs() { refusals(scenario, Day::read::<R>) } else { refusals(scenario, R::load) }
             },
             has_days: R::HAS_DAYS,
         }
@@ -177,15 +177,18 @@ impl fmt::Debug for System {
 
 fn outline<R: Ruleset>(scenario: &Scenario) -> Result<Outline, Problems> {
     if scenario.has_legs() {
-        return load::<Day<R>>(scenario).map(|day| day.outline().clone());
+        return load_day::<R>(scenario, Vec::new()).map(|day| day.outline().clone());
     }
     load::<R>(scenario).map(|rules| rules.outline().clone())
 }
 
-fn refusals<R: Ruleset>(scenario: &Scenario) -> Vec<Problem> {
+/// What compiles a scenario: [`Ruleset::load`], or the like of it for days.
+type Compile<T> = fn(&Scenario, &mut Vec<Problem>) -> Option<T>;
+
+fn refusals<T>(scenario: &Scenario, compile: Compile<T>) -> Vec<Problem> {
     // Rules are compiled only if there are no problems, and this is one.
     let mut problems = vec![Problem::new(None, ProblemKind::More { count: 0 })];
-    drop(R::load(scenario, &mut problems));
+    drop(compile(scenario, &mut problems));
     problems.split_off(1)
 }
 
@@ -212,10 +215,22 @@ pub fn load<R: Ruleset>(scenario: &Scenario) -> Result<R, Problems> {
 ///
 /// # Errors
 /// All problems together.
-pub fn load_after<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<R, Problems> {
+pub fn load_after<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Result<R, Problems> {
+    load_by::<R, R>(scenario, problems, R::load)
+}
+
+/// As [`load_after`], for a scenario with legs.
+///
+/// # Errors
+/// All problems together.
+pub fn load_day<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Result<Day, Problems> {
+    load_by::<R, Day>(scenario, problems, Day::read::<R>)
+}
+
+fn load_by<R: Ruleset, T>(scenario: &Scenario, mut problems: Vec<Problem>, compile: Compile<T>) -> Result<T, Problems> {
     problems.extend(scenario.validate(R::SCHEMA));
     problems.iter_mut().for_each(name_systems_with_key::<R>);
-    let rules = R::load(scenario, &mut problems);
+    let rules = compile(scenario, &mut problems);
     match rules {
         Some(rules) if problems.is_empty() => return Ok(rules),
         None if problems.is_empty() => {

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use equipoise_engine::conformance::{Remembering, mistake_of_end};
-use equipoise_engine::day::Day;
 use equipoise_engine::decision::DecisionsSeen;
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, MetricUnit, Narrated, Outcome, Rule, RulesSeen, Ruleset, Silent, Trace, Winner,
-    Workspace, fight, fight_watched, load,
+    Workspace, fight, fight_watched, load, load_day,
 };
 
 use super::{Case, SEED, cases};
@@ -198,7 +197,7 @@ pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
         listen(&rules, &mut seen);
     }
     for scenario in scenarios.iter().filter(|scenario| scenario.has_legs()) {
-        let day: Day<R> = load(scenario).unwrap_or_else(|problems| panic!("{}: {problems}", R::NAME));
+        let day = load_day::<R>(scenario, Vec::new()).unwrap_or_else(|problems| panic!("{}: {problems}", R::NAME));
         listen(&day, &mut seen);
     }
     let reached: BTreeSet<&str> = seen.iter().map(|(id, _)| id).collect();

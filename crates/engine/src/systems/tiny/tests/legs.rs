@@ -19,8 +19,9 @@ scenario = "duel.toml"
 "#;
 
 /// A day of [`DUEL`] twice.
-fn day(overrides: &[&str]) -> Day<Tiny> {
-    testing::try_load_with(DAY, &[("duel.toml", DUEL)], overrides).unwrap_or_else(|problems| panic!("{problems}"))
+fn day(overrides: &[&str]) -> Day {
+    testing::try_load_day::<Tiny>(DAY, &[("duel.toml", DUEL)], overrides)
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// A fight against an orc of 1 HP that begins with the party's turn: a miss, a wound in return, and the end.
@@ -189,7 +190,7 @@ fn who_stays_away_is_nobody() {
     };
     let overrides = [of("a"), of("b")].concat();
     let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
-    let day: Day<Tiny> = testing::try_load_with(DAY, &files, &overrides).expect("a day");
+    let day = testing::try_load_day::<Tiny>(DAY, &files, &overrides).expect("a day");
     let (mut away, mut dice) = (0, crate::dice::Seeded::new(crate::Seed(3)));
     let mut workspace = crate::Workspace::new(&day);
     for index in 0..400 {
