@@ -100,6 +100,9 @@ pub enum MetricUnit {
     /// nothing else. 0 if it did not happen; means leave such encounters out. The exact solver merges equal states of
     /// different rounds, so the state must not hold this number.
     Rounds,
+    /// Occurrences, points and the like of those encounters that count another metric, which is one of [yes or no](Self::YesNo) and has
+    /// this index. Means leave the others out, in which it is not counted.
+    Among(u16),
 }
 
 /// The parts that all compiled scenarios have: combatants, metrics and the round limit.
@@ -343,10 +346,10 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         let _ = (state, who, numbers);
     }
 
-    /// Plays what comes between a leg of a [day](crate::day) that the party has won and the next one, behind
-    /// [`finish`](Self::finish). By default nothing.
+    /// Rolls what remains of a leg of a [day](crate::day) that the party has won and that another leg follows, instead of
+    /// [`finish`](Self::finish), which counts what there is at the end. By default that.
     fn tend<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
-        let _ = fight;
+        Self::finish(fight);
     }
 
     /// Puts those who carry on into the opening of this leg of a day, after its rest; returns who of them takes part. The rules

@@ -21,9 +21,9 @@ pub(super) enum Part {
     SetUp,
     /// The next turn.
     Turn,
-    /// The rest of the fight, once it is decided.
+    /// The rest of the last fight, once it is decided.
     Finish,
-    /// The time up to the next leg.
+    /// The rest of a fight that another one follows.
     Tending,
 }
 

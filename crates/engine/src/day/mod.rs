@@ -292,6 +292,9 @@ impl<'a> Going<'a> {
         }
         let is_set_up = self.state.stage == Stage::SetUp;
         let progress = self.play(if is_set_up { Part::SetUp } else { Part::Turn });
+        if is_set_up && progress != Progress::NextTurn {
+            self.count_start();
+        }
         if progress == Progress::Won(Winner::Party) {
             self.count(seats::WON);
         }
@@ -311,12 +314,24 @@ impl<'a> Going<'a> {
                 Progress::RoundOver
             }
             Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
-                self.play(Part::Finish);
                 self.play(Part::Tending);
                 day.go_on(self.state);
                 Progress::NextTurn
             }
             Progress::Won(winner) => Progress::Won(winner),
+        }
+    }
+
+    /// Counts what the party has left once the set-up of the present leg is over; who stays away has nothing.
+    fn count_start(&mut self) {
+        let (day, state) = (self.day, &*self.state);
+        let (seats, rules) = (day.seats(state), day.rules(state));
+        for start in seats.starts.iter().filter(|start| !state.away.contains(start.who)) {
+            let mut numbers = vec![0; seats.numbers[start.who.index()].len()];
+            rules.keep(&state.fight, start.who, &mut numbers);
+            for &(number, metric) in &start.shown {
+                self.trace.count(metric, u32::try_from(numbers[number]).unwrap_or(0));
+            }
         }
     }
 

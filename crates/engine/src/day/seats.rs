@@ -28,6 +28,17 @@ pub(super) struct Seats {
     pub(super) metrics: Box<[Place]>,
     /// By combatant of the fight: the places of the numbers that it keeps.
     pub(super) numbers: Box<[Box<[u16]>]>,
+    /// What reports show of its party at the start.
+    pub(super) starts: Box<[Start]>,
+}
+
+/// The numbers of a combatant that are shown when a leg begins.
+#[derive(Debug, Clone)]
+pub(super) struct Start {
+    /// The combatant of the fight.
+    pub(super) who: Who,
+    /// For each the index among the numbers that it keeps, and that of the metric of the day.
+    pub(super) shown: Vec<(usize, usize)>,
 }
 
 /// The place of a metric.
@@ -68,9 +79,14 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
         add_metrics(&mut metrics, outlines(), is_long);
         rounds_max = rounds_max.saturating_add(outlines().map(|outline| outline.rounds_max).max().unwrap_or_default());
     }
-    let by_leg = metrics.len();
-    if is_long {
-        metrics.extend(legs.iter().flat_map(|leg| metrics_of_leg(&leg.id)));
+    let mut of_leg = Vec::new();
+    for leg in legs {
+        of_leg.push(metrics.len());
+        if is_long {
+            let rules = leg.chances.iter().map(|chance| &*fights[chance.fight]);
+            let reached = u16::try_from(metrics.len() + REACHED).map_err(|_| "it has too many metrics")?;
+            metrics.extend(metrics_of_leg(&leg.id, rules, reached));
+        }
     }
     let combatants = [party, enemies].concat();
     if combatants.len() > COMBATANTS_MAX {
@@ -96,41 +112,68 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
                 let index = metrics.iter().position(|known| known.name == metric.name).expect("it was added") as u16;
                 Place { index, bit: bits.get(&metric.name).copied().unwrap_or_default() }
             };
+            let mut starts = Vec::new();
             let mut kept = |(who, combatant): (Who, &Combatant)| {
-                let names = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
+                let kept = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
+                let named = |kept: &Kept| start_of(&leg.id, &combatant.id, &kept.name);
+                let metric = |kept: &Kept| metrics.iter().position(|metric| metric.name == named(kept));
+                let shown = kept.iter().enumerate().filter(|(_, kept)| kept.is_shown);
+                let shown = shown.filter_map(|(index, kept)| Some((index, metric(kept)?))).collect();
+                starts.push(Start { who, shown });
                 let mut number = |kept: Kept| {
                     let next = numbers.len() as u16;
                     *numbers.entry((seats[who.index()], kept.name)).or_insert(next)
                 };
-                names.into_iter().map(&mut number).collect()
+                kept.into_iter().map(&mut number).collect()
             };
             let numbers = Who::first(seats.len()).zip(&outline.combatants).map(&mut kept).collect();
+            starts.retain(|start| !start.shown.is_empty());
             let metrics = outline.metrics.iter().map(place).collect();
-            Seats { fight, weight, who: seats, places: places.into(), metrics, numbers }
+            let (places, starts) = (places.into(), starts.into());
+            Seats { fight, weight, who: seats, places, metrics, numbers, starts }
         };
         let options: Box<[_]> = leg.chances.iter().map(seat).collect();
         let is_choice = options.len() > 1;
-        let metrics = by_leg + OF_LEG * at;
+        let metrics = of_leg[at];
         Fights { id: leg.id.clone(), options, sides: if is_choice { sides } else { 0 }, metrics }
     };
     let legs = legs.iter().enumerate().map(&mut seated).collect();
     Ok((Outline { combatants, metrics, rounds_max }, legs, numbers.len()))
 }
 
-/// The number of metrics that each leg of several has, and their places among them.
-const OF_LEG: usize = 3;
+/// The places of the metrics that each leg of several has, among its own.
 pub(super) const REACHED: usize = 0;
 pub(super) const WON: usize = 1;
 pub(super) const ROUNDS: usize = 2;
 
-/// The metrics of a leg, in the order of their places.
-fn metrics_of_leg(id: &str) -> [Metric; OF_LEG] {
+/// The metrics of a leg, in the order of their places, and behind them those of its start. `reached` is the index of the first.
+fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, reached: u16) -> Vec<Metric> {
     let name = |what: &str| format!("{PREFIX}{id}.{what}");
-    [
+    let mut metrics = vec![
         Metric::of_yes_no(name("reached"), "days that come to this leg"),
         Metric::of_yes_no(name("won"), "days in which the party wins this leg"),
         Metric::of_events(name("rounds"), "rounds that are fought in this leg, none where it is not reached"),
-    ]
+    ];
+    for rules in fights {
+        for (who, combatant) in Who::first(rules.outline().combatants.len()).zip(&rules.outline().combatants) {
+            if combatant.side == Side::Enemies {
+                continue;
+            }
+            for kept in rules.kept(who).iter().filter(|kept| kept.is_shown) {
+                let name = start_of(id, &combatant.id, &kept.name);
+                if !metrics.iter().any(|metric| metric.name == name) {
+                    let doc = "what it has left after the set-up of this leg, 0 where it stays away, of the days that come to the leg";
+                    metrics.push(Metric { unit: MetricUnit::Among(reached), ..Metric::of_events(name, doc) });
+                }
+            }
+        }
+    }
+    metrics
+}
+
+/// The name of the metric of a number with which a member of the party begins a leg.
+fn start_of(leg: &str, member: &str, number: &str) -> String {
+    format!("{PREFIX}{leg}.start.{member}.{number}")
 }
 
 /// The bit of each metric of rounds, by its name.

@@ -383,8 +383,23 @@ impl Cast {
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         let is_there = |id: &String| other.combatants.iter().any(|(known, _)| known == id);
+        let is_common = |index: usize| {
+            let alike = |at: usize| self.metric(index) == other.metric(at);
+            (0..other.metrics.len()).any(alike)
+        };
         let combatants = self.combatants.iter().filter(|(id, _)| is_there(id)).cloned().collect();
-        let metrics = self.metrics.iter().filter(|metric| other.metrics.contains(metric)).cloned().collect();
+        let common: Vec<usize> = (0..self.metrics.len()).filter(|&index| is_common(index)).collect();
+        let left = |(name, unit): &(String, MetricUnit)| {
+            let unit = match *unit {
+                MetricUnit::Among(index) => {
+                    let index = common.binary_search(&index.into()).expect("it is common, as it says who counts");
+                    MetricUnit::Among(index as u16)
+                }
+                unit => unit,
+            };
+            (name.clone(), unit)
+        };
+        let metrics = common.iter().map(|&index| left(&self.metrics[index])).collect();
         // A group has the same name where it has another number of members, and those of them that both have are left.
         let before = |index: usize| self.combatants[..index].iter().filter(|(id, _)| is_there(id)).count();
         let is_known = |group: &&Group| other.groups.iter().any(|known| known.name == group.name);
@@ -394,6 +409,25 @@ impl Cast {
         };
         let groups = self.groups.iter().filter(is_known).map(left).collect();
         Self { combatants, groups, metrics }
+    }
+
+    /// The name of a metric, and what its unit says of its encounters: whether it is one of rounds, whether one of yes or no, and the
+    /// metric that says which have it.
+    fn metric(&self, index: usize) -> (&str, [bool; 2], Option<&str>) {
+        let (name, unit) = &self.metrics[index];
+        let is = [MetricUnit::Rounds, MetricUnit::YesNo].map(|known| *unit == known);
+        (name, is, self.presence(Quantity::Metric(index)))
+    }
+
+    /// The metric of yes or no that says which encounters have a quantity, if one does.
+    pub(crate) fn presence(&self, quantity: Quantity) -> Option<&str> {
+        match quantity {
+            Quantity::Metric(index) => match self.metrics[index].1 {
+                MetricUnit::Among(index) => Some(&self.metrics[usize::from(index)].0),
+                MetricUnit::Events | MetricUnit::YesNo | MetricUnit::Rounds => None,
+            },
+            _ => None,
+        }
     }
 
     /// The sides, in listed order.
@@ -431,7 +465,7 @@ impl Cast {
             Quantity::Metric(index) => match self.metrics[index].1 {
                 MetricUnit::Events => Kind::Mean,
                 MetricUnit::YesNo => Kind::YesNo,
-                MetricUnit::Rounds => Kind::MeanAmong,
+                MetricUnit::Rounds | MetricUnit::Among(_) => Kind::MeanAmong,
             },
             Quantity::Rounds | Quantity::Group { is_any: false, .. } => Kind::Mean,
             Quantity::Extra(index) => EXTRAS[index].kind,
@@ -466,11 +500,15 @@ impl Cast {
             Quantity::Rounds => (1.0, solution.rounds),
             Quantity::End { combatant, end } => (1.0, Moments::of_chance(solution.end_states[combatant][end.index()])),
             Quantity::Occurred(index) => (1.0, Moments::of_chance(solution.occurred[index])),
-            Quantity::Metric(index) if self.metrics[index].1 == MetricUnit::Rounds => {
-                let (chance, Moments { mean, sd }) = (solution.occurred[index], solution.metrics[index]);
+            Quantity::Metric(index) => {
+                let chance = match self.metrics[index].1 {
+                    MetricUnit::Events | MetricUnit::YesNo => return (1.0, solution.metrics[index]),
+                    MetricUnit::Rounds => solution.occurred[index],
+                    MetricUnit::Among(reached) => solution.metrics[usize::from(reached)].mean,
+                };
+                let Moments { mean, sd } = solution.metrics[index];
                 (chance, among(chance, mean, sd * sd + mean * mean))
             }
-            Quantity::Metric(index) => (1.0, solution.metrics[index]),
             Quantity::Extra(index) => Extra::exact(index, &self.sides(), solution),
             Quantity::Group { group, end, is_any } => {
                 let (moments, any) = self.groups[group].exact(solution, end);
@@ -573,19 +611,28 @@ pub(crate) fn extra_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
 pub(crate) struct Lanes {
     /// The metrics of rounds, by index.
     pub(crate) of_rounds: Vec<usize>,
+    /// The metrics that only encounters have which count another one, each with the index of that.
+    among: Vec<(usize, usize)>,
     pub(crate) metrics: usize,
 }
 
 impl Lanes {
     pub(crate) fn new(cast: &Cast) -> Self {
-        Self::of_metrics(cast.metrics.iter().map(|(_, unit)| *unit == MetricUnit::Rounds))
+        Self::of_metrics(cast.metrics.iter().map(|(_, unit)| *unit))
     }
 
-    /// For metrics that are of rounds or not.
-    pub(crate) fn of_metrics(are_of_rounds: impl ExactSizeIterator<Item = bool>) -> Self {
-        let metrics = are_of_rounds.len();
-        let of_rounds = are_of_rounds.enumerate().filter(|(_, is_of_rounds)| *is_of_rounds);
-        Self { of_rounds: of_rounds.map(|(index, _)| index).collect(), metrics }
+    /// For metrics of these units.
+    pub(crate) fn of_metrics(units: impl Iterator<Item = MetricUnit>) -> Self {
+        let mut lanes = Self::default();
+        for (index, unit) in units.enumerate() {
+            match unit {
+                MetricUnit::Events | MetricUnit::YesNo => {}
+                MetricUnit::Rounds => lanes.of_rounds.push(index),
+                MetricUnit::Among(reached) => lanes.among.push((index, reached.into())),
+            }
+            lanes.metrics = index + 1;
+        }
+        lanes
     }
 
     /// How many there are.
@@ -612,7 +659,10 @@ impl Lanes {
             Some(self.metrics + EXTRA_LANES + number)
         };
         match quantity {
-            Quantity::Metric(index) => Some((index, of_metric(index))),
+            Quantity::Metric(index) => {
+                let among = self.among.iter().find(|(metric, _)| *metric == index).map(|(_, reached)| *reached);
+                Some((index, of_metric(index).or(among)))
+            }
             Quantity::Occurred(index) => Some((of_metric(index)?, None)),
             Quantity::Extra(index) => {
                 let among = AMONG.iter().position(|&extra| extra == index);

@@ -49,7 +49,7 @@ fn add_small<N: Copy + Into<u32>>(values: &mut [u32], squares: &mut [u32], numbe
 impl Recent {
     /// Empty sums for what a tally adds up.
     pub(crate) fn new(tally: &Tally) -> Self {
-        let Lanes { metrics, ref of_rounds } = *tally.lanes();
+        let Lanes { metrics, ref of_rounds, .. } = *tally.lanes();
         Self {
             metrics: [0; METRICS_MAX],
             squares_of_metrics: [0; METRICS_MAX],

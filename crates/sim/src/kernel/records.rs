@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use equipoise_engine::dice::Mixture;
-use equipoise_engine::{
-    Combatant, Counting, EndState, LeadHistory, Metric, MetricUnit, Outcome, Ruleset, Seed, Side, Winner,
-};
+use equipoise_engine::{Combatant, Counting, EndState, LeadHistory, Metric, Outcome, Ruleset, Seed, Side, Winner};
 
 use super::groups::Group;
 use super::play;
@@ -126,7 +124,7 @@ impl Records {
 
     /// Forgets all encounters and keeps the memory, for encounters with these combatants and metrics.
     pub fn restart(&mut self, combatants: &[Combatant], metrics: &[Metric]) {
-        self.lanes = Lanes::of_metrics(metrics.iter().map(|metric| metric.unit == MetricUnit::Rounds));
+        self.lanes = Lanes::of_metrics(metrics.iter().map(|metric| metric.unit));
         self.sides.clear();
         self.sides.extend(combatants.iter().map(|combatant| combatant.side));
         self.groups = Group::of(combatants);

@@ -254,7 +254,7 @@ pub fn nearest_to(word: &str, systems: &[System]) -> Vec<String> {
 /// The word for what a metric counts.
 pub const fn unit(metric: &Metric) -> &'static str {
     match metric.unit {
-        MetricUnit::Events => "events",
+        MetricUnit::Events | MetricUnit::Among(_) => "events",
         MetricUnit::YesNo => "0 or 1",
         MetricUnit::Rounds => "rounds",
     }

@@ -267,6 +267,11 @@ impl Ruleset for Tiny {
 
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
         fight.close();
+        fight.count_end();
+    }
+
+    fn tend<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.close();
     }
 
     fn forget(&self, state: &mut State) {

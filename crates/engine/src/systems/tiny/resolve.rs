@@ -115,7 +115,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.play_aftermath();
         }
         self.close_round();
-        self.count_end();
     }
 
     /// Makes the tests that are still due: first in the rest of the current round, then in rounds that no metric
@@ -150,7 +149,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Counts the metrics of the end of the fight.
-    fn count_end(&mut self) {
+    pub(super) fn count_end(&mut self) {
         let rules = self.rules;
         let party = rules.sides.members(Side::Party);
         // The longest recovery in the party, in sleeps (TINY-45).

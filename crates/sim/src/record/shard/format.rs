@@ -119,17 +119,22 @@ struct FileSums {
     /// Whether the number is 0 or 1 in every encounter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     yes_no: bool,
+    /// The metric of yes or no that says which encounters have the number, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    among: Option<String>,
     sum: Decimal,
     squares: Decimal,
 }
 
 impl FileSums {
-    /// The unit that a metric is counted in.
-    fn unit(&self) -> MetricUnit {
-        match (self.encounters, self.yes_no) {
-            (Some(_), _) => MetricUnit::Rounds,
-            (None, true) => MetricUnit::YesNo,
-            (None, false) => MetricUnit::Events,
+    /// The unit that a metric is counted in, which is one of these.
+    fn unit(&self, metrics: &[Self]) -> MetricUnit {
+        let among = self.among.as_ref().and_then(|among| metrics.iter().position(|metric| metric.name == *among));
+        match (among, self.encounters, self.yes_no) {
+            (Some(index), ..) => MetricUnit::Among(index as u16),
+            (None, Some(_), _) => MetricUnit::Rounds,
+            (None, None, true) => MetricUnit::YesNo,
+            (None, None, false) => MetricUnit::Events,
         }
     }
 }
@@ -248,6 +253,7 @@ impl FileTally {
                 name: name.to_owned(),
                 encounters,
                 yes_no,
+                among: cast.presence(quantity).map(str::to_owned),
                 sum: Decimal(sums.values),
                 squares: Decimal(sums.squares),
             }
@@ -270,7 +276,7 @@ impl FileTally {
         let mut tally = Tally::empty(Cast {
             combatants: self.combatants.iter().map(combatant).collect(),
             groups: self.groups.iter().map(FileGroup::group).collect(),
-            metrics: self.metrics.iter().map(|metric| (metric.name.clone(), metric.unit())).collect(),
+            metrics: self.metrics.iter().map(|metric| (metric.name.clone(), metric.unit(&self.metrics))).collect(),
         });
         tally.encounters = self.encounters;
         tally.end_states = self.combatants.iter().map(|combatant| combatant.ends).collect();
@@ -335,6 +341,13 @@ fn check_counts(file: &FileTally, encounters: u128) -> Result<(), String> {
     for sums in file.metrics.iter().chain(&file.quantities).filter(|sums| sums.yes_no) {
         let is_yes_no = sums.encounters.is_none() && sums.sum.0 == sums.squares.0;
         demand(is_yes_no, || format!("the sums of {}, which is 0 or 1", sums.name))?;
+    }
+    for sums in file.metrics.iter().chain(&file.quantities) {
+        let Some(among) = &sums.among else { continue };
+        let mut metrics = file.metrics.iter().take(usize::from(u16::MAX));
+        let counted = metrics.find(|metric| metric.yes_no && metric.name == *among).map(|metric| metric.sum.0);
+        let is_counted = counted.is_some() && counted == sums.encounters.map(u128::from);
+        demand(is_counted, || format!("the encounters of {}, among those of {among}", sums.name))?;
     }
     check_quantities(file)?;
     check_party(file)
