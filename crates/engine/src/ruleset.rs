@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::accounts::Means;
-use crate::day::{Carried, Kept};
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -205,6 +205,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// Whether it says what outlasts a fight of a [day](crate::day). By default it does not, and refuses days.
     const HAS_DAYS: bool = false;
+    /// Those of the numbers that combatants [keep](Self::kept) which reports show at the start of each leg of a day, such as `hp`.
+    const LEFT: &'static [&'static str] = &[];
 
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
     /// equal if the rest of the fight has the same odds, so that the exact solver can merge them. Unequal states must
@@ -334,9 +336,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         let _ = state;
     }
 
-    /// The numbers of a combatant of the party that outlast a fight of a [day](crate::day): the same name means the same number in
-    /// every leg. None by default.
-    fn kept(&self, who: Who) -> Vec<Kept> {
+    /// The numbers of a combatant of the party that outlast a fight of a [day](crate::day), by name, such as `hp` or `uses.bow`: the
+    /// same name means the same number in every leg. None by default.
+    fn kept(&self, who: Who) -> Vec<String> {
         let _ = who;
         Vec::new()
     }

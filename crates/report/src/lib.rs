@@ -14,6 +14,7 @@ mod accounts;
 pub mod compare;
 mod curve;
 pub mod drama;
+mod day;
 mod figure;
 pub mod gauntlet;
 pub mod luck;

@@ -10,7 +10,7 @@ use equipoise_sim::output::words::short_value;
 use equipoise_sim::studies::report::{Odds, bins};
 use equipoise_sim::{Method, Report};
 
-use crate::show;
+use crate::{day, show};
 
 /// The most bars of a histogram.
 const BARS_MAX: u32 = 30;
@@ -21,10 +21,12 @@ const REACHED_MIN: f64 = 0.005;
 /// As are those that fewer encounters reach.
 const ENCOUNTERS_MIN: u64 = 100;
 
-/// The charts of a scenario's results, in the order of the page. Those that would be empty are left out.
-pub(crate) fn charts(report: &Report, cast: &[Combatant]) -> Vec<Chart> {
-    let all = [Some(winners(report)), rounds(report), fates(report, cast), odds(report)];
-    all.into_iter().flatten().collect()
+/// The charts of a scenario's results, in the order of the page. Those that would be empty are left out. `left` are the numbers that its
+/// system shows where a leg of a day begins.
+pub(crate) fn charts(report: &Report, cast: &[Combatant], left: &[&str]) -> Vec<Chart> {
+    let of_day = day::charts(report, cast, left);
+    let rest = [rounds(report), fates(report, cast), odds(report)];
+    [winners(report)].into_iter().chain(of_day).chain(rest.into_iter().flatten()).collect()
 }
 
 /// Whether a winner ever occurs, or is one of the two sides.
@@ -57,9 +59,9 @@ fn winners(report: &Report) -> Chart {
     Chart {
         name: "winners".to_owned(),
         title: "Who wins".to_owned(),
-        description: format!("Share of all fights by how they end. {}", intervals(report)),
+        description: format!("Share of all {}s by how they end. {}", day::noun(report), intervals(report)),
         plot: Plot::Rows(Rows {
-            axis: Axis::new("share of fights", Unit::Share),
+            axis: Axis::new(format!("share of {}s", day::noun(report)), Unit::Share),
             of: "outcome".to_owned(),
             style: Style::Bars,
             // The names stand beside the bars: a legend would say them again.
@@ -81,14 +83,15 @@ fn rounds(report: &Report) -> Option<Chart> {
     };
     Some(Chart {
         name: "rounds".to_owned(),
-        title: "How long fights last".to_owned(),
-        description:
-            "Each bar is the share of fights that end in that round, by who wins them; the dotted curve is the share \
-                      that lasts at least so long."
-                .to_owned(),
+        title: format!("How long {}s last", day::noun(report)),
+        description: format!(
+            "Each bar is the share of {}s that end in that round, by who wins them; the dotted curve is the share that lasts at least so \
+             long.",
+            day::noun(report)
+        ),
         plot: Plot::Histogram(Histogram {
             of: "rounds".to_owned(),
-            share: "share of fights".to_owned(),
+            share: format!("share of {}s", day::noun(report)),
             series: winners.iter().map(|winner| show::series_of_winner(*winner)).collect(),
             bins: bins.iter().map(bin).collect(),
             at_least: "at least so long".to_owned(),
@@ -109,7 +112,8 @@ fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
         name: "fates".to_owned(),
         title: "What becomes of everybody".to_owned(),
         description: format!(
-            "How each combatant ends, as shares of all fights. {}",
+            "How each combatant ends, as shares of all {}s. {}",
+            day::noun(report),
             match &report.method {
                 Method::Sampled { confidence, .. } => format!(
                     "Lines at the end of a part are its {} interval, where that is wide enough to be seen.",
@@ -119,7 +123,7 @@ fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
             }
         ),
         plot: Plot::Stacks(Stacks {
-            axis: Axis::new("share of fights", Unit::Share),
+            axis: Axis::new(format!("share of {}s", day::noun(report)), Unit::Share),
             of: "combatant".to_owned(),
             series: ends.iter().map(|end| show::series_of_end(*end)).collect(),
             rows: report.combatants.iter().map(row).collect(),
@@ -138,6 +142,7 @@ fn odds(report: &Report) -> Option<Chart> {
     let is_known = |odds: &Odds| {
         odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
     };
+    let noun = day::noun(report);
     let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
     let step = odds.len().div_ceil(ROUNDS_DRAWN_MAX);
     let drawn = if step > 1 { format!(" One round in {step} is drawn.") } else { String::new() };
@@ -152,11 +157,11 @@ fn odds(report: &Report) -> Option<Chart> {
         name: "odds".to_owned(),
         title: "Win odds over the rounds".to_owned(),
         description: format!(
-            "Among the fights that reach a round, the share that each side wins in the end. Where a line bends, long \
-             fights favour somebody.{drawn}"
+            "Among the {noun}s that reach a round, the share that each side wins in the end. Where a line bends, long \
+             {noun}s favour somebody.{drawn}"
         ),
         plot: Plot::Lines(Lines {
-            axis: Axis::new("share of the fights that reach the round", Unit::Share),
+            axis: Axis::new(format!("share of the {noun}s that reach the round"), Unit::Share),
             along: Along::Numbers {
                 name: "round".to_owned(),
                 numbers: odds.iter().map(|odds| f64::from(odds.round)).collect(),
@@ -217,13 +222,14 @@ pub(crate) fn headline(report: &Report) -> Vec<String> {
     let wins = report.won(Winner::Party);
     let rounds = &report.rounds;
     let [wins_told, mean_told] = [show::share(&wins).told(), show::mean(&rounds.mean).told()];
-    let mut sentences = vec![format!("The party wins {wins_told} of the fights.")];
+    let noun = day::noun(report);
+    let mut sentences = vec![format!("The party wins {wins_told} of the {noun}s.")];
     sentences.push(format!(
-        "A fight lasts {mean_told} rounds on average; half of them end by round {}, and nineteen in twenty by round {}.",
+        "A {noun} lasts {mean_told} rounds on average; half of them end by round {}, and nineteen in twenty by round {}.",
         rounds.p50, rounds.p95
     ));
     let dead = report.extra_share("party_any_dead");
-    sentences.push(format!("In {} of the fights somebody of the party dies.", show::share(&dead).told()));
+    sentences.push(format!("In {} of the {noun}s somebody of the party dies.", show::share(&dead).told()));
     sentences
 }
 

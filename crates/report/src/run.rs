@@ -18,14 +18,18 @@ pub use crate::accounts::{Interrupted, Kept, kept};
 use crate::figure::{figures, table};
 use crate::page::Page;
 pub use crate::replays::{Replays, replays};
-use crate::{accounts as of_accounts, outcome, replays as told, show, source};
+use crate::{accounts as of_accounts, day, outcome, replays as told, show, source};
 
 /// The names of the charts of any system.
 const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
 
-/// The names of all charts, for systems that have these [kinds of harm](equipoise_engine::Ruleset::HARMS) between them.
-pub fn chart_names<'a>(harms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    NAMES.map(str::to_owned).into_iter().chain(of_accounts::names(harms)).collect()
+/// The names of all charts, for systems that have these [kinds of harm](equipoise_engine::Ruleset::HARMS) between them, and these numbers
+/// that are [left](equipoise_engine::Ruleset::LEFT) where a leg of a day begins.
+pub fn chart_names<'a>(
+    harms: impl IntoIterator<Item = &'a str>,
+    left: impl IntoIterator<Item = &'a str>,
+) -> Vec<String> {
+    NAMES.map(str::to_owned).into_iter().chain(day::names(left)).chain(of_accounts::names(harms)).collect()
 }
 
 /// The results of one scenario.
@@ -58,7 +62,8 @@ pub fn charts(section: &Section) -> Vec<Chart> {
 }
 
 fn of_results(section: &Section) -> Vec<Chart> {
-    outcome::charts(&section.answer.report, section.loaded.fights.combatants())
+    let loaded = section.loaded;
+    outcome::charts(&section.answer.report, loaded.fights.combatants(), loaded.system.left())
 }
 
 /// The page. `command` makes it again.

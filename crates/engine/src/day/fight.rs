@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::heard::Heard;
-use super::{Carried, Kept};
+use super::Carried;
 use crate::dice::Lent;
 use crate::lead::Balance;
 use crate::outcome::EndState;
@@ -49,7 +49,8 @@ pub(super) trait AnyRules: Send + Sync {
     fn state_bytes(&self) -> usize;
     /// Plays a part. The progress of the last two parts means nothing.
     fn play(&self, part: Part, playing: Playing<'_, '_, '_>) -> Progress;
-    fn kept(&self, who: Who) -> Vec<Kept>;
+    fn kept(&self, who: Who) -> Vec<String>;
+    fn left(&self) -> &'static [&'static str];
     fn keep(&self, state: &AnyState, who: Who, numbers: &mut [i32]);
     fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut Heard<'_>) -> Group;
     fn forget(&self, state: &mut AnyState);
@@ -119,8 +120,12 @@ impl<R: Ruleset> AnyRules for Of<R> {
         }
     }
 
-    fn kept(&self, who: Who) -> Vec<Kept> {
+    fn kept(&self, who: Who) -> Vec<String> {
         self.0.kept(who)
+    }
+
+    fn left(&self) -> &'static [&'static str] {
+        R::LEFT
     }
 
     fn keep(&self, state: &AnyState, who: Who, numbers: &mut [i32]) {

@@ -49,27 +49,6 @@ pub struct Carried {
     pub numbers: Vec<Option<i32>>,
 }
 
-/// A number of a combatant that outlasts a fight.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
-    /// Its name, such as `hp` or `uses.bow`: the same name means the same number in every leg.
-    pub name: String,
-    /// Whether reports show how much of it is left when a leg begins.
-    pub is_shown: bool,
-}
-
-impl Kept {
-    /// A number that reports show.
-    pub fn shown(name: impl Into<String>) -> Self {
-        Self { name: name.into(), is_shown: true }
-    }
-
-    /// A number that is carried on, and not shown.
-    pub fn silent(name: impl Into<String>) -> Self {
-        Self { name: name.into(), is_shown: false }
-    }
-}
-
 /// One of the scenarios of a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chance {
@@ -315,6 +294,7 @@ impl<'a> Going<'a> {
             }
             Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
                 self.play(Part::Tending);
+                self.count_out();
                 day.go_on(self.state);
                 Progress::NextTurn
             }
@@ -326,11 +306,25 @@ impl<'a> Going<'a> {
     fn count_start(&mut self) {
         let (day, state) = (self.day, &*self.state);
         let (seats, rules) = (day.seats(state), day.rules(state));
-        for start in seats.starts.iter().filter(|start| !state.away.contains(start.who)) {
-            let mut numbers = vec![0; seats.numbers[start.who.index()].len()];
-            rules.keep(&state.fight, start.who, &mut numbers);
-            for &(number, metric) in &start.shown {
+        for member in seats.party.iter().filter(|member| !state.away.contains(member.who)) {
+            let mut numbers = vec![0; seats.numbers[member.who.index()].len()];
+            rules.keep(&state.fight, member.who, &mut numbers);
+            for &(number, metric) in &member.left {
                 self.trace.count(metric, u32::try_from(numbers[number]).unwrap_or(0));
+            }
+        }
+    }
+
+    /// Counts who of the party is out at the end of the present leg.
+    fn count_out(&mut self) {
+        let (day, state) = (self.day, &*self.state);
+        if !day.has_several_legs() || state.stage == Stage::Ahead {
+            return;
+        }
+        let (seats, rules) = (day.seats(state), day.rules(state));
+        for member in seats.party.iter().filter(|member| !state.away.contains(member.who)) {
+            if rules.end_state(&state.fight, member.who) != EndState::Standing {
+                self.trace.count(member.out, 1);
             }
         }
     }
@@ -440,7 +434,9 @@ impl Ruleset for Day {
 
     #[inline(never)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
-        Going::of(fight).play(Part::Finish);
+        let mut day = Going::of(fight);
+        day.play(Part::Finish);
+        day.count_out();
     }
 
     /// Parts that no later rule reads, of the last leg alone: the state of any other may be carried on.

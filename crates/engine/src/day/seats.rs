@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::fight::AnyRules;
-use super::{Fights, Kept, Leg, PREFIX};
+use super::{Fights, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline};
 use crate::who::Who;
@@ -28,17 +28,18 @@ pub(super) struct Seats {
     pub(super) metrics: Box<[Place]>,
     /// By combatant of the fight: the places of the numbers that it keeps.
     pub(super) numbers: Box<[Box<[u16]>]>,
-    /// What reports show of its party at the start.
-    pub(super) starts: Box<[Start]>,
+    pub(super) party: Box<[Member]>,
 }
 
-/// The numbers of a combatant that are shown when a leg begins.
+/// The metrics of a leg that are of a combatant of the party.
 #[derive(Debug, Clone)]
-pub(super) struct Start {
+pub(super) struct Member {
     /// The combatant of the fight.
     pub(super) who: Who,
-    /// For each the index among the numbers that it keeps, and that of the metric of the day.
-    pub(super) shown: Vec<(usize, usize)>,
+    /// The metric of days in which it is out at the end.
+    pub(super) out: usize,
+    /// For each number that is shown where the leg begins its index among those that it keeps, and its metric.
+    pub(super) left: Vec<(usize, usize)>,
 }
 
 /// The place of a metric.
@@ -112,25 +113,27 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
                 let index = metrics.iter().position(|known| known.name == metric.name).expect("it was added") as u16;
                 Place { index, bit: bits.get(&metric.name).copied().unwrap_or_default() }
             };
-            let mut starts = Vec::new();
+            let index = |name: String| metrics.iter().position(|metric| metric.name == name);
+            let mut party = Vec::new();
             let mut kept = |(who, combatant): (Who, &Combatant)| {
-                let kept = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
-                let named = |kept: &Kept| start_of(&leg.id, &combatant.id, &kept.name);
-                let metric = |kept: &Kept| metrics.iter().position(|metric| metric.name == named(kept));
-                let shown = kept.iter().enumerate().filter(|(_, kept)| kept.is_shown);
-                let shown = shown.filter_map(|(index, kept)| Some((index, metric(kept)?))).collect();
-                starts.push(Start { who, shown });
-                let mut number = |kept: Kept| {
+                if combatant.side == Side::Enemies {
+                    return [].into();
+                }
+                let kept = rules.kept(who);
+                if let Some(out) = index(out_of(&leg.id, &combatant.id)) {
+                    let left = |(at, name): (usize, &String)| Some((at, index(start_of(&leg.id, &combatant.id, name))?));
+                    party.push(Member { who, out, left: kept.iter().enumerate().filter_map(left).collect() });
+                }
+                let mut number = |name: String| {
                     let next = numbers.len() as u16;
-                    *numbers.entry((seats[who.index()], kept.name)).or_insert(next)
+                    *numbers.entry((seats[who.index()], name)).or_insert(next)
                 };
                 kept.into_iter().map(&mut number).collect()
             };
             let numbers = Who::first(seats.len()).zip(&outline.combatants).map(&mut kept).collect();
-            starts.retain(|start| !start.shown.is_empty());
             let metrics = outline.metrics.iter().map(place).collect();
-            let (places, starts) = (places.into(), starts.into());
-            Seats { fight, weight, who: seats, places, metrics, numbers, starts }
+            let (places, party) = (places.into(), party.into());
+            Seats { fight, weight, who: seats, places, metrics, numbers, party }
         };
         let options: Box<[_]> = leg.chances.iter().map(seat).collect();
         let is_choice = options.len() > 1;
@@ -146,7 +149,7 @@ pub(super) const REACHED: usize = 0;
 pub(super) const WON: usize = 1;
 pub(super) const ROUNDS: usize = 2;
 
-/// The metrics of a leg, in the order of their places, and behind them those of its start. `reached` is the index of the first.
+/// The metrics of a leg, in the order of their places, and behind them those of its party. `reached` is the index of the first.
 fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, reached: u16) -> Vec<Metric> {
     let name = |what: &str| format!("{PREFIX}{id}.{what}");
     let mut metrics = vec![
@@ -154,21 +157,35 @@ fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, 
         Metric::of_yes_no(name("won"), "days in which the party wins this leg"),
         Metric::of_events(name("rounds"), "rounds that are fought in this leg, none where it is not reached"),
     ];
+    let (mut out, mut left) = (Vec::new(), Vec::new());
+    let add = |list: &mut Vec<Metric>, metric: Metric| {
+        if list.iter().all(|known| known.name != metric.name) {
+            list.push(metric);
+        }
+    };
     for rules in fights {
-        for (who, combatant) in Who::first(rules.outline().combatants.len()).zip(&rules.outline().combatants) {
+        let combatants = &rules.outline().combatants;
+        for (who, combatant) in Who::first(combatants.len()).zip(combatants) {
             if combatant.side == Side::Enemies {
                 continue;
             }
-            for kept in rules.kept(who).iter().filter(|kept| kept.is_shown) {
-                let name = start_of(id, &combatant.id, &kept.name);
-                if !metrics.iter().any(|metric| metric.name == name) {
-                    let doc = "what it has left after the set-up of this leg, 0 where it stays away, of the days that come to the leg";
-                    metrics.push(Metric { unit: MetricUnit::Among(reached), ..Metric::of_events(name, doc) });
-                }
+            let doc = "days in which it fights in this leg and is out at the end: down, dead or gone";
+            add(&mut out, Metric::of_yes_no(out_of(id, &combatant.id), doc));
+            for number in rules.kept(who).iter().filter(|number| rules.left().contains(&number.as_str())) {
+                let doc = "what it has left when this leg begins, 0 where it stays away, of the days that come to the leg";
+                let metric = Metric::of_events(start_of(id, &combatant.id, number), doc);
+                add(&mut left, Metric { unit: MetricUnit::Among(reached), ..metric });
             }
         }
     }
+    metrics.extend(out);
+    metrics.extend(left);
     metrics
+}
+
+/// The name of the metric of days in which a member of the party is out at the end of a leg.
+fn out_of(leg: &str, member: &str) -> String {
+    format!("{PREFIX}{leg}.out.{member}")
 }
 
 /// The name of the metric of a number with which a member of the party begins a leg.

@@ -46,6 +46,7 @@ pub struct System {
     outline: fn(&Scenario) -> Result<Outline, Problems>,
     refusals: fn(&Scenario) -> Vec<Problem>,
     has_days: bool,
+    left: &'static [&'static str],
 }
 
 impl System {
@@ -72,6 +73,7 @@ impl System {
                 if scenario.has_legs() { refusals(scenario, Day::read::<R>) } else { refusals(scenario, R::load) }
             },
             has_days: R::HAS_DAYS,
+            left: R::LEFT,
         }
     }
 
@@ -103,6 +105,11 @@ impl System {
     /// The kinds of points that its combatants lose, of which accounts tell; none of a system that keeps none.
     pub const fn harms(&self) -> &'static [&'static str] {
         self.harms
+    }
+
+    /// The numbers of combatants that are shown where a leg of a [day](crate::day) begins.
+    pub const fn left(&self) -> &'static [&'static str] {
+        self.left
     }
 
     /// Whether its scenarios may be [days](crate::day).

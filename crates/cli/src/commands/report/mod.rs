@@ -35,7 +35,8 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
     let PageArgs { input, out, parquet, charts, going_on, question, work } = args.clone();
     let harms: BTreeSet<&str> = registry().systems().iter().flat_map(|system| system.harms()).copied().collect();
-    charts::refuse_unknown(&charts, &chart_names(harms))?;
+    let left: BTreeSet<&str> = registry().systems().iter().flat_map(|system| system.left()).copied().collect();
+    charts::refuse_unknown(&charts, &chart_names(harms, left))?;
     if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
         return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
     }

@@ -4,14 +4,14 @@ use super::Tiny;
 use super::event::Event;
 use super::state::State;
 use super::survey::engaged_at_first;
-use crate::day::{Carried, Kept};
+use crate::day::Carried;
 use crate::outcome::EndState;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
 /// The names of the numbers that outlast a fight: the HP, and those that were rolled for the start.
-const HP: &str = "hp";
+pub(super) const HP: &str = "hp";
 const ROLLED_HP: &str = "rolled_hp";
 
 /// The sleep before a leg, and who comes to it (TINY-48, TINY-49).
@@ -25,9 +25,9 @@ pub(super) struct Rest {
 
 impl Tiny {
     /// The names of the numbers that a combatant keeps (TINY-46).
-    pub(super) fn kept_of(&self, who: Who) -> Vec<Kept> {
-        let rolled = self.sheets[who].hp_dice.map(|_| Kept::silent(ROLLED_HP));
-        [Kept::shown(HP)].into_iter().chain(rolled).collect()
+    pub(super) fn kept_of(&self, who: Who) -> Vec<String> {
+        let rolled = self.sheets[who].hp_dice.map(|_| ROLLED_HP.to_owned());
+        [HP.to_owned()].into_iter().chain(rolled).collect()
     }
 
     pub(super) fn keep_of(&self, state: &State, who: Who, numbers: &mut [i32]) {

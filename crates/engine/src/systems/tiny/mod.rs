@@ -28,7 +28,7 @@ mod survey;
 mod tests;
 
 use crate::accounts::Means;
-use crate::day::{Carried, Kept};
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -225,6 +225,7 @@ impl Ruleset for Tiny {
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;
     const HAS_DAYS: bool = true;
+    const LEFT: &'static [&'static str] = &[legs::HP];
 
     type State = State;
     type Scratch = ();
@@ -281,7 +282,7 @@ impl Ruleset for Tiny {
         state.forget(visited, self.sides.members(Side::Enemies));
     }
 
-    fn kept(&self, who: Who) -> Vec<Kept> {
+    fn kept(&self, who: Who) -> Vec<String> {
         self.kept_of(who)
     }
 

@@ -1,0 +1,133 @@
+//! The charts of a day of several fights: how far the party comes, what it has left, and where it loses its members.
+
+use equipoise_charts::{Axis, Chart, Color, Heat, Mark, Plot, Row, Rows, Series, Shape, Style, Unit, Value};
+use equipoise_engine::{Combatant, Side, day};
+use equipoise_sim::Report;
+
+use crate::show;
+
+/// The names of the charts that every day of several legs has.
+const FUNNEL: &str = "legs";
+const OUT: &str = "out";
+
+/// The names of the charts of days, for systems that show these numbers where a leg begins.
+pub(crate) fn names<'a>(left: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = String> {
+    [FUNNEL.to_owned()].into_iter().chain(left.into_iter().map(name_of_left)).chain([OUT.to_owned()])
+}
+
+fn name_of_left(number: &str) -> String {
+    format!("left-{}", number.replace('_', "-"))
+}
+
+/// The charts of a day; none of a single fight. `left` are the numbers that the system shows where a leg begins.
+pub(crate) fn charts(report: &Report, cast: &[Combatant], left: &[&str]) -> Vec<Chart> {
+    let legs = legs(report);
+    if legs.is_empty() {
+        return Vec::new();
+    }
+    let party: Vec<&Combatant> = cast.iter().filter(|combatant| combatant.side == Side::Party).collect();
+    let left = left.iter().filter_map(|number| {
+        let values = by_leg(report, &legs, &party, &|leg, member| format!("{leg}.start.{member}.{number}"));
+        let words = number.replace('_', " ");
+        heat(values, &legs, &party, cast, Axis::new(format!("{words} at the start"), Unit::Number)).map(|plot| Chart {
+            name: name_of_left(number),
+            title: format!("What is left: {words}"),
+            description: format!(
+                "The {words} of each member of the party when a leg begins, after its rest, on average over the days that come to the \
+                 leg; 0 for who stays away."
+            ),
+            plot,
+        })
+    });
+    let out = by_leg(report, &legs, &party, &|leg, member| format!("{leg}.out.{member}"));
+    let out = heat(out, &legs, &party, cast, Axis::new("share of all days", Unit::Share)).map(|plot| Chart {
+        name: OUT.to_owned(),
+        title: "Where everybody falls".to_owned(),
+        description: "Share of all days in which a member of the party fights in the leg and is out at its end: down, dead or gone."
+            .to_owned(),
+        plot,
+    });
+    [funnel(report, &legs)].into_iter().chain(left).chain(out).collect()
+}
+
+/// The ids of the legs, in their order.
+fn legs(report: &Report) -> Vec<String> {
+    let names = report.cast().metrics.iter().map(|(name, _)| name);
+    let reached = names.filter_map(|name| name.strip_prefix(day::PREFIX)?.strip_suffix(".reached"));
+    reached.map(str::to_owned).collect()
+}
+
+/// A number of a leg.
+fn number(report: &Report, name: &str) -> Option<Value> {
+    show::estimate(&report.estimate_of(&format!("{}{name}", day::PREFIX))?)
+}
+
+fn funnel(report: &Report, legs: &[String]) -> Chart {
+    let row = |leg: &String| {
+        let mark = |series: usize, what: &str| {
+            Mark { series, name: String::new(), value: number(report, &format!("{leg}.{what}")) }
+        };
+        let marks = vec![mark(0, "reached"), mark(1, "won")];
+        let rounds = number(report, &format!("{leg}.rounds"));
+        let note = rounds.map_or_else(String::new, |rounds| format!("{} rounds over all days", rounds.text));
+        Row { name: show::shown(leg), marks, band: None, note }
+    };
+    Chart {
+        name: FUNNEL.to_owned(),
+        title: "How far the party comes".to_owned(),
+        description: "Share of all days in which the party comes to each leg, and wins it.".to_owned(),
+        plot: Plot::Rows(Rows {
+            axis: Axis::new("share of all days", Unit::Share),
+            of: "leg".to_owned(),
+            style: Style::Dots,
+            series: vec![
+                Series { shape: Shape::Ring, ..Series::new("come to it", Color::Orange) },
+                Series::new("win it", Color::Blue),
+            ],
+            rows: legs.iter().map(row).collect(),
+            band: None,
+            holds: vec![0.0, 1.0],
+        }),
+    }
+}
+
+/// The numbers of all members, a row each, by leg.
+fn by_leg(
+    report: &Report,
+    legs: &[String],
+    party: &[&Combatant],
+    name: &dyn Fn(&str, &str) -> String,
+) -> Vec<Vec<Option<Value>>> {
+    let of_member = |member: &&Combatant| legs.iter().map(|leg| number(report, &name(leg, &member.id))).collect();
+    party.iter().map(of_member).collect()
+}
+
+/// A row for each member that has a value; none if nobody has.
+fn heat(
+    values: Vec<Vec<Option<Value>>>,
+    legs: &[String],
+    party: &[&Combatant],
+    cast: &[Combatant],
+    axis: Axis,
+) -> Option<Plot> {
+    let has_value = |(_, row): &(&&Combatant, Vec<Option<Value>>)| row.iter().any(Option::is_some);
+    let rows: Vec<(&&Combatant, Vec<Option<Value>>)> = party.iter().zip(values).filter(has_value).collect();
+    let holds = if axis.unit == Unit::Share { vec![0.0, 1.0] } else { vec![0.0] };
+    (!rows.is_empty()).then(|| {
+        Plot::Heat(Heat {
+            axis,
+            across: "leg".to_owned(),
+            columns: legs.iter().map(|leg| show::shown(leg)).collect(),
+            down: "member of the party".to_owned(),
+            rows: rows.iter().map(|(member, _)| show::name_of(&member.id, cast)).collect(),
+            values: rows.into_iter().map(|(_, values)| values).collect(),
+            target: None,
+            holds,
+        })
+    })
+}
+
+/// The word for an encounter: a day, or a fight.
+pub(crate) fn noun(report: &Report) -> &'static str {
+    if legs(report).is_empty() { "fight" } else { "day" }
+}
