@@ -64,8 +64,10 @@ fn number(report: &Report, name: &str) -> Option<Value> {
 
 fn funnel(report: &Report, legs: &[String]) -> Chart {
     let row = |leg: &String| {
-        let mark = |series: usize, what: &str| {
-            Mark { series, name: String::new(), value: number(report, &format!("{leg}.{what}")) }
+        let mark = |series: usize, what: &str| Mark {
+            series,
+            name: String::new(),
+            value: number(report, &format!("{leg}.{what}")),
         };
         let marks = vec![mark(0, "reached"), mark(1, "won")];
         let rounds = number(report, &format!("{leg}.rounds"));

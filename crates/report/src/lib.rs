@@ -13,8 +13,8 @@
 mod accounts;
 pub mod compare;
 mod curve;
-pub mod drama;
 mod day;
+pub mod drama;
 mod figure;
 pub mod gauntlet;
 pub mod luck;

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use equipoise_engine::day::{Chance, Day, Leg};
 use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
@@ -36,6 +37,12 @@ impl Toy {
         toy
     }
 
+    /// Two fights in a row.
+    pub(crate) fn twice() -> Day {
+        let leg = |id: &str| Leg { id: id.to_owned(), chances: vec![Chance { weight: 1, fight: 0 }] };
+        Day::new(vec![Self::new()], &[leg("gate"), leg("crypt")]).unwrap_or_else(|reason| panic!("{reason}"))
+    }
+
     pub(crate) fn with_names(ids: [&str; 3], metrics: [&str; 2]) -> Self {
         let sides = [Side::Party, Side::Party, Side::Enemies];
         let combatant =
@@ -65,6 +72,7 @@ impl Ruleset for Toy {
     const NAME: &'static str = "toy";
     const ABOUT: &'static str = "one d6 a round";
     const SCHEMA: &'static [KeyDecl] = &[];
+    const LEFT: &'static [&'static str] = &["friends"];
     type State = Ends;
     type Scratch = ();
 
@@ -111,6 +119,15 @@ impl Ruleset for Toy {
             [ann, bob, _] if ann > 0 && bob > 0 => Progress::Won(Winner::Enemies),
             _ => Progress::RoundOver,
         }
+    }
+
+    fn kept(&self, _: Who) -> Vec<String> {
+        vec!["friends".to_owned()]
+    }
+
+    /// The number of the party that stands.
+    fn keep(&self, state: &Ends, _: Who, numbers: &mut [i32]) {
+        numbers[0] = state.0[..2].iter().filter(|end| **end == 0).count() as i32;
     }
 
     fn end_state(&self, state: &Ends, combatant: Who) -> EndState {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::heard::Heard;
 use super::Carried;
+use super::heard::Heard;
 use crate::dice::Lent;
 use crate::lead::Balance;
 use crate::outcome::EndState;

@@ -121,7 +121,8 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
                 }
                 let kept = rules.kept(who);
                 if let Some(out) = index(out_of(&leg.id, &combatant.id)) {
-                    let left = |(at, name): (usize, &String)| Some((at, index(start_of(&leg.id, &combatant.id, name))?));
+                    let left =
+                        |(at, name): (usize, &String)| Some((at, index(start_of(&leg.id, &combatant.id, name))?));
                     party.push(Member { who, out, left: kept.iter().enumerate().filter_map(left).collect() });
                 }
                 let mut number = |name: String| {
@@ -172,7 +173,8 @@ fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, 
             let doc = "days in which it fights in this leg and is out at the end: down, dead or gone";
             add(&mut out, Metric::of_yes_no(out_of(id, &combatant.id), doc));
             for number in rules.kept(who).iter().filter(|number| rules.left().contains(&number.as_str())) {
-                let doc = "what it has left when this leg begins, 0 where it stays away, of the days that come to the leg";
+                let doc =
+                    "what it has left when this leg begins, 0 where it stays away, of the days that come to the leg";
                 let metric = Metric::of_events(start_of(id, &combatant.id, number), doc);
                 add(&mut left, Metric { unit: MetricUnit::Among(reached), ..metric });
             }

@@ -688,8 +688,12 @@ mod tests {
     /// have it.
     #[test]
     fn tallies_and_records_agree_on_every_quantity() {
-        let rules = Toy::with_pair();
-        let tally = run(&rules, &Plan::new(Seed(4), 0..5000), &Watch::none()).tally;
+        tallies_agree_with_records(&Toy::with_pair());
+        tallies_agree_with_records(&Toy::twice());
+    }
+
+    fn tallies_agree_with_records(rules: &(impl Ruleset + Recordable)) {
+        let tally = run(rules, &Plan::new(Seed(4), 0..5000), &Watch::none()).tally;
         let mut records = Records::default();
         rules.record(Seed(4), 0..5000, &mut records);
         let mut column = Column::default();
@@ -742,6 +746,43 @@ mod tests {
         assert_eq!(kind("first_fall"), Some(Kind::MeanAmong));
         assert_eq!(kind("first_fall.share"), Some(Kind::Share));
         assert_eq!([kind("falls"), kind("falls.share")], [Some(Kind::Mean), None]);
+    }
+
+    /// What is left at the start of a leg is a mean among the days that come to it: with records, with counts and exactly.
+    #[test]
+    fn a_number_among_others_has_their_encounters() {
+        let day = Toy::twice();
+        let cast = Cast::of(&day);
+        let [reached, left] = ["legs.crypt.reached", "legs.crypt.start.ann.friends"]
+            .map(|name| cast.find(name).unwrap_or_else(|| panic!("{name}")));
+        assert_eq!((cast.kind(reached), cast.kind(left)), (Kind::YesNo, Kind::MeanAmong));
+        assert_eq!((cast.presence(left), cast.presence(reached)), (Some("legs.crypt.reached"), None));
+        let tally = run(&day, &Plan::new(Seed(4), 0..5000), &Watch::none()).tally;
+        assert_eq!(u128::from(tally.totals(left).encounters), tally.totals(reached).sums.values);
+        let solution = solve(&day, Budget::default(), &|| false).expect("small");
+        let (chance, moments) = cast.exact(left, &solution);
+        assert!((chance - cast.exact(reached, &solution).1.mean).abs() < 1e-15, "{chance}");
+        // Ann and bob both stand in a share of the won fights, in which two begin anew: the others leave one of them away.
+        assert!(moments.mean > 0.0 && moments.mean < 2.0 && moments.sd > 0.0, "{moments:?}");
+        let totals = tally.totals(left);
+        let found = totals.sums.values as f64 / totals.encounters as f64;
+        // Six standard errors: a false alarm of 2e-9.
+        assert!((found - moments.mean).abs() < 6.0 * moments.sd / (totals.encounters as f64).sqrt(), "{found}");
+    }
+
+    /// Two days have in common what says the same in both, whatever is counted before it.
+    #[test]
+    fn numbers_among_others_are_common_to_days_of_other_legs() {
+        let (unit, name) = (MetricUnit::Among(1), "legs.b.start.ann.hp");
+        let metrics = |first: &str, unit| {
+            let names = [(first, MetricUnit::Events), ("legs.b.reached", MetricUnit::YesNo), (name, unit)];
+            Cast { metrics: names.map(|(name, unit)| (name.to_owned(), unit)).into(), ..Cast::new(&[], &[]) }
+        };
+        let common = metrics("hits", unit).common(&metrics("misses", unit));
+        let expected = [("legs.b.reached", MetricUnit::YesNo), (name, MetricUnit::Among(0))];
+        assert_eq!(common.metrics, expected.map(|(name, unit)| (name.to_owned(), unit)));
+        let other = metrics("hits", unit).common(&metrics("hits", MetricUnit::Events));
+        assert!(other.metrics.iter().all(|(known, _)| known != name));
     }
 
     #[test]

@@ -60,6 +60,25 @@ fn a_shard_reads_back_as_it_was_written() {
     }
 }
 
+/// Numbers of some encounters name the metric that says which, and have as many as that.
+#[test]
+fn numbers_among_others_are_read_back() {
+    let day = Toy::twice();
+    let run = run(&day, &Plan::new(SEED, 0..900), &Watch::none());
+    let shard = Shard::new("Day", "{}", &day, &run, SEED);
+    assert_eq!(parse(&shard.text()).expect("our own text"), shard);
+    let file = unsealed(&shard.text());
+    let metrics = file["metrics"].as_array().expect("a list");
+    let index = metrics.iter().position(|metric| metric["name"] == "legs.crypt.start.ann.friends").expect("a metric");
+    assert_eq!(metrics[index]["among"], "legs.crypt.reached");
+    for (key, value) in [("among", json!("legs.crypt.rounds")), ("among", json!("none")), ("encounters", json!(899))] {
+        let mut file = file.clone();
+        file["metrics"][index][key] = value;
+        let message = parse(&file.to_string()).expect_err("it was changed").to_string();
+        assert!(message.contains("the encounters of legs.crypt.start.ann.friends, among those of"), "{message}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
