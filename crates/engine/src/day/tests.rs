@@ -338,13 +338,44 @@ fn repeated_legs_count_each() {
     assert!(load(&waves, FILES, &[]).expect_err("80 legs").contains("a day has 1 to 64 legs, and not 80"));
 }
 
+/// A system with the scenarios of duels that says nothing of days.
+struct Memoryless;
+
+impl Ruleset for Memoryless {
+    const NAME: &'static str = Duel::NAME;
+    const ABOUT: &'static str = "no rules of days";
+    const SCHEMA: &'static [KeyDecl] = Duel::SCHEMA;
+    type State = ();
+    type Scratch = ();
+
+    fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn outline(&self) -> &Outline {
+        unreachable!("its day is refused")
+    }
+
+    fn opening(&self) -> &() {
+        unreachable!("its day is refused")
+    }
+
+    fn turn<D: Dice, T: Trace>(_: &mut Fight<'_, Self, D, T>) -> Progress {
+        unreachable!("its day is refused")
+    }
+
+    fn end_state(&self, (): &(), _: Who) -> EndState {
+        unreachable!("its day is refused")
+    }
+}
+
 /// A system without rules of days says so.
 #[test]
 fn a_system_without_rules_of_days_refuses_them() {
-    let text = "system = \"zones\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"a.toml\"\n";
-    let files = [("a.toml", crate::systems::zones::Zones::OPPONENTS)];
-    let problems = testing::try_load_day::<crate::systems::zones::Zones>(text, &files, &[]).expect_err("no rules");
-    assert_eq!(problems, "t:3:1: `legs`: the system `zones` has no rules of days yet");
+    let text = "system = \"duel\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"spar.toml\"\n";
+    testing::try_load_day::<Duel>(text, FILES, &[]).expect("duels have days");
+    let problems = testing::try_load_day::<Memoryless>(text, FILES, &[]).err().expect("no rules");
+    assert_eq!(problems, "t:3:1: `legs`: the system `duel` has no rules of days yet");
 }
 
 /// Every path of a day leads to its value, and the canonical form shows it.

@@ -3,22 +3,28 @@
 use super::ailment::{Ailment, Source, SourceId};
 use super::field::{Field, Hazard, ZoneId, ZoneSet};
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
+use super::legs::Rest;
 use super::metrics::METRICS;
 use super::policy::Approach;
-use super::scenario::{AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys};
+use super::scenario::{
+    AttackKeys, EffectKeys, FileKeys, HazardKeys, ItemKeys, RestKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
+};
 use super::state::{Fighter, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, AttackKind, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid,
-    Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, Attitude, HazardWhen, Initiative, Mend, MoraleTrigger, OngoingDamage,
+    ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Knobs, Limit, Morale, Names, Sheet, Zones};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
-use crate::scenario::kinds::{Id, Name};
+use crate::scenario::kinds::{Either, Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
 use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster, Sides, TurnOrder};
 use crate::who::Who;
+
+/// The HP with which combatants that went down carry on in a leg of a day, if the file gives none.
+const DOWN_HP: i32 = 1;
 
 /// Compiles a validated scenario. Combinations are checked even if single values are wrong, so that one run reports
 /// every mistake.
@@ -73,6 +79,7 @@ impl File<'_> {
             sources,
             tracks_focus,
             rolls_hp,
+            rest: self.rest(),
             hp_at_start,
             opening,
             sides: muster.sides,
@@ -116,7 +123,8 @@ impl File<'_> {
             lots: if knobs.need_lots() { Lots::undrawn(sheets.len()) } else { Lots::default() },
             standing,
             waiting: Group::NOBODY,
-            rolling: Group::NOBODY,
+            // Combatants that carry on in a leg of a day roll no HP (ZONES-56).
+            rolling: standing.filter(|who| sheets[who].hp_dice.is_some()),
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
@@ -124,6 +132,24 @@ impl File<'_> {
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [None; 2],
+        }
+    }
+
+    /// The rest before the fight as a leg of a day (ZONES-58, ZONES-59), and who comes to it (ZONES-57, ZONES-60).
+    fn rest(&self) -> Rest {
+        let rest = self.root.get(FileKeys::REST);
+        let rest = rest.as_ref();
+        Rest {
+            heal: rest.map_or(0, |rest| rest.get(RestKeys::HEAL)),
+            heal_percent: rest.map_or(0, |rest| rest.get(RestKeys::HEAL_PERCENT)),
+            refills: rest.is_some_and(|rest| rest.get(RestKeys::REFILL)),
+            mend: match rest.and_then(|rest| rest.get(RestKeys::MEND)) {
+                None => 0,
+                Some(Either::Word(Mend::All)) => u16::MAX,
+                Some(Either::Value(marks)) => marks,
+            },
+            down_hp: self.rules.get(Rules::DOWN_HP).unwrap_or(DOWN_HP),
+            fled_return: self.rules.get(Rules::FLED_RETURN).unwrap_or_default(),
         }
     }
 

@@ -11,6 +11,7 @@ mod event;
 mod field;
 mod file;
 mod hit_points;
+mod legs;
 mod means;
 mod metrics;
 mod morale;
@@ -34,6 +35,7 @@ mod words;
 mod tests;
 
 use crate::accounts::Means;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -75,6 +77,7 @@ pub struct Zones {
     tracks_focus: [bool; 2],
     /// The combatants whose HP are rolled in the set-up (ZONES-24).
     rolls_hp: Group,
+    rest: legs::Rest,
     /// The HP of each side at the start, if nobody's are rolled.
     hp_at_start: [i64; 2],
     /// The state at the start of every fight, before any die is rolled.
@@ -285,10 +288,24 @@ impl Zones {
         state.full_hp.get(who.index()).copied().unwrap_or_else(|| self.sheet(who).hp)
     }
 
+    /// Empties the counters of a combatant that will not need them any more.
+    fn drop_counters(&self, state: &mut State, who: Who) {
+        let (start, end) = self.sheet(who).counters;
+        if start < end {
+            state.counters[usize::from(start)..usize::from(end)].fill(0);
+        }
+    }
+
     /// Creatures that stand aside while others fight (ZONES-49).
     #[inline]
     fn asides(&self, state: &State) -> Group {
         self.undecided.filter(|who| state.is_aside(who))
+    }
+
+    /// The Characters of the fight: all but those that stay away from it, as a leg of a day (ZONES-60).
+    fn characters(&self, state: &State) -> Group {
+        let party = self.sides.members(Side::Party);
+        party - (party - state.standing).filter(|who| state.is_aside(who))
     }
 }
 
@@ -314,6 +331,8 @@ impl Ruleset for Zones {
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;
+    const HAS_DAYS: bool = true;
+    const LEFT: &'static [&'static str] = &[legs::HP];
 
     type State = State;
     type Scratch = ();
@@ -358,22 +377,39 @@ impl Ruleset for Zones {
         fight.close();
     }
 
-    /// Removes combatants that are out from the order of Turns and from the lots. If the next Round rolls the order
+    /// Drops what only a later leg of a day would read of Characters that are out, and removes all combatants that are out from the
+    /// order of Turns and from the lots. If the next Round rolls the order
     /// again, the order and the side that begins are cleared instead; the order of a lone Character is kept, since it
     /// is never rolled.
     fn forget(&self, state: &mut State) {
         if state.stage != Stage::Turns {
             return;
         }
+        for who in self.sides.members(Side::Party) - state.standing {
+            state.fighters[who].hp = 0;
+            self.drop_counters(state, who);
+        }
         if self.knobs.rolls_each_round && !state.is_first_round && state.waiting.is_empty() {
             state.begins = Side::Party;
-            if self.sides.members(Side::Party).only().is_none() {
+            if self.characters(state).only().is_none() {
                 state.order.retain(Group::NOBODY);
             }
         } else {
             state.order.retain(state.standing);
         }
         state.lots.retain(state.standing);
+    }
+
+    fn kept(&self, who: Who) -> Vec<String> {
+        self.kept_of(who)
+    }
+
+    fn keep(&self, state: &State, who: Who, numbers: &mut [i32]) {
+        self.keep_of(state, who, numbers);
+    }
+
+    fn take_over<T: Trace>(&self, state: &mut State, carried: &[Carried], trace: &mut T) -> Group {
+        self.open_leg(state, carried, trace)
     }
 
     #[inline]
@@ -391,13 +427,17 @@ impl Ruleset for Zones {
         let full = |who: Who| i64::from(self.full_hp(state, who));
         let [party, enemies] =
             if self.rolls_hp.is_empty() { self.hp_at_start } else { self.sides.sums(self.sides.everybody(), full) };
-        let [_, aside] = self.sides.sums(self.asides(state), full);
+        let away = self.sides.members(Side::Party) - self.characters(state);
+        let [absent, aside] = self.sides.sums(self.asides(state) | away, full);
         let hp = |who: Who| i64::from(state.fighters[who].hp);
-        hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
+        // If all Characters stay away from a leg, it is lost.
+        hp_balance(&self.sides, state.standing, hp, [(party - absent).max(1), enemies - aside])
     }
 
     fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
-        [i64::from(state.fighters[who].hp).max(0), i64::from(self.full_hp(state, who)).max(1)]
+        // The HP of Characters that have fled are there for later legs of a day alone.
+        let hp = if self.end_state(state, who) == EndState::Fled { 0 } else { state.fighters[who].hp };
+        [i64::from(hp).max(0), i64::from(self.full_hp(state, who)).max(1)]
     }
 
     fn attacks(&self, combatant: Who) -> Vec<String> {

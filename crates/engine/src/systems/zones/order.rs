@@ -26,16 +26,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.state.stage == Stage::Positions {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.happens(|| rules.positions());
+            let state = &*self.state;
+            self.trace.happens(|| rules.positions(state));
             let needs_lots = rules.knobs.need_lots();
             if needs_lots {
                 self.draw_lots();
             }
-            if rules.rolls_hp.is_empty() {
+            if self.state.rolling.is_empty() {
                 self.begin_reactions();
                 self.state.stage = Stage::Reactions;
             } else {
-                self.state.rolling = rules.rolls_hp;
                 self.state.stage = Stage::HitPoints;
             }
             if needs_lots {
@@ -76,7 +76,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-05");
         self.dice.slot(LOTS_SLOT);
-        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)), self.dice);
+        let fighting = self.state.standing;
+        self.state.lots.draw(|who| rules.sides.members(rules.sides.side(who)) & fighting, self.dice);
         let lots = &self.state.lots;
         self.trace.happens(|| rules.lots(lots));
     }
@@ -84,7 +85,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Rolls the next die for the order of Turns: first which side begins, then a die for each Character. Creatures
     /// roll none: they act in listed order or by lot (ZONES-03 to ZONES-05). Returns whether it was the last die.
     pub(super) fn roll_initiative(&mut self) -> bool {
-        let is_alone = self.rules.sides.members(Side::Party).only().is_some();
+        let is_alone = self.rules.characters(self.state).only().is_some();
         if self.state.stage == Stage::Beginning {
             self.roll_beginning();
             if is_alone {
@@ -114,7 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             enemies_begin_up_to: enemies_begin_max,
             begins,
         });
-        self.state.rolling = rules.sides.members(Side::Party);
+        self.state.rolling = rules.characters(self.state);
         self.state.stage = Stage::Order;
     }
 
@@ -139,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn resolve_order(&mut self) {
         let rules = self.rules;
         self.state.stage = Stage::Turns;
-        if rules.sides.members(Side::Party).only().is_none() {
+        if rules.characters(self.state).only().is_none() {
             self.sort_order();
         }
         self.trace.rule("ZONES-04");
@@ -149,8 +150,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn sort_order(&mut self) {
-        let (rules, State { order, fighters, lots, .. }) = (self.rules, &mut *self.state);
-        let party = rules.sides.members(Side::Party);
+        let (rules, party) = (self.rules, self.rules.characters(self.state));
+        let State { order, fighters, lots, .. } = &mut *self.state;
         let by_dex = rules.knobs.ties == InitiativeTies::Dex;
         // Sum and DEX in one number: two different sums are at least 256 apart, and two DEX bonuses, each -20 to 30,
         // are at most 50 apart.

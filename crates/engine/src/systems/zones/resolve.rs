@@ -300,11 +300,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for group in [standing, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        let Fighter { zone, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
+        let Fighter { zone, hp, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
         state.occupants[usize::from(zone)].remove(who);
-        let (start, end_of_counters) = rules.sheet(who).counters;
-        if start < end_of_counters {
-            state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);
+        // A Character that lives may come to a later leg of a day, with what it has left (ZONES-56).
+        if side == Side::Party && end != EndState::Dead {
+            state.fighters[who].hp = hp;
+        } else {
+            rules.drop_counters(state, who);
         }
         state.focus[side.other().index()].take_if(|focus| *focus == who);
         let is_over = !state.standing.meets(rules.sides.members(side));

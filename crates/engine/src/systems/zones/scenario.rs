@@ -2,14 +2,14 @@
 
 use super::words::{
     Affects, AtZeroHp, AttackKind, Attitude, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit,
-    FreeAttacks, HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope,
+    FreeAttacks, HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, Mend, MoraleFailure, MoraleScope,
     MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, ReactionScope, RecoverAt, Surprised, Target,
     WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
 use crate::scenario::common::{self, SideWord, Ties};
-use crate::scenario::kinds::{Entries, Id, Ids, Name, Table, Tables, Text};
+use crate::scenario::kinds::{Either, Entries, Id, Ids, Name, Table, Tables, Text};
 use crate::scenario::{Follow, Key, KeyDecl, concat};
 use crate::skirmish::COMBATANTS_MAX;
 
@@ -189,6 +189,40 @@ keys! {
             .default_word("leave")
             .rules(&["ZONES-53"])
             .doc("what a failed Morale Test means"),
+        DOWN_HP: Option<i32> = Key::int("down_hp", 0, 10_000)
+            .derived("1")
+            .unit("HP")
+            .rules(&["ZONES-57"])
+            .example("3").doc("in a day: HP with which Characters that went down come to this leg"),
+        FLED_RETURN: Option<bool> = Key::bool("fled_return")
+            .derived("false")
+            .rules(&["ZONES-60"])
+            .example("true").doc("in a day: whether Characters that fled come to this leg"),
+    }
+}
+
+keys! {
+    /// The keys of `rest`.
+    pub(super) enum RestKeys {
+        HEAL: i32 = Key::int("heal", 0, 10_000)
+            .default_int(0)
+            .unit("HP")
+            .rules(&["ZONES-58"])
+            .doc("HP that each Character gets before the fight, as a leg of a day"),
+        HEAL_PERCENT: i32 = Key::int("heal_percent", 0, 100)
+            .default_int(0)
+            .unit("% of hp")
+            .rules(&["ZONES-58"])
+            .doc("HP that each gets beside, as a part of its full HP"),
+        REFILL: bool = Key::bool("refill")
+            .default_bool(false)
+            .rules(&["ZONES-59"])
+            .doc("whether all uses and pieces are there again"),
+        MEND: Option<Either<Mend, u16>> = Key::word_or_int("mend", 0, 100)
+            .derived("0")
+            .unit("marks")
+            .rules(&["ZONES-59"])
+            .example("1").doc("marks taken off each weapon"),
     }
 }
 
@@ -323,7 +357,7 @@ keys! {
         USES: Option<u16> = Key::int("uses", 1, 1000)
             .derived("unlimited")
             .rules(&["ZONES-29"])
-            .example("3").doc("how often it can be made in an encounter"),
+            .example("3").doc("how often it can be made in an encounter; in a day, until a rest refills it"),
         USAGE: Option<u16> = Key::int("usage", 1, 100)
             .derived("never breaks")
             .unit("marks")
@@ -442,6 +476,7 @@ keys! {
     /// Every key of a zones scenario.
     pub(super) enum FileKeys: common::ROOT {
         RULES: Table = common::rules(Rules::KEYS),
+        REST: Option<Table> = common::rest(RestKeys::KEYS),
         ZONES: Tables = Key::tables("zones", ZoneKeys::KEYS, ZONES_MAX)
             .derived("party-end, middle and enemy-end, in a line, with exits at both ends")
             .rules(&["ZONES-06"])

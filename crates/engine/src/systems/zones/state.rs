@@ -91,7 +91,8 @@ impl Hash for State {
     }
 }
 
-/// The state of one combatant. For one that is out, all fields but `end` have their default values.
+/// The state of one combatant. For one that is out, all fields but `end` have their default values, and a Character that fled keeps
+/// its HP for a later leg of a day (ZONES-56).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Fighter {
     pub(super) hp: i16,
@@ -117,7 +118,8 @@ impl Fighter {
 }
 
 impl State {
-    /// Whether a combatant stands aside while others fight: it takes no part, and yet it is not out (ZONES-49).
+    /// Whether a combatant stands aside while others fight: it takes no part, and yet it is not out. A Creature does so by its reaction
+    /// (ZONES-49), a Character by staying away from a leg of a day (ZONES-60).
     #[inline]
     pub(super) fn is_aside(&self, who: Who) -> bool {
         !self.standing.contains(who) && self.fighters[who].end == EndState::Standing

@@ -37,6 +37,13 @@ words! {
 }
 
 words! {
+    /// Marks that a rest takes off each weapon, if it is not so many (ZONES-59).
+    pub(super) enum Mend {
+        All = "all", "every mark",
+    }
+}
+
+words! {
     /// The effect of a natural 20 or 1 on the constant of a damage roll (ZONES-26, ZONES-27).
     pub(super) enum Constant {
         Multiplied = "multiplied", "the whole roll",

@@ -6,11 +6,12 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::Zones;
 use super::ailment::{Ailment, Source};
 use super::field::{Hazard, ZoneId};
+use super::legs::Remainder;
 use super::movement::Destination;
 use super::resolve::Odds;
+use super::{State, Zones};
 use crate::accounts::{Deed, Entry, points};
 use crate::event::{Named, as_text};
 use crate::outcome::{EndState, Side};
@@ -141,6 +142,19 @@ pub(super) enum Event<'a> {
     },
     /// The Rounds are over (ZONES-55).
     Timeout,
+    /// A Character comes from an earlier leg of the day (ZONES-56 to ZONES-59).
+    Carries {
+        who: Named<'a>,
+        hp: i32,
+        /// Its full HP.
+        of: i16,
+        /// The HP that the rest before the leg restored.
+        by_rest: i32,
+        /// What it has less of than the leg gives.
+        remainders: Vec<Remainder<'a>>,
+    },
+    /// A Character does not come to it (ZONES-60).
+    StaysAway { who: Named<'a> },
 }
 
 impl crate::event::Event for Event<'_> {
@@ -232,6 +246,17 @@ impl Display for Event<'_> {
                 write!(f, "{who} tests morale: {test}, {}.", if *passes { "stands firm" } else { "breaks" })
             }
             Self::Timeout => f.write_str("The Rounds are over, and nobody has won."),
+            Self::Carries { who, hp, of, by_rest, remainders } => {
+                write!(f, "{who} begins with {hp} of {of} HP")?;
+                if *by_rest > 0 {
+                    write!(f, ", {by_rest} of them by a rest")?;
+                }
+                if !remainders.is_empty() {
+                    write!(f, "; left are {}", joined(remainders, ", "))?;
+                }
+                f.write_str(".")
+            }
+            Self::StaysAway { who } => write!(f, "{who} stays away."),
         }
     }
 }
@@ -262,8 +287,8 @@ impl Zones {
         &self.field.zone(zone).name
     }
 
-    pub(super) fn positions(&self) -> Event<'_> {
-        let zones = (0..self.field.len() as ZoneId).zip(&self.opening.occupants).filter(|(_, who)| !who.is_empty());
+    pub(super) fn positions(&self, state: &State) -> Event<'_> {
+        let zones = (0..self.field.len() as ZoneId).zip(&state.occupants).filter(|(_, who)| !who.is_empty());
         let occupied =
             |(zone, &who): (ZoneId, &Group)| Occupied { zone: self.zone_name(zone), combatants: self.all_named(who) };
         Event::Positions { zones: zones.map(occupied).collect() }

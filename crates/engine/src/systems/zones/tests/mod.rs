@@ -11,6 +11,7 @@ mod effects;
 mod events;
 mod hit_points;
 mod kept;
+mod legs;
 mod morale;
 mod movement;
 mod never;
