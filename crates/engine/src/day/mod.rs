@@ -314,6 +314,11 @@ fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> 
     for &at in there.iter().flat_map(|who| &seats.numbers[who.index()]) {
         state.kept[usize::from(at)] = None;
     }
+    for carried in carried.iter().filter(|carried| state.away.contains(carried.who)) {
+        for (&at, number) in seats.numbers[carried.who.index()].iter().zip(rules.rested(carried)) {
+            state.kept[usize::from(at)] = number;
+        }
+    }
     let mut members = Who::first(seats.who.len()).zip(rules.combatants());
     members.any(|(who, combatant)| {
         combatant.side == Side::Party && !state.away.contains(who) && rules.fights_on(&state.fight, who)
