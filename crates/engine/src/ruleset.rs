@@ -362,6 +362,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         carried.iter().filter(|carried| carried.end == EndState::Standing).map(|carried| carried.who).collect()
     }
 
+    /// The numbers of a combatant that [stays away](Self::take_over) from this leg of a day, after its rest, in the order of
+    /// [`kept`](Self::kept). By default those with which it came.
+    fn rested(&self, carried: &Carried) -> Vec<Option<i32>> {
+        carried.numbers.clone()
+    }
+
     /// The end state of a combatant.
     fn end_state(&self, state: &Self::State, combatant: Who) -> EndState;
 

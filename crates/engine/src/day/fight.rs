@@ -53,6 +53,7 @@ pub(super) trait AnyRules: Send + Sync {
     fn left(&self) -> &'static [&'static str];
     fn keep(&self, state: &AnyState, who: Who, numbers: &mut [i32]);
     fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut Heard<'_>) -> Group;
+    fn rested(&self, carried: &Carried) -> Vec<Option<i32>>;
     fn forget(&self, state: &mut AnyState);
     fn end_state(&self, state: &AnyState, who: Who) -> EndState;
     fn fights_on(&self, state: &AnyState, who: Who) -> bool;
@@ -134,6 +135,10 @@ impl<R: Ruleset> AnyRules for Of<R> {
 
     fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut Heard<'_>) -> Group {
         self.0.take_over(state.of_mut::<R>(), carried, trace)
+    }
+
+    fn rested(&self, carried: &Carried) -> Vec<Option<i32>> {
+        self.0.rested(carried)
     }
 
     fn forget(&self, state: &mut AnyState) {

@@ -377,6 +377,11 @@ impl<'a> Going<'a> {
         for &at in there.iter().flat_map(|who| &seats.numbers[who.index()]) {
             state.kept[usize::from(at)] = None;
         }
+        for carried in carried.iter().filter(|carried| state.away.contains(carried.who)) {
+            for (&at, number) in seats.numbers[carried.who.index()].iter().zip(rules.rested(carried)) {
+                state.kept[usize::from(at)] = number;
+            }
+        }
         let mut members = Who::first(seats.who.len()).zip(&rules.outline().combatants);
         members.any(|(who, combatant)| {
             combatant.side == Side::Party && !state.away.contains(who) && rules.fights_on(&state.fight, who)

@@ -350,9 +350,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes a Heal check on a patient (WOUNDS-43). Returns whether the combatant has the skill.
     fn heal(&mut self, who: Who, is_carried: bool, patient: Who) -> bool {
         let Some(bonus) = self.sheet(who).heal else { return false };
-        let tn = self.rules.knobs.heal_tn_base + self.body(patient).worst_wound;
         self.enter_action(who, is_carried);
         self.trace.rule("WOUNDS-25");
+        if self.heal_check(who, bonus, patient) {
+            self.scratch.effects.push(Effect::Stabilise { patient });
+        }
+        true
+    }
+
+    /// The number that a Heal check on a patient has to reach (WOUNDS-43).
+    pub(super) fn heal_tn(&self, patient: Who) -> i32 {
+        self.rules.knobs.heal_tn_base + self.body(patient).worst_wound
+    }
+
+    /// Rolls a Heal check (WOUNDS-43). Returns whether it helps.
+    pub(super) fn heal_check(&mut self, who: Who, bonus: i32, patient: Who) -> bool {
+        let tn = self.heal_tn(patient);
         self.trace.rule("WOUNDS-43");
         let is_success =
             self.dice.draw_of(Meaning::new("heal", [tn - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= tn));
@@ -364,10 +377,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             helps: is_success,
             deed: rules.deed_with(who, Tool::Heal),
         });
-        if is_success {
-            self.scratch.effects.push(Effect::Stabilise { patient });
-        }
-        true
+        is_success
     }
 
     /// Makes an Intimidation check against a target (WOUNDS-64). Returns whether the combatant has the skill.

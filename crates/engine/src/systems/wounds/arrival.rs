@@ -8,6 +8,7 @@ use super::resolve::Fight;
 use super::state::{Action, Phase};
 use super::words::Score;
 use crate::dice::{Dice, Meaning, Slot};
+use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
@@ -17,10 +18,10 @@ const LOTS_SLOT: Slot = Slot::shared(1);
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Draws a lot for every combatant, including those that arrive later (WOUNDS-06, WOUNDS-08).
     pub(super) fn draw_lots(&mut self) {
-        let rules = self.rules;
+        let here = self.state.present | self.state.absent;
         self.trace.rule("WOUNDS-06");
         self.dice.slot(LOTS_SLOT);
-        self.state.lots.draw(|_| rules.sides.everybody(), self.dice);
+        self.state.lots.draw(|_| here, self.dice);
         self.tell(|rules, fight| Event::Lots { order: fight.state.lots.iter().map(|who| rules.named(who)).collect() });
     }
 
@@ -44,12 +45,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         });
     }
 
-    /// Rolls the Base Initiative of a combatant and its group, in the slot of the group's first member (WOUNDS-02 to
-    /// WOUNDS-04).
+    /// Enters the slot of a combatant and its group for a roll: that of the group's first listed member, also if it stays away from
+    /// the leg of a day (WOUNDS-04).
+    fn enter_slot_of_group(&mut self, who: Who, group: Group, occasion: u8) {
+        self.dice.slot(self.rules.sides.slot_beside_turn(group.first().unwrap_or(who), occasion));
+        self.trace.acts(who);
+    }
+
+    /// Those of a group who take part in the fight (WOUNDS-76).
+    fn there(&self, group: Group) -> Group {
+        group & (self.state.present | self.state.absent)
+    }
+
+    /// Rolls the Base Initiative of a combatant and its group (WOUNDS-02 to WOUNDS-04).
     pub(super) fn roll_initiative(&mut self, who: Who) {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
-        let group = self.sheet(who).initiative_group;
-        self.enter_beside_turn(who, beside::INITIATIVE);
+        let listed = self.sheet(who).initiative_group;
+        let group = self.there(listed);
+        self.enter_slot_of_group(who, listed, beside::INITIATIVE);
         let face = self.dice.draw_of(Meaning::new("initiative", [sides as i32]), |dice| Some(dice.die(sides)));
         for member in group {
             let sheet = rules.sheet(member);
@@ -115,12 +128,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Rolls the count on which a combatant and its group appear (WOUNDS-16).
     fn roll_count(&mut self, who: Who) {
         let sheet = self.sheet(who);
-        let group = sheet.initiative_group;
+        let group = self.there(sheet.initiative_group);
         self.state.count_due -= group;
         self.state.arriving |= group;
         let Some(at) = sheet.enters_at else { return };
         if !at.is_constant() {
-            self.enter_beside_turn(who, beside::ARRIVAL);
+            self.enter_slot_of_group(who, sheet.initiative_group, beside::ARRIVAL);
         }
         let count = self.dice.draw(|dice| Some(dice.sum(at)));
         for member in group {
@@ -139,7 +152,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             waiting.remove(who);
             self.enter_field(who);
             if unrolled.contains(who) {
-                let group = self.sheet(who).initiative_group;
+                let group = self.there(self.sheet(who).initiative_group);
                 self.roll_initiative(group.first().unwrap_or(who));
                 unrolled -= group;
             }

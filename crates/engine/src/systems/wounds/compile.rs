@@ -3,22 +3,23 @@
 use super::file::{Block, File, Injuries};
 use super::forget::InitiativeClasses;
 use super::injury::{Conditions, InjuryTable};
+use super::legs::Rest;
 use super::metrics::METRICS;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
-use super::scenario::{CombatantKeys, Rules};
+use super::scenario::{CombatantKeys, FileKeys, RestKeys, Rules};
 use super::sheet::{Attack, Knobs, SCORES, Sheet, actions_with};
 use super::state::{Action, Body, Phase, State, ThisRound, Turn};
 use super::strike::SheetOdds;
 use super::words::{
-    ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
-    Score, StrengthDamage,
+    All, ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
+    Score, StrengthDamage, Tending,
 };
 use super::{Names, Wounds, counted};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{Key, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Declared, Group, Lots, Muster, Roster};
 use crate::who::Who;
 
@@ -52,6 +53,7 @@ impl File<'_> {
         let unrolled = everybody - opening.stress_due;
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
+            rest: self.rest(),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             threat_ranges: threat_ranges(&sheets),
             guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
@@ -137,6 +139,27 @@ impl File<'_> {
             obvious_ratio: rules.get(Rules::OBVIOUS_RATIO),
             intimidate_range: rules.get(Rules::INTIMIDATE_RANGE),
             waits_for_reinforcements: rules.get(Rules::WAIT_FOR_REINFORCEMENTS),
+        }
+    }
+
+    /// The rest before the fight as a leg of a day (WOUNDS-74, WOUNDS-75), and the knobs of days (WOUNDS-72, WOUNDS-76).
+    fn rest(&self) -> Rest {
+        let section = self.root.get(FileKeys::REST);
+        let points = |key: Key<Option<Either<All, i32>>>| match section.as_ref().and_then(|rest| rest.get(key)) {
+            None => 0,
+            Some(Either::Word(All::All)) => i32::MAX,
+            Some(Either::Value(points)) => points,
+        };
+        let is_set = |key: Key<bool>| section.as_ref().is_some_and(|rest| rest.get(key));
+        Rest {
+            tending: self.rules.get(Rules::TENDING).unwrap_or(Tending::Checks),
+            fled_return: self.rules.get(Rules::FLED_RETURN).unwrap_or_default(),
+            stress: points(RestKeys::STRESS),
+            wounds: points(RestKeys::WOUNDS),
+            mana: points(RestKeys::MANA),
+            scores: points(RestKeys::SCORES),
+            heals_injuries: is_set(RestKeys::INJURIES),
+            refills: is_set(RestKeys::REFILL),
         }
     }
 

@@ -65,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         });
     }
 
-    fn stabilise(&mut self, patient: Who) {
+    pub(super) fn stabilise(&mut self, patient: Who) {
         if self.body(patient).wounds > 0 {
             return;
         }

@@ -224,6 +224,19 @@ pub(super) enum Event<'a> {
     },
     /// The round limit is reached (WOUNDS-69).
     Timeout,
+    /// The party has won a leg of a day, and its Dying are tended (WOUNDS-72).
+    Tending { patients: Vec<Named<'a>> },
+    /// A combatant comes to the next fight of a day (WOUNDS-71, WOUNDS-74).
+    Carries {
+        who: Named<'a>,
+        left: Left,
+        /// Its maximum of Stress and of Wound Points.
+        of: Left,
+        mana: i32,
+        of_mana: i32,
+    },
+    /// A combatant does not come to it (WOUNDS-76).
+    StaysAway { who: Named<'a> },
 }
 
 impl crate::event::Event for Event<'_> {
@@ -436,6 +449,16 @@ impl Display for Event<'_> {
                 Winner::Draw | Winner::Timeout => "Neither side has anybody left to fight.",
             }),
             Self::Timeout => f.write_str("The round limit is reached; both sides still fight."),
+            Self::Tending { patients } => {
+                f.write_str("The fight is over; the Dying are left: ")?;
+                list(f, patients, ", ")?;
+                f.write_str(".")
+            }
+            Self::Carries { who, left, of, mana, of_mana } => {
+                write!(f, "{who} begins with {}", left.of_most(of))?;
+                if *of_mana > 0 { write!(f, ", mana {mana} of {of_mana}.") } else { f.write_str(".") }
+            }
+            Self::StaysAway { who } => write!(f, "{who} stays away."),
         }
     }
 }

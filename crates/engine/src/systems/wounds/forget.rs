@@ -188,7 +188,7 @@ impl Body {
 
     /// Clears everything about a combatant that is out of the fight, except for turns, which are still to be counted as
     /// lost.
-    fn forget_all(&mut self) {
+    pub(super) fn forget_all(&mut self) {
         *self = Self {
             position: 0,
             stress: 0,

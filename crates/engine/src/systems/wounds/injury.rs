@@ -84,6 +84,15 @@ impl Conditions {
     /// The combatant has an injury: changes of scores, attack rolls and Defense by injuries may apply.
     pub(super) const INJURED: Self = Self(1 << 12);
 
+    /// The conditions as a number, the opposite of [`from_number`](Self::from_number).
+    pub(super) fn number(self) -> i32 {
+        self.0.into()
+    }
+
+    pub(super) const fn from_number(number: i32) -> Self {
+        Self(number as u16)
+    }
+
     /// Whether no condition is present.
     #[inline]
     pub(super) const fn is_empty(self) -> bool {

@@ -15,6 +15,7 @@ mod file;
 mod forget;
 mod injury;
 mod injury_table;
+mod legs;
 mod line;
 mod means;
 mod metrics;
@@ -39,6 +40,7 @@ mod words;
 mod tests;
 
 use crate::accounts::Means;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -69,6 +71,7 @@ pub struct Wounds {
     with_morale: Group,
     /// Combatants that retreat when they have lost too much (WOUNDS-68).
     retreating: Group,
+    rest: legs::Rest,
     /// The reach of each combatant's guard weapon while it is sound (WOUNDS-23); `None` if it has no guard weapon.
     threat_ranges: Roster<Option<i32>>,
     /// By side: the longest reach of a guard weapon.
@@ -163,6 +166,8 @@ impl Ruleset for Wounds {
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::POINTS;
+    const HAS_DAYS: bool = true;
+    const LEFT: &'static [&'static str] = &legs::SHOWN;
 
     type State = State;
     type Scratch = Scratch;
@@ -222,6 +227,27 @@ impl Ruleset for Wounds {
 
     fn forget(&self, state: &mut State) {
         state.forget(self);
+    }
+
+    fn kept(&self, who: Who) -> Vec<String> {
+        self.kept_of(who)
+    }
+
+    fn keep(&self, state: &State, who: Who, numbers: &mut [i32]) {
+        numbers.copy_from_slice(&self.kept_numbers(state, who));
+    }
+
+    fn tend<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.close();
+        fight.tend_dying();
+    }
+
+    fn take_over<T: Trace>(&self, state: &mut State, carried: &[Carried], trace: &mut T) -> Group {
+        self.open_leg(state, carried, trace)
+    }
+
+    fn rested(&self, carried: &Carried) -> Vec<Option<i32>> {
+        self.rested_apart(carried)
     }
 
     /// The end state of a combatant (WOUNDS-69).

@@ -258,7 +258,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn lose_blood(&mut self, who: Who, amount: i32, rule: &'static str) {
+    pub(super) fn lose_blood(&mut self, who: Who, amount: i32, rule: &'static str) {
         if amount == 0 {
             return;
         }

@@ -8,9 +8,9 @@ use crate::skirmish::COMBATANTS_MAX;
 
 use super::sheet::STRIKES_MAX;
 use super::words::{
-    AbilityWord, ArmLost, ArmourOnCritical, AttackKind, DamageType, Declaration, DeclaredTargets, EntersAt,
+    AbilityWord, All, ArmLost, ArmourOnCritical, AttackKind, DamageType, Declaration, DeclaredTargets, EntersAt,
     EntryReposteBy, FightsOn, Flag, FullDefenseStarts, Hand, InjuredSpeed, InjuryChanceFrom, ItemTarget,
-    MoraleOutnumbered, NoTable, Policy, ReposteOn, Score, SpellAgainst, StrengthDamage, StressFrom, Targeting,
+    MoraleOutnumbered, NoTable, Policy, ReposteOn, Score, SpellAgainst, StrengthDamage, StressFrom, Targeting, Tending,
 };
 
 /// The most attacks of a combatant; also the most spells, and the most items.
@@ -62,6 +62,11 @@ const fn score_modifier(name: &'static str) -> Key<Option<i32>> {
         .rules(&["WOUNDS-26"])
         .example("1")
         .doc("the modifier of the unhurt score, where it does not follow from it")
+}
+
+/// Points that a rest gives back to each combatant.
+const fn rest_points(name: &'static str) -> Key<Option<Either<All, i32>>> {
+    Key::word_or_int(name, 0, STRESS_MAX).derived("0").example("\"all\"")
 }
 
 /// The file with the injury table of a damage type.
@@ -294,10 +299,48 @@ keys! {
             .default_bool(true)
             .rules(&["WOUNDS-68"])
             .doc("whether a side is unbeaten while somebody is still to arrive"),
+        TENDING: Option<Tending> = Key::word("tending")
+            .derived("checks")
+            .rules(&["WOUNDS-72"])
+            .example(r#""sure""#).doc("in a day: what becomes of the party's Dying when it has won this leg"),
+        FLED_RETURN: Option<bool> = Key::bool("fled_return")
+            .derived("false")
+            .rules(&["WOUNDS-76"])
+            .example("true").doc("in a day: whether party members who fled come to this leg"),
         INJURY_TABLES: Table = Key::table("injury_tables", InjuryTables::KEYS)
             .default_table()
             .rules(&["WOUNDS-50", "WOUNDS-51", "WOUNDS-52"])
             .doc("the injuries of each damage type"),
+    }
+}
+
+keys! {
+    /// The keys of `rest`.
+    pub(super) enum RestKeys {
+        STRESS: Option<Either<All, i32>> = rest_points("stress")
+            .unit("Stress")
+            .rules(&["WOUNDS-74"])
+            .doc("Stress that comes back before the fight, as a leg of a day"),
+        WOUNDS: Option<Either<All, i32>> = rest_points("wounds")
+            .unit("Wound Points")
+            .rules(&["WOUNDS-74"])
+            .doc("Wound Points that come back"),
+        MANA: Option<Either<All, i32>> = rest_points("mana")
+            .unit("mana")
+            .rules(&["WOUNDS-74"])
+            .doc("mana that comes back"),
+        SCORES: Option<Either<All, i32>> = rest_points("scores")
+            .unit("points")
+            .rules(&["WOUNDS-75"])
+            .doc("points that come back to each damaged score"),
+        INJURIES: bool = Key::bool("injuries")
+            .default_bool(false)
+            .rules(&["WOUNDS-75"])
+            .doc("whether all injuries heal, and with them all damage to scores"),
+        REFILL: bool = Key::bool("refill")
+            .default_bool(false)
+            .rules(&["WOUNDS-74"])
+            .doc("whether attacks and items have all their uses again"),
     }
 }
 
@@ -668,6 +711,7 @@ keys! {
     /// Every key of a wounds scenario.
     pub(super) enum FileKeys: common::ROOT {
         RULES: Table = common::rules(Rules::KEYS),
+        REST: Option<Table> = common::rest(RestKeys::KEYS),
         COMBATANTS: Tables = common::combatants(CombatantKeys::KEYS, COMBATANTS_MAX),
     }
 }

@@ -246,6 +246,22 @@ words! {
 }
 
 words! {
+    /// What becomes of the Dying of a party that has won a leg of a day (WOUNDS-72).
+    pub(super) enum Tending {
+        Checks = "checks", "friends make Heal checks, round by round",
+        Sure = "sure", "all are stabilised",
+        None = "none", "nobody helps them",
+    }
+}
+
+words! {
+    /// The word for points without end (WOUNDS-74, WOUNDS-75).
+    pub(super) enum All {
+        All = "all", "as many as are missing",
+    }
+}
+
+words! {
     /// Whether an injury costs an arm (WOUNDS-54).
     pub(super) enum ArmLost {
         Yes = "yes", "an arm is lost: d4 says which",

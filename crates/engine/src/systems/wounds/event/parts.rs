@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::super::injury::Arm;
+use super::super::sheet::Sheet;
 use super::super::state::Body;
 use crate::dice::DiceExpr;
 use crate::event::{Named, as_text};
@@ -128,6 +129,16 @@ pub(in super::super) struct Left {
 impl Left {
     pub(in super::super) const fn of(body: &Body) -> Self {
         Self { stress: body.stress, wounds: body.wounds }
+    }
+
+    /// The maximum of both.
+    pub(in super::super) fn most_of(body: &Body, sheet: &Sheet) -> Self {
+        Self { stress: body.stress_max, wounds: body.wounds_max(sheet) }
+    }
+
+    /// Both with their maximum, in words.
+    pub(super) fn of_most(&self, most: &Self) -> String {
+        format!("Stress {} of {}, Wound Points {} of {}", self.stress, most.stress, self.wounds, most.wounds)
     }
 }
 

@@ -17,6 +17,7 @@ mod forgetting;
 mod full_defense;
 mod initiative;
 mod injuries;
+mod legs;
 mod lines;
 mod lots;
 mod morale;
