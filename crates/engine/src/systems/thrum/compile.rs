@@ -4,19 +4,21 @@ use super::condition::Conditions;
 use super::effect::STATUSES;
 use super::file::{Block, File};
 use super::grid::{AnyGround, Map, Square, Teleport, Tile};
+use super::legs::Rest;
 use super::map_file::MapFile;
 use super::metrics::CountsOfEach;
 use super::possessions::Possessions;
-use super::scenario::{CombatantKeys, MapKeys, Rules};
+use super::scenario::{CombatantKeys, FileKeys, MapKeys, RestKeys, Rules};
 use super::sheet::{Grants, Knobs, Rectangles, Sheet};
 use super::state::{Body, State};
 use super::words::{
-    EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
+    AllWord, EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
     WoundCheck,
 };
 use super::{Names, Thrum, spare};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
+use crate::scenario::kinds::Either;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
 use crate::skirmish::{ByCombatant, Group, Lots, Muster, Roster, TurnOrder};
 use crate::who::Who;
@@ -51,6 +53,7 @@ impl<'a> File<'a> {
         Some(Thrum {
             spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
             last_round_known: last_round_known(&knobs, &sheets),
+            rest: self.rest(),
             ground,
             map,
             opening,
@@ -125,6 +128,21 @@ impl<'a> File<'a> {
             goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side), map, words)),
             reach_count: rules.get(Rules::REACH_COUNT),
             starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side), map, words)),
+        }
+    }
+
+    /// The Downtime before the fight, as a leg of a day (THRUM-68).
+    fn rest(&self) -> Rest {
+        let downtimes = self.root.get(FileKeys::REST).map_or(0, |rest| rest.get(RestKeys::DOWNTIME));
+        let of_all = |key: Key<Option<Either<AllWord, i32>>>| match self.rules.get(key) {
+            None | Some(Either::Word(AllWord::All)) => downtimes.saturating_mul(i32::MAX),
+            Some(Either::Value(amount)) => downtimes.saturating_mul(amount),
+        };
+        Rest {
+            downtimes,
+            fatigue_tolerance: of_all(Rules::DOWNTIME_FATIGUE_TOLERANCE),
+            stress_tolerance: of_all(Rules::DOWNTIME_STRESS_TOLERANCE),
+            wounds: of_all(Rules::DOWNTIME_WOUNDS),
         }
     }
 
@@ -261,6 +279,7 @@ fn opening(blocks: &ByCombatant<&Block<'_>>, sheets: &Roster<Sheet>, terrains: u
     order.start_over(everybody - absent);
     State {
         bodies: blocks.iter().zip(sheets.iter()).map(|(block, sheet)| body(block, sheet)).collect(),
+        starts: Box::default(),
         terrains: vec![None; terrains].into(),
         lots,
         order,

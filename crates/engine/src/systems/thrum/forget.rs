@@ -9,7 +9,11 @@ use crate::skirmish::Group;
 impl State {
     /// Bytes of heap memory that the state holds.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.lots.heap_bytes() + self.order.heap_bytes()
+        self.bodies.heap_bytes()
+            + size_of_val(&*self.starts)
+            + size_of_val(&*self.terrains)
+            + self.lots.heap_bytes()
+            + self.order.heap_bytes()
     }
 
     /// Resets the bodies of removed combatants except for their Tolerances, which metrics record, and drops their lots unless

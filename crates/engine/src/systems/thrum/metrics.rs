@@ -74,14 +74,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn record(&mut self) {
         let (rules, counts) = (self.rules, self.rules.counts_of_each);
         for who in rules.sides.everybody() {
-            let (sheet, body) = (&rules.sheets[who], &self.state.bodies[who]);
+            let ([fatigue, stress], body) = (rules.tolerances_at_start(self.state, who), &self.state.bodies[who]);
             if self.state.has_collapsed(who) {
                 self.trace.count(COLLAPSED, 1);
                 self.trace.count(counts.collapsed.of(who), 1);
             }
-            let lost = (sheet.fatigue_tolerance - body.fatigue_tolerance) as u32;
+            let lost = (fatigue - body.fatigue_tolerance) as u32;
             self.trace.count(counts.fatigue_tolerance_lost.of(who), lost);
-            let lost = (sheet.stress_tolerance - body.stress_tolerance) as u32;
+            let lost = (stress - body.stress_tolerance) as u32;
             self.trace.count(counts.stress_tolerance_lost.of(who), lost);
         }
         self.tell(&["THRUM-16", "THRUM-55"], |rules, state, _| rules.aftermath(state));

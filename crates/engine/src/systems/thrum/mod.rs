@@ -22,6 +22,7 @@ mod file;
 mod forget;
 mod grid;
 mod harm;
+mod legs;
 mod map_file;
 mod means;
 mod metrics;
@@ -54,6 +55,7 @@ mod words;
 mod tests;
 
 use crate::accounts::Means;
+use crate::day::Carried;
 use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -77,6 +79,7 @@ pub use telling::Trail;
 #[derive(Debug, Clone)]
 pub struct Thrum {
     knobs: Knobs,
+    rest: legs::Rest,
     ground: AnyGround,
     /// The map square by square, for look-ups that need no code specialized for its size.
     map: Map,
@@ -130,6 +133,8 @@ impl Ruleset for Thrum {
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::LOADS;
+    const HAS_DAYS: bool = true;
+    const LEFT: &'static [&'static str] = &legs::SHOWN;
 
     type State = State;
     type Scratch = Trail;
@@ -182,10 +187,22 @@ impl Ruleset for Thrum {
         state.forget(self);
     }
 
-    /// An active combatant stands, as does one that has yet to arrive; a removed one is dead or down by a knob (THRUM-53,
-    /// THRUM-65).
+    fn kept(&self, _: Who) -> Vec<String> {
+        legs::kept()
+    }
+
+    fn keep(&self, state: &State, who: Who, numbers: &mut [i32]) {
+        state.keep(who, numbers);
+    }
+
+    fn take_over<T: Trace>(&self, state: &mut State, carried: &[Carried], trace: &mut T) -> Group {
+        self.open_leg(state, carried, trace)
+    }
+
+    /// An active combatant stands, as does one that has yet to come onto the map; a removed one is dead or down by a knob
+    /// (THRUM-53, THRUM-65).
     fn end_state(&self, state: &State, combatant: Who) -> EndState {
-        if state.left().contains(combatant) {
+        if state.left_or_awaited().contains(combatant) {
             EndState::Standing
         } else if state.present.contains(combatant) || !self.knobs.removed_are_dead {
             EndState::Down
@@ -210,7 +227,7 @@ impl Ruleset for Thrum {
 
     /// The Fatigue that would exhaust a combatant; none of those that are out.
     fn remaining(&self, state: &State, who: Who) -> [i64; 2] {
-        let is_left = state.left().contains(who);
+        let is_left = state.left_or_awaited().contains(who);
         [if is_left { spare(&state.bodies[who]) } else { 0 }, spare(&self.opening.bodies[who])]
     }
 
@@ -239,10 +256,11 @@ fn spare(body: &Body) -> i64 {
 impl Thrum {
     /// Combatants left on sides that have not lost.
     fn still_fighting(&self, state: &State) -> Group {
+        let left = state.left_or_awaited();
         if state.lost == [false; 2] {
-            return state.left();
+            return left;
         }
         let lost = Side::ALL.into_iter().filter(|side| state.lost[side.index()]);
-        lost.fold(state.left(), |left, side| left - self.sides.members(side))
+        lost.fold(left, |left, side| left - self.sides.members(side))
     }
 }

@@ -40,14 +40,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Sorts the order of turns, then puts everybody on a square and lets them take Stances (THRUM-03 to THRUM-07).
     pub(super) fn play_round_zero(&mut self) {
         let (rules, state) = (self.rules, &mut *self.state);
-        let there = rules.sides.everybody() - state.absent;
+        let there = state.order.len();
         let (bodies, lots) = (&state.bodies, &state.lots);
         let rank = |who: Who| rules.rank(who, bodies[who].initiative, lots);
-        state.order.rank(0..there.len(), rank);
+        state.order.rank(0..there, rank);
         state.order.resolve_as_it_stands();
         self.forget_initiative();
         self.stand_fixed();
-        for index in 0..there.len() {
+        for index in 0..there {
             let Some(who) = self.state.order.get(index) else { break };
             let is_npc = rules.sides.side(who) == Side::Enemies;
             if !self.state.present.contains(who) {
@@ -69,9 +69,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.dice.slot(occasions::LOTS_SLOT);
         let is_among_all = rules.knobs.order_is_by_lot;
+        let all = self.state.in_order() | self.state.absent;
         let block_of = |who: Who| match rules.sides.side(who) {
-            _ if is_among_all => rules.sides.everybody(),
-            side => rules.sides.members(side),
+            _ if is_among_all => all,
+            side => all & rules.sides.members(side),
         };
         self.state.lots.draw(block_of, self.dice);
         let rule = if is_among_all { "THRUM-04" } else { "THRUM-26" };
@@ -91,7 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Puts everybody with `at` on the map, then the other NPCs in listed order or by lot (THRUM-03, THRUM-07).
     fn stand_fixed(&mut self) {
         let rules = self.rules;
-        let there = rules.sides.everybody() - self.state.absent;
+        let there = self.state.in_order();
         for who in there {
             if let Some(square) = rules.sheets[who].at {
                 let rule = if rules.sides.side(who) == Side::Enemies { "THRUM-03" } else { "THRUM-07" };

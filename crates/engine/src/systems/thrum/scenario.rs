@@ -9,8 +9,8 @@ use crate::skirmish::COMBATANTS_MAX;
 
 use super::ability_keys::{ABILITY, SQUARES_MAX, modifier, squares};
 use super::words::{
-    AutoStance, DefenceChoice, EndLook, Environment, EvasionVulnerable, FinisherOn, FinisherTarget, InitiativeTies,
-    LEGEND, Policy, Rebuff, RemovedState, StanceRenewal, StunnedMeans, Ties, TriggerLimit, WoundCheck,
+    AllWord, AutoStance, DefenceChoice, EndLook, Environment, EvasionVulnerable, FinisherOn, FinisherTarget,
+    InitiativeTies, LEGEND, Policy, Rebuff, RemovedState, StanceRenewal, StunnedMeans, Ties, TriggerLimit, WoundCheck,
 };
 
 /// The most squares of a map in width, and in height.
@@ -49,6 +49,11 @@ const fn banes(name: &'static str) -> Key<i32> {
 /// A key for an amount of Fatigue, Stress or both.
 const fn load(name: &'static str, max: i64, unit: &'static str) -> Key<Option<i32>> {
     Key::int(name, 0, max).unit(unit)
+}
+
+/// A key for what a Downtime gives back.
+const fn restored(name: &'static str) -> Key<Option<Either<AllWord, i32>>> {
+    Key::word_or_int(name, 0, 50).derived("all").rules(&["THRUM-68"]).example("1")
 }
 
 keys! {
@@ -225,6 +230,26 @@ keys! {
             .unit("combatants")
             .rules(&["THRUM-64"])
             .doc("how many are enough for `win_reach` and `defeat_reach`"),
+        DOWNTIME_FATIGUE_TOLERANCE: Option<Either<AllWord, i32>> = restored("downtime_fatigue_tolerance")
+            .unit("Fatigue Tolerance")
+            .doc("in a day: what a Downtime gives back"),
+        DOWNTIME_STRESS_TOLERANCE: Option<Either<AllWord, i32>> = restored("downtime_stress_tolerance")
+            .unit("Stress Tolerance")
+            .doc("in a day: what a Downtime gives back"),
+        DOWNTIME_WOUNDS: Option<Either<AllWord, i32>> = restored("downtime_wounds")
+            .unit("Wounds")
+            .doc("in a day: what a Downtime heals"),
+    }
+}
+
+keys! {
+    /// The keys of `rest`.
+    pub(super) enum RestKeys {
+        DOWNTIME: i32 = Key::int("downtime", 0, 100)
+            .default_int(0)
+            .unit("Downtimes")
+            .rules(&["THRUM-68"])
+            .doc("Downtimes before the fight, as a leg of a day"),
     }
 }
 
@@ -374,6 +399,7 @@ keys! {
             .default_table()
             .rules(&["THRUM-17"])
             .doc("the squares that are fought on"),
+        REST: Option<Table> = common::rest(RestKeys::KEYS),
         ABILITIES: Option<TablesFile> = Key::toml_tables_of("abilities", &ABILITY, ARTS_MAX)
             .rules(&["THRUM-44"])
             .doc("abilities that combatants take by their `arts`, here or in a file of `[[abilities]]`"),

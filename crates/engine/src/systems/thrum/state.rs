@@ -13,6 +13,9 @@ use crate::who::Who;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) bodies: ByCombatant<Body>,
+    /// By combatant: the Fatigue and the Stress Tolerance with which it began a leg of a day; empty if all began with those of their
+    /// sheets (THRUM-70).
+    pub(super) starts: Box<[[i32; 2]]>,
     /// The Terrain Effects, by [`Terrain::index`](super::sheet::Terrain::index); `None` until its maker has made one.
     pub(super) terrains: Box<[Option<Placed>]>,
     /// All combatants in the order of their lots, if lots decide anything (THRUM-04, THRUM-26); else empty.
@@ -43,6 +46,7 @@ pub struct State {
 
 clone_in_place!(State {
     bodies,
+    starts,
     terrains,
     lots,
     order,
@@ -62,7 +66,7 @@ impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.bodies, &self.terrains, &self.order, self.next, self.is_under_way, self.initiative_due).hash(hasher);
         (self.present, self.active, self.absent, self.delayed, self.ready, self.answered).hash(hasher);
-        (&self.lost, &self.lots).hash(hasher);
+        (&self.lost, &self.lots, &self.starts).hash(hasher);
     }
 }
 
@@ -71,6 +75,18 @@ impl State {
     #[inline]
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
+    }
+
+    /// Those of [`left`](Self::left), and in the set-up whoever is still to be put on the map: everybody there, as long as an
+    /// Initiative roll is due.
+    pub(super) fn left_or_awaited(&self) -> Group {
+        let is_set_up_over = (self.initiative_due - self.absent).is_empty();
+        if is_set_up_over { self.left() } else { self.left() | self.in_order() }
+    }
+
+    /// Combatants in the order of turns.
+    pub(super) fn in_order(&self) -> Group {
+        self.order.iter().collect()
     }
 
     /// Sets whether a combatant is on the map, and whether it is active.

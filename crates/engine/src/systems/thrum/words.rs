@@ -215,6 +215,13 @@ words! {
 }
 
 words! {
+    /// Without a limit (THRUM-68).
+    pub(super) enum AllWord {
+        All = "all", "whatever is missing",
+    }
+}
+
+words! {
     /// The event that ends a Buff without a number of turns (THRUM-42).
     pub(super) enum BuffEndsWord {
         Never = "never", "with the fight",

@@ -174,11 +174,11 @@ impl Thrum {
 
     pub(in super::super) fn aftermath(&self, state: &State) -> Event<'_> {
         let loss = |who: Who| {
-            let (sheet, body) = (&self.sheets[who], &state.bodies[who]);
+            let ([fatigue, stress], body) = (self.tolerances_at_start(state, who), &state.bodies[who]);
             Loss {
                 who: self.named(who),
-                fatigue_tolerance: sheet.fatigue_tolerance - body.fatigue_tolerance,
-                stress_tolerance: sheet.stress_tolerance - body.stress_tolerance,
+                fatigue_tolerance: fatigue - body.fatigue_tolerance,
+                stress_tolerance: stress - body.stress_tolerance,
                 collapsed: state.has_collapsed(who),
             }
         };

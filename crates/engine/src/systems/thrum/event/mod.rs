@@ -19,6 +19,18 @@ use super::roll::Outcome;
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Event<'a> {
+    /// A combatant comes to a leg of a day, with the Tolerances that it has left of those of its sheet (THRUM-66 to THRUM-68).
+    Carries {
+        who: Named<'a>,
+        fatigue_tolerance: i32,
+        stress_tolerance: i32,
+        /// Its most Fatigue Tolerance, and its most Stress Tolerance.
+        of: [i32; 2],
+        wounds: u8,
+        downtimes: i32,
+    },
+    /// A combatant does not come to it (THRUM-69).
+    StaysAway { who: Named<'a> },
     /// An Initiative roll (THRUM-04).
     Initiative { who: Named<'a>, roll: Rolled },
     /// The order of all combatants for choices that nothing else decides (THRUM-04, THRUM-26).
@@ -258,6 +270,16 @@ impl Display for Event<'_> {
     #[expect(clippy::too_many_lines, reason = "an arm for each variant")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Carries { who, fatigue_tolerance, stress_tolerance, of: [fatigue, stress], wounds, downtimes } => {
+                let after = after(*downtimes);
+                let wounds = if *wounds > 0 { format!(", Wounds {wounds}") } else { String::new() };
+                write!(
+                    f,
+                    "{who} begins with Fatigue Tolerance {fatigue_tolerance} of {fatigue}, Stress Tolerance \
+                     {stress_tolerance} of {stress}{wounds}{after}."
+                )
+            }
+            Self::StaysAway { who } => write!(f, "{who} stays away."),
             Self::Initiative { who, roll } => write!(f, "Initiative of {who}: {roll}."),
             Self::Lots { order } => write!(f, "Lots, where nothing else decides: {}.", joined(order, ", ")),
             Self::Start { who, square } => write!(f, "{who} starts at {square}."),
@@ -385,6 +407,15 @@ impl Display for Event<'_> {
                 write!(f, "Loads are 0 again; lost for good: {losses}.")
             }
         }
+    }
+}
+
+/// The Downtime before a fight, in words.
+fn after(downtimes: i32) -> String {
+    match downtimes {
+        0 => String::new(),
+        1 => ", after a Downtime".to_owned(),
+        _ => format!(", after {downtimes} Downtimes"),
     }
 }
 

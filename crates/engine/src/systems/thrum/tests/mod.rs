@@ -23,6 +23,7 @@ mod finishers;
 mod forgetting;
 mod going;
 mod incapacity;
+mod legs;
 mod lines;
 mod loads;
 mod movement;

@@ -55,7 +55,12 @@ fn numbers_of_the_rules_keep_to_their_ranges() {
         ("defeat_after_rounds", (1, 1000)),
         ("reach_count", (1, 64)),
     ];
-    keep_ranges(&SCENE.text(), Rules::KEYS, "rules", &ranges, &[]);
+    let amounts = ["downtime_fatigue_tolerance", "downtime_stress_tolerance", "downtime_wounds"];
+    keep_ranges(&SCENE.text(), Rules::KEYS, "rules", &ranges, &amounts);
+    for amount in amounts {
+        keeps_range(&SCENE.text(), &format!("rules.{amount}"), &[], (0, 50));
+        assert!(try_thrum(&SCENE.text(), &[&format!("rules.{amount}=all")]).is_ok());
+    }
 }
 
 /// THRUM-17
