@@ -522,6 +522,6 @@ fn bad_rests_are_refused() {
         testing::refuses::<Zones>(&with(bad), path, &[], &with(good));
     }
     let problems = testing::try_load_day::<Zones>(DAY, &[("duel.toml", DUEL)], &["legs.b.rest.mend=101"]);
-    let problems = problems.err().expect("it is too much");
+    let problems = problems.expect_err("it is too much");
     assert!(problems.contains("`legs.b.rest.mend`"), "{problems}");
 }
