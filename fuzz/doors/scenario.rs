@@ -1,6 +1,7 @@
 //! The door of scenarios: any text as a scenario with its files and overrides, loaded as the command line does, and played.
 
 use equipoise_engine::conformance::mistake_of_end;
+use equipoise_engine::day::Day;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{
     Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span, is_invisible,
@@ -94,7 +95,12 @@ fn read_overrides(text: &str) -> Vec<Override> {
     overrides
 }
 
-fn load<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Fate {
+/// Loads a scenario, which may be a day of several fights.
+fn load<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Fate {
+    if scenario.has_legs() { load_as::<Day<R>>(scenario, problems) } else { load_as::<R>(scenario, problems) }
+}
+
+fn load_as<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Fate {
     problems.extend(scenario.validate(R::SCHEMA));
     let canonical = scenario.canonical(R::SCHEMA);
     let paths = scenario.paths(R::SCHEMA);
