@@ -20,6 +20,11 @@ pub trait Event: Display + Serialize {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         let _ = post;
     }
+
+    /// Whether it looks ahead from the end of a fight, such as to the time that recovery takes: what follows in a day is told instead.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
 }
 
 /// A line without an object.
@@ -28,6 +33,10 @@ impl Event for String {}
 impl<E: Event + ?Sized> Event for &E {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         (**self).entries(post);
+    }
+
+    fn looks_ahead(&self) -> bool {
+        (**self).looks_ahead()
     }
 }
 

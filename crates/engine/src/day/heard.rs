@@ -16,6 +16,8 @@ pub(super) struct Heard<'a> {
     pub(super) seats: &'a Seats,
     /// The metrics of rounds that were counted in the day before; `None` if the day has one leg.
     pub(super) counted: Option<&'a mut u64>,
+    /// Whether another leg follows.
+    pub(super) goes_on: bool,
 }
 
 impl Trace for Heard<'_> {
@@ -40,7 +42,10 @@ impl Trace for Heard<'_> {
 
     fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
         if self.to.hears_events() {
-            self.to.happens(&event());
+            let event = event();
+            if !(self.goes_on && event.looks_ahead()) {
+                self.to.happens(&event);
+            }
         }
     }
 

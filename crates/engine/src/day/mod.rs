@@ -30,6 +30,7 @@ use crate::who::Who;
 use heard::Heard;
 pub(crate) use seats::LEGS_MAX;
 use seats::Seats;
+pub use seats::metrics_of_leg;
 pub use state::DayState;
 use state::Stage;
 
@@ -216,13 +217,16 @@ impl<R: Ruleset> Day<R> {
 /// The rules of the present leg, called with what they know of the day. The observer has one type whatever `T` is, so that they are
 /// compiled once for all days.
 macro_rules! inside {
-    ($fight:ident, $play:path) => {{
+    ($fight:ident, $play:path) => {
+        inside!($fight, $play, false)
+    };
+    ($fight:ident, $play:path, $goes_on:expr) => {{
         let Fight { rules: day, state, scratch, dice, trace, .. } = &mut *$fight;
         let seats = day.seats(state);
         let rules = &day.fights[seats.fight];
         let round = rules.round_as_known(state.round);
         let counted = day.has_several_legs().then_some(&mut state.counted);
-        let trace = &mut Heard { to: &mut **trace, seats, counted };
+        let trace = &mut Heard { to: &mut **trace, seats, counted, goes_on: $goes_on };
         let (state, scratch) = (&mut state.fight, scratch.of(seats.fight));
         $play(&mut Fight { rules, state, scratch, round, dice: &mut **dice, trace })
     }};
@@ -257,8 +261,8 @@ fn step<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> P
             Progress::RoundOver
         }
         Progress::Won(Winner::Party) if usize::from(state.leg) + 1 < day.legs.len() => {
-            inside!(fight, R::finish);
-            inside!(fight, R::tend);
+            inside!(fight, R::finish, true);
+            inside!(fight, R::tend, true);
             day.go_on(fight.state);
             Progress::NextTurn
         }
@@ -307,7 +311,7 @@ fn begin<R: Ruleset, D: Dice, T: Trace>(fight: &mut Fight<'_, Day<R>, D, T>) -> 
     if carried.is_empty() {
         return true;
     }
-    let mut heard = Heard { to: &mut **trace, seats, counted: None };
+    let mut heard = Heard { to: &mut **trace, seats, counted: None, goes_on: false };
     let there = rules.take_over(&mut state.fight, &carried, &mut heard);
     state.away = carried.iter().map(|carried| carried.who).filter(|&who| !there.contains(who)).collect();
     // The numbers of those who are there are in the state of the fight.

@@ -121,8 +121,8 @@ pub(super) const REACHED: usize = 0;
 pub(super) const WON: usize = 1;
 pub(super) const ROUNDS: usize = 2;
 
-/// The metrics of a leg, in the order of their places.
-fn metrics_of_leg(id: &str) -> [Metric; OF_LEG] {
+/// The metrics that a leg of several has beside those of its system: `legs.ID.reached`, `legs.ID.won` and `legs.ID.rounds`.
+pub fn metrics_of_leg(id: &str) -> [Metric; OF_LEG] {
     let name = |what: &str| format!("{PREFIX}{id}.{what}");
     [
         Metric::of_yes_no(name("reached"), "days that come to this leg"),

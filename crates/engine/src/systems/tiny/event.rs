@@ -270,6 +270,10 @@ fn recovery(f: &mut fmt::Formatter<'_>, sleeps: u32) -> fmt::Result {
 }
 
 impl crate::event::Event for Event<'_> {
+    fn looks_ahead(&self) -> bool {
+        matches!(self, Self::Recovery { .. })
+    }
+
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         match *self {
             Self::Attack { deed, hits: is_success, .. }
