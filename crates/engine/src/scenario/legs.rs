@@ -470,13 +470,14 @@ impl Scenario {
         std::iter::once(repeat).chain(of_choice.map(weight)).collect()
     }
 
-    /// The paths of a day: those of the root that legs are made of, then those of each leg.
+    /// The paths of a day: those of the root that legs are made of, then those of each leg. A day keeps no accounts.
     pub(super) fn paths_of_day(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
-        let mut paths = self.base.as_ref().map(|base| base.paths(schema)).unwrap_or_default();
+        let of = |scenario: &Self| scenario.paths(schema).into_iter().filter(|entry| entry.path != ACCOUNTS.name());
+        let mut paths: Vec<PathEntry> = self.base.as_deref().into_iter().flat_map(of).collect();
         for leg in &self.legs {
             paths.extend(self.numbers(leg));
             for (at, fight) in leg.fights.iter().enumerate() {
-                let (path, of_leg) = (leg.path(at), fight.scenario.as_ref().map(|scenario| scenario.paths(schema)));
+                let (path, of_leg) = (leg.path(at), fight.scenario.as_deref().map(of));
                 let of_day = |entry: PathEntry| PathEntry { path: format!("{path}.{}", entry.path), ..entry };
                 paths.extend(of_leg.into_iter().flatten().map(of_day));
             }

@@ -182,6 +182,7 @@ fn paths_of_the_root_and_of_legs_are_listed() {
         let set = format!("{}={}", entry.path, entry.value.as_deref().expect("given"));
         assert_eq!(made(&[&set]), made(&[]), "{set}");
     }
+    assert_eq!((value("accounts"), paths.iter().any(|entry| entry.path.ends_with("accounts"))), (None, false));
     let all: Vec<String> = paths
         .iter()
         .filter(|entry| entry.is_given() && entry.value.is_some())
