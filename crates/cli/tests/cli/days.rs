@@ -363,3 +363,27 @@ fn the_day_of_the_page_is_played() {
     let ids: Vec<_> = result["combatants"].as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
     assert_eq!(ids, [json!("ann"), json!("gate/ogre"), json!("hall-1/rat"), json!("hall-2/rat")]);
 }
+
+/// A roster of the day's file gives the rows of all legs, and a name that is set is the day's.
+#[test]
+fn a_roster_stands_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let day = "system = \"tiny\"\nname = \"R\"\nroster = \"r.csv\"\n[[combatants]]\nid = \"ann\"\nside = \"party\"\n\
+               [[legs]]\nid = \"a\"\ncombatants = [{ id = \"rat\", side = \"enemies\", count = 2 }]\n\
+               [[legs]]\nid = \"b\"\ncombatants = [{ id = \"ogre\", side = \"enemies\" }]\n";
+    let rows = "id,hp,attacks.knife.kind\nann,9,light_melee\nrat,1,light_melee\nogre,2,light_melee\n";
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("room");
+    write("r.toml", day);
+    write("r.csv", rows);
+    let told = stdout_of(&mut in_folder(&folder, "run r.toml -n 100 --set name=Other"));
+    assert!(told.starts_with("Other (tiny)") && told.contains("a/rat-2") && told.contains("b/ogre"), "{told}");
+    for (from, to, said) in [
+        ("ann,9", "ann,x", "`combatants.ann.hp` is the text \"x\""),
+        ("ogre,2", "ogre,x", "`legs.b.combatants.ogre.hp` is the text \"x\""),
+    ] {
+        write("r.csv", &rows.replace(from, to));
+        let text = refusal(&mut in_folder(&folder, "check r.toml"));
+        let told = text.lines().filter(|line| line.starts_with("  x ")).count();
+        assert!(text.contains(said) && told == 1, "{text}");
+    }
+}
