@@ -1,6 +1,7 @@
 //! The door of scenarios: any text as a scenario with its files and overrides, loaded as the command line does, and played.
 
 use equipoise_engine::conformance::mistake_of_end;
+use equipoise_engine::day::Day;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{
     Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span, is_invisible,
@@ -94,14 +95,27 @@ fn read_overrides(text: &str) -> Vec<Override> {
     overrides
 }
 
-fn load<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Fate {
+/// Loads a scenario, which may be a day of several fights.
+fn load<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Fate {
+    if scenario.has_legs() {
+        load_by::<R, Day>(scenario, problems, Day::read::<R>)
+    } else {
+        load_by::<R, R>(scenario, problems, R::load)
+    }
+}
+
+fn load_by<R: Ruleset, T: Ruleset>(
+    scenario: &Scenario,
+    mut problems: Vec<Problem>,
+    compile: fn(&Scenario, &mut Vec<Problem>) -> Option<T>,
+) -> Fate {
     problems.extend(scenario.validate(R::SCHEMA));
     let canonical = scenario.canonical(R::SCHEMA);
     let paths = scenario.paths(R::SCHEMA);
     if problems.is_empty() && is_costly(scenario, R::SCHEMA) {
         return Fate::Skipped;
     }
-    let Some(rules) = R::load(scenario, &mut problems).filter(|_| problems.is_empty()) else {
+    let Some(rules) = compile(scenario, &mut problems).filter(|_| problems.is_empty()) else {
         return refused(&scenario.problems(problems));
     };
     assert!(serde_json::from_str::<serde_json::Value>(&canonical).is_ok(), "not JSON: {canonical}");

@@ -172,3 +172,218 @@ fn numbers_of_legs_are_compared_with_recorded_ones() {
     assert_eq!(found["verdict"], "identical", "{found}");
     assert!(!found.to_string().contains("legs.hall.won"), "nothing is gone or new: {found}");
 }
+
+/// The same two guards in one file: the party and the rules stand once.
+const ONE_FILE: &str = r#"system = "tiny"
+name = "Two guards"
+[rules]
+max_rounds = 40
+start_distance = 5
+[[combatants]]
+id = "ann"
+side = "party"
+hp = 4
+attacks = [{ id = "knife", kind = "light_melee" }]
+[[combatants]]
+id = "guard"
+side = "enemies"
+attacks = [{ id = "knife", kind = "light_melee" }]
+[[legs]]
+id = "gate"
+combatants = [{ id = "guard", hp = 2 }]
+[[legs]]
+id = "hall"
+[[legs.combatants]]
+id = "guard"
+hp = 2
+"#;
+
+/// A folder with the day of one file, changed.
+fn one_file(changes: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = changes.iter().fold(ONE_FILE.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    fs::write(folder.path().join("one.toml"), text).expect("room");
+    folder
+}
+
+fn in_folder(folder: &tempfile::TempDir, arguments: &str) -> Command {
+    let mut command = equipoise(arguments);
+    command.current_dir(folder.path());
+    command
+}
+
+/// A day of one file is the day of the same scenarios in files, and its paths reach all legs or one.
+#[test]
+fn a_day_may_be_one_file() {
+    let folder = one_file(&[]);
+    let exact =
+        |more: &str| share(&results_from(&mut in_folder(&folder, &format!("exact one.toml {more} --format json")))[0]);
+    assert!((exact("") - 0.557_147_720_0).abs() < 1e-8, "{}", exact(""));
+    assert!((exact("--set legs.hall.rest.hours=6") - 0.717_589_043_0).abs() < 1e-8);
+    // The guards have HP of their own in each leg, and all else from the root.
+    let both = exact("--set legs.gate.combatants.guard.hp=1 --set legs.hall.combatants.guard.hp=1");
+    assert!(both > exact("--set legs.hall.combatants.guard.hp=1"), "{both}");
+    assert!((exact("--set combatants.guard.hp=1") - exact("")).abs() < 1e-12, "each leg has its own");
+    assert!(
+        (exact("--set rules.max_rounds=39")
+            - exact("--set legs.gate.rules.max_rounds=39 --set legs.hall.rules.max_rounds=39"))
+        .abs()
+            < 1e-12
+    );
+    let swept = results_from(&mut in_folder(
+        &folder,
+        "sweep one.toml --vary combatants.ann.hp=4,5 --vary legs.hall.repeat=1,2 --method exact --format json",
+    ));
+    let shares: Vec<f64> = swept.iter().map(share).collect();
+    assert!(shares.len() == 4 && shares[0] > shares[1] && shares[2] > shares[0] && shares[2] > shares[3], "{shares:?}");
+    let checked = stdout_of(&mut in_folder(&folder, "check one.toml"));
+    for path in ["combatants.ann.hp", "legs.hall.combatants.guard.hp"] {
+        assert!(checked.contains(path), "{path}: {checked}");
+    }
+    assert!(!checked.contains("legs.hall.combatants.ann"), "what is of the root is listed there: {checked}");
+    let whole = stdout_of(&mut in_folder(&folder, "check one.toml --format json"));
+    assert!(whole.contains("legs.hall.combatants.ann.hp"), "{whole}");
+    let found = results_from(&mut in_folder(
+        &folder,
+        "sensitivity one.toml -n 200 --only combatants.ann.hp --only legs.hall.repeat --format json",
+    ));
+    assert!(!found.is_empty());
+    in_folder(
+        &folder,
+        "tune one.toml --vary legs.hall.repeat=1..=3 --target party=25% --margin 10 --max-encounters 20k",
+    )
+    .assert()
+    .success();
+}
+
+/// The weights of a choice are values like others.
+#[test]
+fn weights_are_set_and_swept() {
+    let choice = "choice = [{ id = \"weak\", combatants = [{ id = \"guard\", hp = 1 }] }, { id = \"strong\", combatants = [{ id = \"guard\", hp = 4 }] }]";
+    let folder = one_file(&[("[[legs.combatants]]\nid = \"guard\"\nhp = 2\n", choice)]);
+    let swept = results_from(&mut in_folder(
+        &folder,
+        "sweep one.toml --vary legs.hall.strong.weight=0,1,3 --method exact --format json",
+    ));
+    let [never, half, mostly] = swept.iter().map(share).collect::<Vec<_>>()[..] else { panic!("three cells") };
+    // With weights of 1 and 3 to 1 the shares are means of those of the two fights.
+    let strong = 2.0 * half - never;
+    assert!((mostly - (never + 3.0 * strong) / 4.0).abs() < 1e-9 && never > half, "{never} {half} {mostly}");
+}
+
+/// Each mistake of a day is told once, and `check` says what does nothing.
+#[test]
+fn mistakes_of_days_are_told_once() {
+    let hall = "id = \"hall\"\n";
+    for (from, to, said) in [
+        (hall, "id = \"hall\"\nrest = 6\n", "`legs.hall.rest` is the number 6, expected a table"),
+        (hall, "", "`legs[2].id` is missing"),
+        (hall, "id = \"hall\"\nchoice = [{ id = \"a\", weight = -1 }]\n", "is -1, allowed: 0..=1000"),
+        (
+            hall,
+            "id = \"hall\"\nrest = { hours = \"x\" }\nchoice = [{ id = \"a\" }, { id = \"b\" }]\n",
+            "rest.hours` is the text \"x\"",
+        ),
+        ("hp = 4", "hp = -4", "`combatants.ann.hp` is -4"),
+        ("max_rounds = 40", "max_round = 40", "unknown key `rules.max_round`"),
+    ] {
+        let folder = one_file(&[(from, to)]);
+        let text = refusal(&mut in_folder(&folder, "check one.toml"));
+        assert_eq!(
+            (text.matches(said).count(), text.lines().filter(|line| line.starts_with("  x ")).count()),
+            (1, 1),
+            "{to}: {text}"
+        );
+    }
+    // What a day without legs of its own would have, beside legs with files.
+    let folder = tempfile::tempdir().expect("a folder");
+    drop(within(folder.path(), "check day.toml"));
+    fs::write(
+        folder.path().join("mixed.toml"),
+        DAY.replace("[[legs]]\nid = \"gate\"", "[rules]\nmax_rounds = 3\n[[legs]]\nid = \"gate\""),
+    )
+    .expect("room");
+    let text = refusal(equipoise("check mixed.toml").current_dir(folder.path()));
+    assert!(text.contains("`rules`: no leg reads it") && !text.contains("none of that name"), "{text}");
+    let notes = |changes: &[(&str, &str)], path: &str| {
+        let folder = one_file(changes);
+        let text = stdout_of(&mut in_folder(&folder, "check one.toml"));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (text.contains(&format!("`{path}` does nothing")), text)
+    };
+    let gate = "id = \"gate\"\n";
+    assert!(notes(&[(gate, "id = \"gate\"\nrest = { hours = 6 }\n")], "legs.gate.rest").0);
+    for changes in
+        [(gate, "id = \"gate\"\nrepeat = 2\nrest = { hours = 6 }\n"), ("[rules]", "[rest]\nhours = 6\n[rules]")]
+    {
+        let (is_said, text) = notes(&[changes], "legs.gate.rest");
+        assert!(!is_said, "{text}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    drop(within(folder.path(), "check day.toml"));
+    fs::write(folder.path().join("single.toml"), GUARDS.replace("[rules]", "[rest]\nhours = 6\n[rules]"))
+        .expect("room");
+    let text = stdout_of(equipoise("check single.toml").current_dir(folder.path()));
+    assert!(text.contains("`rest` does nothing"), "{text}");
+}
+
+/// What tables, replays and `explain` call the numbers of legs is what options take.
+#[test]
+fn legs_are_called_by_one_name() {
+    let folder = one_file(&[]);
+    for word in ["legs", "legs.gate.reached", "legs.gate.won", "legs.gate.rounds", "rest", "choice", "weight", "repeat"]
+    {
+        let text = stdout_of(&mut in_folder(&folder, &format!("explain {word}")));
+        assert!(!text.is_empty(), "{word}");
+    }
+    let compare = "compare one.toml -n 300 --with legs.hall.combatants.guard.hp=5";
+    let compared = stdout_of(&mut in_folder(&folder, compare));
+    assert!(compared.contains("legs.hall.won") && !compared.contains(" hall.won"), "{compared}");
+    in_folder(&folder, &format!("{compare} --only legs.hall.won")).assert().code(0);
+    let told = stdout_of(in_folder(&folder, "replay one.toml").args(["--find", "party wins", "-n", "200"]));
+    assert!(
+        told.contains("Leg 2: hall") && told.matches(" recovered").count() + told.matches("to recover").count() == 1,
+        "{told}"
+    );
+}
+
+/// The day of one file on the page about days is won as it says it is built: ann first, and three fights.
+#[test]
+fn the_day_of_the_page_is_played() {
+    let page = include_str!("../../../../docs/rules/README.md");
+    let texts = page.split("```toml\n").skip(1).map(|text| text.split("```").next().unwrap_or_default());
+    let text = texts.into_iter().find(|text| text.contains("[[legs.combatants]]")).expect("the page has it");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("page.toml"), text).expect("room");
+    let result = &results_from(&mut in_folder(&folder, "run page.toml -n 500 --format json"))[0];
+    assert!(share(result) > 0.5, "{result}");
+    let ids: Vec<_> = result["combatants"].as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
+    assert_eq!(ids, [json!("ann"), json!("gate/ogre"), json!("hall-1/rat"), json!("hall-2/rat")]);
+}
+
+/// A roster of the day's file gives the rows of all legs, and a name that is set is the day's.
+#[test]
+fn a_roster_stands_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let day = "system = \"tiny\"\nname = \"R\"\nroster = \"r.csv\"\n[[combatants]]\nid = \"ann\"\nside = \"party\"\n\
+               [[legs]]\nid = \"a\"\ncombatants = [{ id = \"rat\", side = \"enemies\", count = 2 }]\n\
+               [[legs]]\nid = \"b\"\ncombatants = [{ id = \"ogre\", side = \"enemies\" }]\n";
+    let rows = "id,hp,attacks.knife.kind\nann,9,light_melee\nrat,1,light_melee\nogre,2,light_melee\n";
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("room");
+    write("r.toml", day);
+    write("r.csv", rows);
+    let told = stdout_of(&mut in_folder(&folder, "run r.toml -n 100 --set name=Other"));
+    assert!(told.starts_with("Other (tiny)") && told.contains("a/rat-2") && told.contains("b/ogre"), "{told}");
+    for (from, to, said) in [
+        ("ann,9", "ann,x", "`combatants.ann.hp` is the text \"x\""),
+        ("ogre,2", "ogre,x", "`legs.b.combatants.ogre.hp` is the text \"x\""),
+    ] {
+        write("r.csv", &rows.replace(from, to));
+        let text = refusal(&mut in_folder(&folder, "check r.toml"));
+        let told = text.lines().filter(|line| line.starts_with("  x ")).count();
+        assert!(text.contains(said) && told == 1, "{text}");
+    }
+}

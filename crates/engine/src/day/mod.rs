@@ -32,6 +32,7 @@ use fight::{AnyRules, AnyScratch, Part, Playing};
 use heard::{Hear, Heard};
 pub(crate) use seats::LEGS_MAX;
 use seats::Seats;
+pub use seats::{metrics_of_leg, out_of_leg, start_of_leg};
 pub use state::DayState;
 use state::Stage;
 
@@ -152,7 +153,7 @@ impl Day {
     }
 
     /// Compiles the day of a system, as [`Ruleset::load`] does with a single fight.
-    pub(crate) fn read<R: Ruleset>(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+    pub fn read<R: Ruleset>(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let refused = |reason: String| Problem::refused(scenario.legs_span(), LEGS, reason);
         if !R::HAS_DAYS {
             problems.push(refused(format!("the system `{}` has no rules of days yet", R::NAME)));

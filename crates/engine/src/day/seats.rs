@@ -86,7 +86,7 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
         if is_long {
             let rules = leg.chances.iter().map(|chance| &*fights[chance.fight]);
             let reached = u16::try_from(metrics.len() + REACHED).map_err(|_| "it has too many metrics")?;
-            metrics.extend(metrics_of_leg(&leg.id, rules, reached));
+            metrics.extend(all_of_leg(&leg.id, rules, reached));
         }
     }
     let combatants = [party, enemies].concat();
@@ -113,16 +113,17 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
                 let index = metrics.iter().position(|known| known.name == metric.name).expect("it was added") as u16;
                 Place { index, bit: bits.get(&metric.name).copied().unwrap_or_default() }
             };
-            let index = |name: String| metrics.iter().position(|metric| metric.name == name);
+            let index = |wanted: Metric| metrics.iter().position(|metric| metric.name == wanted.name);
             let mut party = Vec::new();
             let mut kept = |(who, combatant): (Who, &Combatant)| {
                 if combatant.side == Side::Enemies {
                     return [].into();
                 }
                 let kept = rules.kept(who);
-                if let Some(out) = index(out_of(&leg.id, &combatant.id)) {
-                    let left =
-                        |(at, name): (usize, &String)| Some((at, index(start_of(&leg.id, &combatant.id, name))?));
+                if let Some(out) = index(out_of_leg(&leg.id, &combatant.id)) {
+                    let left = |(at, name): (usize, &String)| {
+                        Some((at, index(start_of_leg(&leg.id, &combatant.id, name, 0))?))
+                    };
                     party.push(Member { who, out, left: kept.iter().enumerate().filter_map(left).collect() });
                 }
                 let mut number = |name: String| {
@@ -150,14 +151,31 @@ pub(super) const REACHED: usize = 0;
 pub(super) const WON: usize = 1;
 pub(super) const ROUNDS: usize = 2;
 
-/// The metrics of a leg, in the order of their places, and behind them those of its party. `reached` is the index of the first.
-fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, reached: u16) -> Vec<Metric> {
+/// The metrics that a leg of several has beside those of its system and its party, in the order of their places.
+pub fn metrics_of_leg(id: &str) -> [Metric; 3] {
     let name = |what: &str| format!("{PREFIX}{id}.{what}");
-    let mut metrics = vec![
+    [
         Metric::of_yes_no(name("reached"), "days that come to this leg"),
         Metric::of_yes_no(name("won"), "days in which the party wins this leg"),
         Metric::of_events(name("rounds"), "rounds that are fought in this leg, none where it is not reached"),
-    ];
+    ]
+}
+
+/// The metric of days in which a member of the party is out at the end of a leg.
+pub fn out_of_leg(leg: &str, member: &str) -> Metric {
+    let doc = "days in which it fights in this leg and is out at the end: down, dead or gone";
+    Metric::of_yes_no(format!("{PREFIX}{leg}.out.{member}"), doc)
+}
+
+/// The metric of a number with which a member of the party begins a leg. `reached` is the index of the metric of days that come to it.
+pub fn start_of_leg(leg: &str, member: &str, number: &str, reached: u16) -> Metric {
+    let doc = "what it has left when this leg begins, 0 where it stays away, of the days that come to the leg";
+    let metric = Metric::of_events(format!("{PREFIX}{leg}.start.{member}.{number}"), doc);
+    Metric { unit: MetricUnit::Among(reached), ..metric }
+}
+
+/// All metrics of a leg: its own, and then those of its party. `reached` is the index of the first.
+fn all_of_leg<'a>(leg: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, reached: u16) -> Vec<Metric> {
     let (mut out, mut left) = (Vec::new(), Vec::new());
     let add = |list: &mut Vec<Metric>, metric: Metric| {
         if list.iter().all(|known| known.name != metric.name) {
@@ -170,29 +188,13 @@ fn metrics_of_leg<'a>(id: &str, fights: impl Iterator<Item = &'a dyn AnyRules>, 
             if combatant.side == Side::Enemies {
                 continue;
             }
-            let doc = "days in which it fights in this leg and is out at the end: down, dead or gone";
-            add(&mut out, Metric::of_yes_no(out_of(id, &combatant.id), doc));
+            add(&mut out, out_of_leg(leg, &combatant.id));
             for number in rules.kept(who).iter().filter(|number| rules.left().contains(&number.as_str())) {
-                let doc =
-                    "what it has left when this leg begins, 0 where it stays away, of the days that come to the leg";
-                let metric = Metric::of_events(start_of(id, &combatant.id, number), doc);
-                add(&mut left, Metric { unit: MetricUnit::Among(reached), ..metric });
+                add(&mut left, start_of_leg(leg, &combatant.id, number, reached));
             }
         }
     }
-    metrics.extend(out);
-    metrics.extend(left);
-    metrics
-}
-
-/// The name of the metric of days in which a member of the party is out at the end of a leg.
-fn out_of(leg: &str, member: &str) -> String {
-    format!("{PREFIX}{leg}.out.{member}")
-}
-
-/// The name of the metric of a number with which a member of the party begins a leg.
-fn start_of(leg: &str, member: &str, number: &str) -> String {
-    format!("{PREFIX}{leg}.start.{member}.{number}")
+    [metrics_of_leg(leg).into(), out, left].concat()
 }
 
 /// The bit of each metric of rounds, by its name.

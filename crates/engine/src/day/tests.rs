@@ -283,7 +283,7 @@ fn mistakes_of_a_day_are_named() {
         (one("scenario = \"bad.toml\""), &[], "bad.toml:4:14: `legs.a.rules.max_rounds`"),
         (one("scenario = \"bad.toml\""), &[], "`legs.a.combatants.ann.attributes`"),
         (one("scenario = \"spar.toml\"\nrest = { hours = 6 }"), &[], "`legs.a.rest`"),
-        (one("scenario = \"spar.toml\"\nset = 3"), &[], "t:6:7: `legs.a.set`: must be a table"),
+        (one("scenario = \"spar.toml\"\nset = 3"), &[], "t:6:7: `legs.a.set` is the number 3, expected a table"),
         (
             one("scenario = \"spar.toml\"\nset = { \"rules.max_round\" = 3 }"),
             &[],
@@ -297,7 +297,11 @@ fn mistakes_of_a_day_are_named() {
         (one("scenario = \"spar.toml\"\nset = { rules.max_rounds = 0 }"), &[], "t:6:28: `legs.a.rules.max_rounds`"),
         (one("scenario = \"spar.toml\"\nrepeat = 21"), &[], "`legs.a.repeat`"),
         (one("scenario = \"spar.toml\"") + &one("scenario = \"spar.toml\""), &[], "t:7:6: `legs` has \"a\" twice"),
-        (format!("rules = {{}}\n{}", one("scenario = \"spar.toml\"")), &[], "a day has no `rules` of its own"),
+        (
+            format!("rules = {{}}\n{}", one("scenario = \"spar.toml\"")),
+            &[],
+            "`rules`: no leg reads it, since each has a file of its own",
+        ),
         (one("scenario = \"spar.toml\"\nwave = 2"), &[], "unknown key `legs.a.wave`"),
         (one("scenario = \"spar.toml\""), &["rules.max_rounds=5"], "did you mean `legs.a.rules.max_rounds`?"),
         (

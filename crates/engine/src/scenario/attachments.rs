@@ -63,7 +63,7 @@ pub struct WantedFile {
     pub(super) key: String,
     /// The steps from the root to the value of the key.
     pub(super) location: Vec<Step>,
-    /// The leg for whose scenario it is wanted.
+    /// The part of a day for which it is wanted.
     pub(super) place: Option<Place>,
 }
 
@@ -82,11 +82,17 @@ pub(super) fn file_of<'a>(kind: &Kind, node: &'a Node) -> Option<(FileUse, &'a s
 
 impl Scenario {
     /// The files to which the scenario refers and that were not passed to [`attach`](Self::attach) yet, in the order of
-    /// the declaration. Attached files may refer to others, so the caller repeats this until the list is empty.
-    pub fn wanted_files(&self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
+    /// the declaration. Attached files may refer to others, so the caller repeats this until the list is empty: only then the legs of a
+    /// day are whole.
+    pub fn wanted_files(&mut self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
         if self.has_legs() {
             return self.wanted_by_legs(schema);
         }
+        self.wanted_by_tree(schema)
+    }
+
+    /// The files that the tree refers to.
+    pub(super) fn wanted_by_tree(&self, schema: &'static [KeyDecl]) -> Vec<WantedFile> {
         let mut search = Search { contents: &self.contents, location: Vec::new(), wanted: Vec::new() };
         search.table(&self.root, schema, "");
         search.wanted
@@ -101,7 +107,7 @@ impl Scenario {
         schema: &'static [KeyDecl],
     ) -> Vec<Problem> {
         if let Some(place) = wanted.place {
-            return self.attach_to_leg(place, wanted, file, schema);
+            return self.attach_to_day(place, wanted, file, schema);
         }
         self.contents.answer(wanted.span);
         let unreadable = |reason: String| vec![Problem::unreadable(wanted.span, &wanted.key, reason)];

@@ -2,6 +2,7 @@
 
 use super::key::KeyDecl;
 use super::kinds::{Inside, Kind};
+use super::legs::{LEGS, WEIGHT, legs_key};
 use super::section::push_segment;
 
 /// A key with its dotted path.
@@ -20,6 +21,19 @@ pub struct DeclaredPath {
 pub fn declared_paths(schema: &'static [KeyDecl]) -> Vec<DeclaredPath> {
     let mut paths = Vec::new();
     add_paths(schema, "", &mut paths);
+    paths
+}
+
+/// As [`declared_paths`], of a system whose scenarios may be days: those of legs come last, each as
+/// it is set.
+pub fn declared_paths_of_days(schema: &'static [KeyDecl]) -> Vec<DeclaredPath> {
+    let mut paths = declared_paths(schema);
+    add_paths(std::slice::from_ref(legs_key()), "", &mut paths);
+    for declared in &mut paths {
+        if declared.path.starts_with(LEGS) && declared.path.ends_with(WEIGHT) {
+            declared.path = format!("{LEGS}.*.*.{WEIGHT}");
+        }
+    }
     paths
 }
 

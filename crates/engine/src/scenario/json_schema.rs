@@ -52,20 +52,69 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     root
 }
 
-/// The [JSON Schema](json_schema) of a system whose scenarios may be days: a file has the keys of a fight, or legs.
+/// The [JSON Schema](json_schema) of a system whose scenarios may be days: a file has the keys of a fight, or legs. A leg may have the
+/// keys of a fight as well, which are laid over those of the file, so that none of them is required there.
 pub fn json_schema_with_days(system: &str, schema: &'static [KeyDecl]) -> Json {
     let mut root = json_schema(system, schema);
     let mut leg = property(legs_key(), &mut Definitions::default());
     let values = json!({ "type": "object" });
+    let mut of_fight = root["properties"].clone();
+    for name in [SYSTEM.name(), expect::EXPECT] {
+        of_fight.as_object_mut().and_then(|keys| keys.remove(name));
+    }
+    in_part(&mut of_fight);
     let of_leg = &mut leg["items"]["properties"];
-    of_leg[REST] = root["properties"].get(REST).unwrap_or(&values).clone();
+    let add = |keys: &mut Json| {
+        for (name, key) in of_fight.as_object().into_iter().flatten().filter(|(name, _)| **name != LEGS) {
+            if keys.get(name).is_none() {
+                keys[name] = key.clone();
+            }
+        }
+    };
+    add(&mut of_leg["choice"]["items"]["properties"]);
+    add(of_leg);
+    if of_leg.get(REST).is_none() {
+        of_leg[REST] = values.clone();
+    }
     of_leg[SET] = values;
     root["properties"][LEGS] = leg;
+    let definitions = root["$defs"].as_object_mut().map(std::mem::take).unwrap_or_default();
+    let parts = definitions.iter().map(|(name, definition)| {
+        let mut part = definition.clone();
+        in_part(&mut part);
+        (format!("{name}{OF_LEG}"), part)
+    });
+    let parts: Map<String, Json> = parts.collect();
+    root["$defs"] = Json::Object(definitions.into_iter().chain(parts).collect());
     let (of_both, of_fight): (Vec<&str>, Vec<&str>) =
         required(schema).into_iter().partition(|name| find_key(DAY, name).is_some());
     root["required"] = json!(of_both);
     root["anyOf"] = json!([{ "required": of_fight }, { "required": [LEGS] }]);
+    if let Some(condition) = root.get("if").cloned() {
+        // What a root of legs lacks, a leg may have.
+        root["if"] = json!({ "allOf": [condition, { "not": { "required": [LEGS] } }] });
+    }
     root
+}
+
+/// What is added to the name of a definition whose keys a leg has in part.
+const OF_LEG: &str = "_of_leg";
+
+/// Requires no key of a table, in a schema and whatever is inside. Schemas are as deep as declarations of keys.
+fn in_part(schema: &mut Json) {
+    match schema {
+        Json::Object(entries) => {
+            if entries.contains_key("properties") {
+                entries.remove("required");
+            }
+            if let Some(Json::String(reference)) = entries.get_mut("$ref") {
+                reference.push_str(OF_LEG);
+            }
+            entries.values_mut().for_each(in_part);
+        }
+        Json::Array(elements) => elements.iter_mut().for_each(in_part),
+        _ => {}
+    }
 }
 
 /// Requires the required keys of a list's tables only if the file refers to no roster.

@@ -37,6 +37,7 @@ pub mod kinds;
 mod legs;
 mod line_up;
 mod lookalikes;
+mod made;
 mod misplaced;
 mod nearest;
 mod node;
@@ -64,7 +65,7 @@ pub use crate::characters::plain_text;
 pub use crate::dice::{DiceError, DiceExpr};
 pub use attachments::{FileFormat, FileUse, WantedFile};
 pub use declaration::mistakes_of_declaration;
-pub use declared::{DeclaredPath, declared_paths};
+pub use declared::{DeclaredPath, declared_paths, declared_paths_of_days};
 pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
 pub use expect::{Band, EXPECT, EXPECTATIONS_MAX, Expectation};
@@ -106,6 +107,8 @@ pub struct Scenario {
     roster: Option<Roster>,
     /// The legs, if it is a day.
     legs: Vec<legs::Leg>,
+    /// What the root of a day says for those legs that are made of it.
+    base: Option<Box<Scenario>>,
     /// The files that were answered with a text or an error.
     contents: Contents,
 }
@@ -152,16 +155,16 @@ impl Scenario {
             return Err(Problems::new(vec![source], problems));
         }
         let expect = expect::take(&mut root);
-        let legs = legs::take(&mut root);
+        let (legs, base) = legs::take(&mut root);
         let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
-        Ok(Self { sources: vec![source], uses, root, expect, legs, ..Self::empty() })
+        Ok(Self { sources: vec![source], uses, root, expect, legs, base, ..Self::empty() })
     }
 
     /// A scenario of no text.
     fn empty() -> Self {
         let root = Node { value: Value::Table(Vec::new()), span: Span::NONE };
         let (sources, uses, legs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { sources, uses, root, expect: None, roster: None, legs, contents: Contents::default() }
+        Self { sources, uses, root, expect: None, roster: None, legs, base: None, contents: Contents::default() }
     }
 
     /// The name of the rule system in a text that has mistakes, as far as the parser can tell it.
@@ -223,7 +226,8 @@ impl Scenario {
     }
 
     /// Sorts problems and combines them with the texts to which their spans refer. Problems in values of a CSV file get
-    /// their row and column. If several keys refer to the same file, each mistake in it is kept only once.
+    /// their row and column. If several keys refer to the same file, each mistake in it is kept only once, and so is one of several legs
+    /// that are made of the same text.
     pub fn problems(&self, mut list: Vec<Problem>) -> Problems {
         for problem in &mut list {
             problem.cell = problem.span.and_then(|span| self.cell(span)).cloned().map(Box::new);
@@ -232,6 +236,7 @@ impl Scenario {
                 path.rsplit('.').next().unwrap_or(path).clone_into(&mut cell.column);
             }
         }
+        let mut list = if self.has_legs() { self.told_once(list) } else { list };
         let mut kept = BTreeSet::new();
         list.retain(|problem| {
             let attached = problem.span.filter(|&span| matches!(self.origin(span), Origin::Attachment { .. }));

@@ -15,7 +15,7 @@ use super::expect::EXPECT;
 use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
-use super::legs::{Place, inner};
+use super::legs::{Place, target_in_day};
 use super::node::{Entry, Node, Value, excerpt};
 use super::notation::{number, without_decimals};
 use super::problems::PROBLEMS_MAX;
@@ -172,6 +172,7 @@ impl Scenario {
                 break;
             }
         }
+        self.make_legs(schema);
         problems
     }
 
@@ -197,16 +198,11 @@ impl Scenario {
         if segments == [ACCOUNTS.name()] {
             return Err(not_settable(Some(path_span), path, "a day of several fights keeps no accounts"));
         }
-        let Some((place, count)) = self.place_of(&segments).filter(|(_, count)| segments.len() > *count) else {
-            return Err(self.unknown_path(&segments, self.unknown_segment(&segments), path_span, schema));
-        };
-        let inner = segments[count..].join(".");
-        let ids = ids.entry(Some(place)).or_default();
-        Ok(self.in_leg(place, |leg| leg.set_at(&inner, wanted, source, ids, schema).unwrap_or_else(|refused| refused)))
+        self.set_in_day(wanted, source, ids, schema)
     }
 
     /// Sets the value of an override at a path, which in a leg of a day is a part of what was written.
-    fn set_at(
+    pub(super) fn set_at(
         &mut self,
         path: &str,
         wanted: &Override,
@@ -218,10 +214,25 @@ impl Scenario {
         let path_span = Span::new(source, written - path.len()..written);
         let segments: Vec<&str> = path.split('.').collect();
         let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
+        let node = self.value_of(path, wanted, source, target, schema)?;
+        let put = self.put(&segments, ids, path_span, node, schema);
+        put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
+    }
+
+    /// The value of an override at a path that [`target`] has accepted.
+    pub(super) fn value_of(
+        &self,
+        path: &str,
+        wanted: &Override,
+        source: u16,
+        target: Target,
+        schema: &'static [KeyDecl],
+    ) -> Result<Node, Vec<Problem>> {
+        let path_span = Span::new(source, wanted.path.len() - path.len()..wanted.path.len());
         if target.key.is_fixed {
             return Err(not_settable(Some(path_span), path, "only the file can give it"));
         }
-        let offset = written + 1;
+        let offset = wanted.path.len() + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
         self.refuse_sum(path, wanted, target.kind(), value_span, schema)?;
         let is_numeric = target.kind().is_numeric();
@@ -235,8 +246,7 @@ impl Scenario {
         if file_of(&target.kind(), &node).is_some() {
             return Err(not_settable(Some(path_span), path, "only the file can name a file"));
         }
-        let put = self.put(&segments, ids, path_span, node, schema);
-        put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
+        Ok(node)
     }
 
     /// Refuses a number with a plus sign, which could mean that number or an addition to the current value.
@@ -263,7 +273,7 @@ impl Scenario {
     /// for `1d6 + 1`, and any other text as it is. A path that does not exist leaves them as they are.
     pub fn spellings(path: &str, values: &[String], schema: &'static [KeyDecl]) -> Vec<String> {
         let segments: Vec<&str> = path.split('.').collect();
-        let Ok(target) = target(schema, inner(&segments, schema)) else { return values.to_vec() };
+        let Ok(target) = target_in_day(&segments, schema) else { return values.to_vec() };
         let mut known: BTreeMap<String, String> = BTreeMap::new();
         let spelling = |value: &String| {
             let (spelling, canonical) = target.spelling(value);
@@ -319,21 +329,17 @@ impl Scenario {
     /// All paths that can be set, in the order of the declaration and of the file. For integer maps, lists of tables
     /// and groups of keys, only existing entries and tables are listed.
     pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
-        let mut paths = Vec::new();
-        for (path, fight) in self.fights() {
-            let of_day = |entry: PathEntry| PathEntry { path: format!("{path}.{}", entry.path), ..entry };
-            paths.extend(fight.paths(schema).into_iter().map(of_day));
-        }
         if self.has_legs() {
-            return paths;
+            return self.paths_of_day(schema);
         }
+        let mut paths = Vec::new();
         let root = Level { keys: schema, table: Some(&self.root), around: None };
         list_paths(&root, true, "", &mut paths);
         paths
     }
 }
 
-fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Problem> {
+pub(super) fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Problem> {
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
@@ -504,7 +510,7 @@ fn as_number<'a>(text: &'a str, key: &KeyDecl) -> Cow<'a, str> {
 }
 
 /// A value in the notation of overrides, dice in their canonical spelling.
-fn as_shown(kind: &Kind, node: &Node) -> String {
+pub(super) fn as_shown(kind: &Kind, node: &Node) -> String {
     match &node.value {
         Value::Text(text) if takes_dice(kind) => dice_of(text).unwrap_or_else(|| text.clone()),
         Value::List(nodes) if takes_dice(kind) => {

@@ -112,9 +112,15 @@ impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
         let overrides: Vec<Override> = settings.iter().map(setting).collect();
         let sources = self.scenario.sources.len();
         self.tried.root.clone_from(&self.scenario.root);
+        self.tried.legs.clone_from(&self.scenario.legs);
+        self.tried.base.clone_from(&self.scenario.base);
         self.tried.sources.truncate(sources);
         self.tried.uses.truncate(sources);
-        let problems = self.tried.set(&overrides, self.schema).is_empty().then(|| (self.refuse)(&self.tried));
+        let problems = self
+            .tried
+            .set(&overrides, self.schema)
+            .is_empty()
+            .then(|| self.tried.told_once((self.refuse)(&self.tried)));
         match problems {
             Some(problems) if settings.len() == 1 || problems.len() < PROBLEMS_MAX => {
                 let is_accepted = |(_, setting): &(&(usize, String), &Override)| {

@@ -103,15 +103,31 @@ impl Problem {
         path.map(String::as_str)
     }
 
+    pub(super) fn path_mut(&mut self) -> Option<&mut String> {
+        path_of!(&mut *self.kind)
+    }
+
     /// The same problem in the scenario of a leg, whose path is put before its own.
     pub(crate) fn within(mut self, leg: &str) -> Self {
-        if let Some(path) = path_of!(&mut *self.kind) {
+        if let Some(path) = self.path_mut() {
             *path = if path.is_empty() { leg.to_owned() } else { format!("{leg}.{path}") };
         }
         if let ProblemKind::UnknownPath { nearest: Some(nearest), .. } = &mut *self.kind {
             *nearest = format!("{leg}.{nearest}");
         }
         self
+    }
+
+    /// The same problem with a path that begins at the scenario of a leg; `None` if it is not of that leg.
+    pub(super) fn outside(&self, leg: &str) -> Option<Self> {
+        let mut problem = self.clone();
+        let inner = |path: &str| path.strip_prefix(leg)?.strip_prefix('.').map(str::to_owned);
+        let path = problem.path_mut()?;
+        *path = inner(path)?;
+        if let ProblemKind::UnknownPath { nearest: Some(nearest), .. } = &mut *problem.kind {
+            *nearest = inner(nearest).unwrap_or_default();
+        }
+        Some(problem)
     }
 }
 

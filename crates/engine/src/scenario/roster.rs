@@ -10,10 +10,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attachments::{Cells, Contents};
-use super::common::COLUMNS;
+use super::common::{COLUMNS, ID};
 use super::csv_sheet::Sheet;
 use super::key::{KeyDecl, find_key};
 use super::kinds::{ColumnMap, Inside, Tables};
+use super::legs::Place;
 use super::node::{Node, Value, excerpt};
 use super::problems::Found;
 use super::source::Span;
@@ -167,6 +168,16 @@ impl Scenario {
     /// [`attach`](Self::attach). Empty if there is no roster, some of its rows could not be used, or its columns have
     /// other names: such a sheet was made for another game, and its other rows need not fit.
     pub fn check_spare_rows(&mut self, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        if self.has_legs() {
+            let taken: BTreeSet<String> = self.ids_in_made_legs().map(str::to_owned).collect();
+            return self.inside(Place::Base, |base| base.check_rows_but(&taken, schema));
+        }
+        let taken = self.combatants().iter().filter_map(|table| table.id_by(ID.name()).map(str::to_owned)).collect();
+        self.check_rows_but(&taken, schema)
+    }
+
+    /// Checks the rows of the roster but for those of the ids that are taken.
+    fn check_rows_but(&mut self, taken: &BTreeSet<String>, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let Some(Roster { list, source, is_whole: true, is_mapped: false, sheet: Some(sheet), .. }) =
             self.roster.clone()
         else {
@@ -176,8 +187,6 @@ impl Scenario {
             return Vec::new();
         };
         let mut found = Found::default();
-        let given = self.root.get(list).and_then(Node::as_list).unwrap_or_default();
-        let taken: BTreeSet<&str> = given.iter().filter_map(|table| table.id_by(tables.by)).collect();
         let cells = &mut self.uses[usize::from(source)].cells;
         for row in sheet.rows() {
             let table = sheet.table(row, tables.keys, cells, &mut found);
@@ -191,7 +200,7 @@ impl Scenario {
 }
 
 /// Completes a table of the scenario by that of a row. The recursion follows the declaration, which is finite.
-fn complete(given: &mut Node, row: Node, keys: &'static [KeyDecl]) {
+pub(super) fn complete(given: &mut Node, row: Node, keys: &'static [KeyDecl]) {
     let (Some(entries), Value::Table(mut completed)) = (given.table_mut(), row.value) else { return };
     for mut entry in std::mem::take(entries) {
         let Some(index) = completed.iter().position(|below| below.key == entry.key) else {

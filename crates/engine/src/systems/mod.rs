@@ -145,7 +145,7 @@ impl System {
     /// before the key can be uncommented alone; the others say what they need.
     pub fn starter(&self) -> String {
         let refusal = |scenario: &Scenario| {
-            if !scenario.wanted_files(self.schema).is_empty() {
+            if !scenario.clone().wanted_files(self.schema).is_empty() {
                 return Some("needs that file".to_owned());
             }
             let problems = self.outline(scenario).err()?;
@@ -202,6 +202,10 @@ fn refusals<T>(scenario: &Scenario, compile: Compile<T>) -> Vec<Problem> {
 /// Adds to the problem of an unknown key which other systems have the key in the same place.
 fn name_systems_with_key<R: Ruleset>(problem: &mut Problem) {
     let ProblemKind::UnknownKey { key, .. } = &*problem.kind else { return };
+    if has_key_at(R::SCHEMA, key) {
+        // It is one of a single fight, in a day.
+        return;
+    }
     let others = System::ALL.iter().filter(|system| system.name != R::NAME && has_key_at(system.schema, key));
     let names: Vec<String> = others.map(|system| format!("`{}`", system.name)).collect();
     if !names.is_empty() {

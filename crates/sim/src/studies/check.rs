@@ -1,9 +1,10 @@
 //! What is understood of a scenario, without playing it: who fights, and every value with where it comes from.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::Side;
-use equipoise_engine::scenario::{DefaultValue, Following, Origin as Location, Override, PathEntry, Problems};
+use equipoise_engine::scenario::{DefaultValue, Following, LEGS, Origin as Location, Override, PathEntry, Problems};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
@@ -216,6 +217,7 @@ fn understanding(loaded: &Loaded, doubts: &Problems, listed: Listed) -> Understa
         // The same as `Key::is_said`, before it is known whether the rules have a use for the key.
         let follows = |entry: &PathEntry| entry.following.as_ref().is_some_and(|following| following.is_given);
         paths.retain(|entry| entry.is_given() || follows(entry) || fights.derived(&entry.path).is_some());
+        forget_inherited(&mut paths);
     }
     // Keys that the scenario may not have are found by trying: the rules refuse every value there.
     let mut unfit =
@@ -232,8 +234,29 @@ fn understanding(loaded: &Loaded, doubts: &Problems, listed: Listed) -> Understa
         expectations: Vec::new(),
         mistakes: Vec::new(),
         doubts: doubts.to_string().lines().map(str::to_owned).collect(),
-        notes: if listed == Listed::Nothing { Vec::new() } else { [fights.never(), lookalikes(loaded)].concat() },
+        notes: if listed == Listed::Nothing {
+            Vec::new()
+        } else {
+            [fights.never(), lookalikes(loaded), idle_rests(loaded)].concat()
+        },
     }
+}
+
+/// Leaves out the values that legs have from the root of a day, where they are listed.
+fn forget_inherited(paths: &mut Vec<PathEntry>) {
+    let prefix = format!("{LEGS}.");
+    let value = |entry: &PathEntry| (entry.span, entry.value.clone(), entry.following.clone());
+    let of_root = paths.iter().filter(|entry| !entry.path.starts_with(&prefix));
+    let of_root: BTreeMap<String, _> = of_root.map(|entry| (entry.path.clone(), value(entry))).collect();
+    let is_inherited = |entry: &PathEntry| {
+        let mut inner = entry.path.strip_prefix(&prefix).unwrap_or_default();
+        // The id of the leg, and one of its choice.
+        (0..2).any(|_| {
+            inner = inner.split_once('.').map_or("", |(_, inner)| inner);
+            of_root.get(inner).is_some_and(|of_root| *of_root == value(entry))
+        })
+    };
+    paths.retain(|entry| !is_inherited(entry));
 }
 
 /// Says of combatants that differ in nothing but their place in the file that it may decide what becomes of each of them.
@@ -250,6 +273,12 @@ fn lookalikes(loaded: &Loaded) -> Vec<String> {
         ))
     };
     scenario.lookalikes(schema).into_iter().filter_map(note).collect()
+}
+
+/// Says of a rest that nobody has why that is.
+fn idle_rests(loaded: &Loaded) -> Vec<String> {
+    let rests = loaded.scenario.idle_rests(loaded.system.schema()).into_iter();
+    rests.map(|(path, reason)| format!("`{path}` does nothing: {reason}")).collect()
 }
 
 /// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much

@@ -1,6 +1,7 @@
 //! What a word of the program means: a rule, a number, a key, a word that a key takes, or a term of the tables.
 
-use equipoise_engine::scenario::{Choice, DeclaredPath, KeyDecl, declared_paths, nearest};
+use equipoise_engine::day::{metrics_of_leg, out_of_leg, start_of_leg};
+use equipoise_engine::scenario::{Choice, DeclaredPath, KeyDecl, declared_paths, declared_paths_of_days, nearest};
 use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Winner};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -13,6 +14,9 @@ pub(crate) const COMBATANT: &str = "<combatant>";
 
 /// What stands for the id of an entry in the names of numbers of groups.
 const GROUP: &str = "<group>";
+
+/// What stands for the id of a leg in the names of numbers of legs.
+const LEG: &str = "<leg>";
 
 /// No more names are suggested.
 const NEAR_MAX: usize = 4;
@@ -83,6 +87,8 @@ pub fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
     let folded = folded(word);
     if meanings.is_empty() {
         meanings.extend(labelled(&folded).map(Meaning::Quantity));
+        let of_legs = of_legs().into_iter().filter(|quantity| quantity.name.rsplit('.').next() == Some(&*folded));
+        meanings.extend(of_legs.map(Meaning::Quantity));
     }
     let terms = TERMS.iter().filter(|(term, _)| *term == folded);
     meanings.extend(terms.map(|&(term, doc)| Meaning::Term(Quantity::new(term, doc))));
@@ -128,7 +134,7 @@ fn of_keys(folded: &str, system: System, found: &[Meaning]) -> Vec<Meaning> {
     };
     let mut seen: Vec<*const KeyDecl> = Vec::new();
     let (mut keys, mut words) = (Vec::new(), Vec::new());
-    for declared in declared_paths(system.schema()) {
+    for declared in paths_of(system) {
         let key: *const KeyDecl = declared.key;
         if seen.contains(&key) {
             continue;
@@ -152,7 +158,7 @@ fn named(word: &str, systems: &[System]) -> Vec<Meaning> {
         meanings.extend(system.rule(word).map(|rule| Meaning::Rule(system, rule)));
         let metrics = metrics(system).into_iter().filter(|metric| is_called(metric, word));
         meanings.extend(metrics.map(|metric| Meaning::Metric(system, metric)));
-        let paths = declared_paths(system.schema()).into_iter().filter(|found| matches(word, &found.path));
+        let paths = paths_of(system).into_iter().filter(|found| matches(word, &found.path));
         meanings.extend(paths.map(|found| Meaning::Key(system, found)));
     }
     meanings
@@ -167,8 +173,10 @@ impl Quantity {
     fn is_called(&self, word: &str) -> bool {
         let of_group = quantity::of_members(word);
         let word = of_group.as_deref().or(quantity::current_name(word)).unwrap_or(word);
-        let last = self.name.rsplit('.').next();
-        word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*").replace(GROUP, "*"))
+        let last = self.name.rsplit('.').next().filter(|_| !self.name.contains(LEG));
+        word == self.name
+            || Some(word) == last
+            || matches(word, &self.name.replace(COMBATANT, "*").replace(GROUP, "*").replace(LEG, "*"))
     }
 }
 
@@ -191,7 +199,20 @@ fn quantities() -> Vec<Quantity> {
         let quantity = quantity::Quantity::Group { group: 0, end, is_any };
         quantities.push(entry(quantity::group_name(GROUP, end, is_any), quantity));
     }
+    quantities.extend(of_legs());
     quantities
+}
+
+/// The numbers that each leg of a day has.
+fn of_legs() -> Vec<Quantity> {
+    let of = |metric: Metric| Quantity::new(&*metric.name, format!("{} ({})", metric.doc, unit(&metric)));
+    let of_party = [out_of_leg(LEG, COMBATANT), start_of_leg(LEG, COMBATANT, "<number>", 0)];
+    metrics_of_leg(LEG).into_iter().chain(of_party).map(of).collect()
+}
+
+/// The paths of the keys of a system, those of days among them.
+fn paths_of(system: System) -> Vec<DeclaredPath> {
+    if system.has_days() { declared_paths_of_days(system.schema()) } else { declared_paths(system.schema()) }
 }
 
 /// The metrics of a system, as a scenario of it declares them: those that each combatant has stand there once.
@@ -216,7 +237,7 @@ fn is_called(metric: &Metric, word: &str) -> bool {
 /// The paths of the keys that name a rule; a key of several tables has the first of its paths.
 pub fn keys_of(system: System, rule: &Rule) -> Vec<String> {
     let mut found: Vec<DeclaredPath> = Vec::new();
-    for declared in declared_paths(system.schema()) {
+    for declared in paths_of(system) {
         let is_known = found.iter().any(|known| std::ptr::eq(known.key, declared.key));
         if declared.key.rules.contains(&rule.id) && !is_known {
             found.push(declared);
@@ -232,7 +253,7 @@ pub fn nearest_to(word: &str, systems: &[System]) -> Vec<String> {
     for &system in systems {
         names.extend(system.rules().map(|rule| rule.id.to_owned()));
         names.extend(metrics(system).into_iter().map(|metric| metric.name));
-        paths.extend(declared_paths(system.schema()).into_iter().map(|found| found.path));
+        paths.extend(paths_of(system).into_iter().map(|found| found.path));
     }
     let mut near: Vec<&str> = nearest(word, names.iter().chain(&paths).map(String::as_str)).into_iter().collect();
     // A key is often called by its last name alone, rightly written or nearly so.
@@ -383,6 +404,16 @@ mod tests {
             ("9 in 10", "term"),
             ("cover", "rule"),
             ("party hits", "metric"),
+            ("legs", "key"),
+            ("repeat", "key"),
+            ("choice", "key"),
+            ("weight", "key"),
+            ("rest", "key"),
+            ("legs.crypt.repeat", "key"),
+            ("legs.crypt.reached", "quantity"),
+            ("legs.*.won", "quantity"),
+            ("legs.crypt.rounds", "quantity"),
+            ("reached", "quantity"),
         ] {
             assert!(kinds(word).contains(&kind), "{word}: {:?}", kinds(word));
         }

@@ -8,6 +8,7 @@ mod following;
 mod hostile;
 mod json_schemas;
 mod kinds;
+mod legs;
 mod line_ups;
 mod lookalikes;
 mod overrides;

@@ -62,7 +62,7 @@ fn a_line_says_what_it_is_and_what_it_needs() {
                 assert!(key.contains("needs `["), "{}: {key}", system.name());
                 continue;
             };
-            if !scenario.wanted_files(system.schema()).is_empty() {
+            if !scenario.clone().wanted_files(system.schema()).is_empty() {
                 assert!(key.ends_with("needs that file"), "{key}");
                 continue;
             }
