@@ -223,6 +223,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// skips slow parts.
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self>;
 
+    /// The [name](Self::NAME) of the system of the scenario; by default its own, and of a [day](crate::day) that of its fights.
+    fn system(&self) -> &'static str {
+        Self::NAME
+    }
+
     /// The combatants, the metrics and the round limit.
     fn outline(&self) -> &Outline;
 

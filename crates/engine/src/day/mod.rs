@@ -71,6 +71,8 @@ pub struct Leg {
 /// A sequence of fights of one system.
 #[derive(Clone)]
 pub struct Day {
+    /// The name of their system.
+    system: &'static str,
     fights: Box<[Arc<dyn AnyRules>]>,
     /// The paths of the fights in the scenario; none for a day that is made of compiled fights.
     paths: Box<[String]>,
@@ -131,10 +133,10 @@ impl Day {
     /// # Errors
     /// If it has more combatants than can be told apart, or no leg.
     pub fn new<R: Ruleset>(fights: Vec<R>, legs: &[Leg]) -> Result<Self, String> {
-        Self::of_any(fights.into_iter().map(fight::rules).collect(), legs)
+        Self::of_any(R::NAME, fights.into_iter().map(fight::rules).collect(), legs)
     }
 
-    fn of_any(fights: Vec<Arc<dyn AnyRules>>, legs: &[Leg]) -> Result<Self, String> {
+    fn of_any(system: &'static str, fights: Vec<Arc<dyn AnyRules>>, legs: &[Leg]) -> Result<Self, String> {
         let (outline, legs, numbers) = seats::arrange(&fights, legs)?;
         let first = &legs[0];
         let stage = if legs.len() > 1 || first.sides > 0 { Stage::Ahead } else { Stage::SetUp };
@@ -149,7 +151,7 @@ impl Day {
             ends: vec![None; outline.combatants.len()].into(),
             kept: vec![None; numbers].into(),
         };
-        Ok(Self { fights: fights.into(), paths: Box::default(), legs, outline, opening })
+        Ok(Self { system, fights: fights.into(), paths: Box::default(), legs, outline, opening })
     }
 
     /// Compiles the day of a system, as [`Ruleset::load`] does with a single fight.
@@ -179,7 +181,7 @@ impl Day {
         if !problems.is_empty() || fights.len() < paths.len() {
             return None;
         }
-        let day = Self::of_any(fights, &legs).map_err(|reason| problems.push(refused(reason))).ok()?;
+        let day = Self::of_any(R::NAME, fights, &legs).map_err(|reason| problems.push(refused(reason))).ok()?;
         Some(Self { paths: paths.into(), ..day })
     }
 
@@ -403,6 +405,10 @@ impl Ruleset for Day {
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         problems.push(Problem::refused(scenario.legs_span(), LEGS, "a day is one of a system"));
         None
+    }
+
+    fn system(&self) -> &'static str {
+        self.system
     }
 
     fn outline(&self) -> &Outline {

@@ -192,8 +192,8 @@ fn other_cells(first: &Shard, other: &Shard) -> ShardError {
 
 impl Shard {
     /// The shard of a run, without its source. `canonical` is the scenario's canonical form.
-    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, _: &R, run: &Run, seed: Seed) -> Self {
-        Self::of_run((scenario, R::NAME), canonical.to_owned(), run, seed)
+    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, rules: &R, run: &Run, seed: Seed) -> Self {
+        Self::of_run((scenario, rules.system()), canonical.to_owned(), run, seed)
     }
 
     /// The same, of a scenario and a system of these names.

@@ -314,13 +314,13 @@ impl Report {
     /// a precision, and for any other run that stopped because of its results.
     pub fn sampled<R: Ruleset>(
         scenario: &str,
-        _: &R,
+        rules: &R,
         run: &Run,
         seed: Seed,
         confidence: f64,
         intervals: Intervals,
     ) -> Self {
-        Self::of_run((scenario, R::NAME), run, seed, confidence, intervals)
+        Self::of_run((scenario, rules.system()), run, seed, confidence, intervals)
     }
 
     /// As [`sampled`](Self::sampled), under the names of the scenario and its system.
@@ -368,7 +368,7 @@ impl Report {
             }
         };
         let method = Method::Exact { states: solution.states };
-        Self::of((scenario, R::NAME), method, cast.clone(), Rounds::exact(solution), estimate)
+        Self::of((scenario, rules.system()), method, cast.clone(), Rounds::exact(solution), estimate)
     }
 
     /// The results that have these estimates.

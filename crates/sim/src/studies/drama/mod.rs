@@ -66,13 +66,14 @@ pub fn drama<R: Ruleset>(
     watch: &Watch,
 ) -> Result<Drama, Unsolved> {
     let solved = |limits: crate::studies::method::Limits| {
-        exact::drama(rules, limits.into(), &AllThreads, observer).map(|drama| Drama::exact::<R>(name, &drama))
+        exact::drama(rules, limits.into(), &AllThreads, observer)
+            .map(|drama| Drama::exact(name, rules.system(), &drama))
     };
     let sampled = |sampling: Sampling| {
         (watch.progress)(0);
         let nested = Nested::of(sampling.continuations);
         let fights = play::play(rules, Seed(sampling.seed), sampling.encounters, nested, watch);
-        Ok(Drama::sampled::<R>(name, sampling, nested, &fights.ok_or(Unsolved::Interrupted)?))
+        Ok(Drama::sampled(name, rules.system(), sampling, nested, &fights.ok_or(Unsolved::Interrupted)?))
     };
     match *method {
         Method::Sample(sampling) => sampled(sampling),

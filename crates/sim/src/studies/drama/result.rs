@@ -1,6 +1,6 @@
 //! How the odds of fights move, exactly or with intervals.
 
-use equipoise_engine::{Ruleset, Side, exact};
+use equipoise_engine::{Side, exact};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -109,7 +109,7 @@ pub struct Drama {
 }
 
 impl Drama {
-    pub(super) fn exact<R: Ruleset>(name: &str, drama: &exact::Drama) -> Self {
+    pub(super) fn exact(name: &str, system: &'static str, drama: &exact::Drama) -> Self {
         let share = |share: f64| Share { count: None, share: share.clamp(0.0, 1.0), interval: None };
         let after = |(round, after): (u32, &exact::AfterRound)| AfterRound {
             round,
@@ -118,7 +118,7 @@ impl Drama {
         };
         Self {
             scenario: name.to_owned(),
-            system: R::NAME,
+            system,
             method: DramaMethod::Exact { states: drama.states },
             surprise: Measure::exact(drama.surprise),
             uncorrected_surprise: None,
@@ -131,7 +131,13 @@ impl Drama {
         }
     }
 
-    pub(super) fn sampled<R: Ruleset>(name: &str, sampling: Sampling, nested: Nested, fights: &[OfFight]) -> Self {
+    pub(super) fn sampled(
+        name: &str,
+        system: &'static str,
+        sampling: Sampling,
+        nested: Nested,
+        fights: &[OfFight],
+    ) -> Self {
         let confidence = sampling.confidence;
         let numbers = |number: &dyn Fn(&OfFight) -> f64| -> Vec<f64> { fights.iter().map(number).collect() };
         let measure = |number: &dyn Fn(&OfFight) -> f64| Measure::of(&numbers(number), confidence);
@@ -150,7 +156,7 @@ impl Drama {
         };
         Self {
             scenario: name.to_owned(),
-            system: R::NAME,
+            system,
             method: DramaMethod::Sampled { sampling, nested },
             surprise: measure(&|fight| fight.surprise),
             uncorrected_surprise: Some(measure(&|fight| fight.uncorrected).mean),

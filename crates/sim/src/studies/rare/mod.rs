@@ -147,7 +147,7 @@ pub fn rare<R: Ruleset>(
     let cast = Cast::of(rules);
     let found = |chance: f64, method: RareMethod| Rare {
         scenario: name.to_owned(),
-        system: R::NAME,
+        system: rules.system(),
         event: event.to_owned(),
         method,
         chance,

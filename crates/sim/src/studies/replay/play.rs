@@ -152,7 +152,7 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
     records.restart(rules.combatants(), rules.metrics());
     records.add(outcome, ends, trace.1.counts(), &lead);
     Replay {
-        system: R::NAME,
+        system: rules.system(),
         seed,
         index,
         outcome,
