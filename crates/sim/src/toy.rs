@@ -127,7 +127,7 @@ impl Ruleset for Toy {
 
     /// The number of the party that stands.
     fn keep(&self, state: &Ends, _: Who, numbers: &mut [i32]) {
-        numbers[0] = state.0[..2].iter().filter(|end| **end == 0).count() as i32;
+        numbers[0] = state.0[..2].iter().map(|end| i32::from(*end == 0)).sum();
     }
 
     fn end_state(&self, state: &Ends, combatant: Who) -> EndState {

@@ -44,8 +44,6 @@ pub(super) trait AnyRules: Send + Sync {
     fn derived(&self, path: &str) -> Option<i64>;
     fn never(&self) -> Vec<String>;
     fn opening(&self) -> AnyState;
-    /// Replaces a state by the opening.
-    fn open(&self, state: &mut AnyState);
     fn state_bytes(&self) -> usize;
     /// Plays a part. The progress of the last two parts means nothing.
     fn play(&self, part: Part, playing: Playing<'_, '_, '_>) -> Progress;
@@ -90,13 +88,6 @@ impl<R: Ruleset> AnyRules for Of<R> {
 
     fn opening(&self) -> AnyState {
         AnyState(Box::new(self.0.opening().clone()))
-    }
-
-    fn open(&self, state: &mut AnyState) {
-        match state.get_mut::<R::State>() {
-            Some(state) => self.0.reset(state),
-            None => *state = self.opening(),
-        }
     }
 
     fn state_bytes(&self) -> usize {
@@ -174,13 +165,9 @@ impl<R: Ruleset> AnyRules for Of<R> {
 pub(super) struct AnyState(Box<dyn Erased>);
 
 impl AnyState {
-    fn get_mut<S: 'static>(&mut self) -> Option<&mut S> {
-        self.0.as_any_mut().downcast_mut()
-    }
-
     /// The state as that of its rules.
     fn of_mut<R: Ruleset>(&mut self) -> &mut R::State {
-        self.get_mut().expect("it is a state of these rules")
+        self.0.as_any_mut().downcast_mut().expect("it is a state of these rules")
     }
 
     /// The state as that of its rules.

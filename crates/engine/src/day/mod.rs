@@ -233,8 +233,7 @@ impl Day {
 
     /// Sets the present leg to its opening.
     fn open(&self, state: &mut DayState) {
-        let rules = &self.fights[self.seats(state).fight];
-        rules.open(&mut state.fight);
+        state.fight = self.rules(state).opening();
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::fight::AnyRules;
-use super::{Fights, Leg, PREFIX};
+use super::{Chance, Fights, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline};
 use crate::who::Who;
@@ -96,54 +96,68 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
             combatants.len()
         ));
     }
-    let bits = bits_of(&metrics)?;
-    let mut numbers = BTreeMap::new();
-    let mut seated = |(at, leg): (usize, &Leg)| {
+    let mut places =
+        Places { bits: bits_of(&metrics)?, combatants: &combatants, metrics: &metrics, numbers: BTreeMap::new() };
+    let mut seated = |(leg, metrics): (&Leg, usize)| {
         let sides = leg.chances.iter().map(|chance| chance.weight).sum();
-        let seat = |&super::Chance { weight, fight }: &super::Chance| {
-            let (rules, outline) = (&fights[fight], fights[fight].outline());
-            let seat = |combatant: &Combatant| {
-                let id = id_of(&leg.id, combatant.side, &combatant.id);
-                Who::new(combatants.iter().position(|known| known.id == id).expect("it was enlisted"))
-            };
-            let seats: Box<[_]> = outline.combatants.iter().map(seat).collect();
-            let mut places = vec![None; combatants.len()];
-            Who::first(seats.len()).zip(&seats).for_each(|(who, seat)| places[seat.index()] = Some(who));
-            let place = |metric: &Metric| {
-                let index = metrics.iter().position(|known| known.name == metric.name).expect("it was added") as u16;
-                Place { index, bit: bits.get(&metric.name).copied().unwrap_or_default() }
-            };
-            let index = |wanted: Metric| metrics.iter().position(|metric| metric.name == wanted.name);
-            let mut party = Vec::new();
-            let mut kept = |(who, combatant): (Who, &Combatant)| {
-                if combatant.side == Side::Enemies {
-                    return [].into();
-                }
-                let kept = rules.kept(who);
-                if let Some(out) = index(out_of_leg(&leg.id, &combatant.id)) {
-                    let left = |(at, name): (usize, &String)| {
-                        Some((at, index(start_of_leg(&leg.id, &combatant.id, name, 0))?))
-                    };
-                    party.push(Member { who, out, left: kept.iter().enumerate().filter_map(left).collect() });
-                }
-                let mut number = |name: String| {
-                    let next = numbers.len() as u16;
-                    *numbers.entry((seats[who.index()], name)).or_insert(next)
-                };
-                kept.into_iter().map(&mut number).collect()
-            };
-            let numbers = Who::first(seats.len()).zip(&outline.combatants).map(&mut kept).collect();
-            let metrics = outline.metrics.iter().map(place).collect();
-            let (places, party) = (places.into(), party.into());
-            Seats { fight, weight, who: seats, places, metrics, numbers, party }
-        };
+        let seat = |chance: &Chance| places.seat(&leg.id, *chance, &*fights[chance.fight]);
         let options: Box<[_]> = leg.chances.iter().map(seat).collect();
         let is_choice = options.len() > 1;
-        let metrics = of_leg[at];
         Fights { id: leg.id.clone(), options, sides: if is_choice { sides } else { 0 }, metrics }
     };
-    let legs = legs.iter().enumerate().map(&mut seated).collect();
-    Ok((Outline { combatants, metrics, rounds_max }, legs, numbers.len()))
+    let legs = legs.iter().zip(of_leg).map(&mut seated).collect();
+    let numbers = places.numbers.len();
+    Ok((Outline { combatants, metrics, rounds_max }, legs, numbers))
+}
+
+/// The combatants, metrics and numbers of a day, in which those of a fight have their places.
+struct Places<'a> {
+    combatants: &'a [Combatant],
+    metrics: &'a [Metric],
+    /// The bit of each metric of rounds.
+    bits: BTreeMap<String, u64>,
+    /// The places of the numbers that have one so far, by combatant of the day.
+    numbers: BTreeMap<(Who, String), u16>,
+}
+
+impl Places<'_> {
+    fn metric(&self, name: &str) -> Option<usize> {
+        self.metrics.iter().position(|known| known.name == name)
+    }
+
+    /// The places of a scenario of a leg.
+    fn seat(&mut self, leg: &str, Chance { weight, fight }: Chance, rules: &dyn AnyRules) -> Seats {
+        let outline = rules.outline();
+        let seat = |combatant: &Combatant| {
+            let id = id_of(leg, combatant.side, &combatant.id);
+            Who::new(self.combatants.iter().position(|known| known.id == id).expect("it was enlisted"))
+        };
+        let seats: Box<[_]> = outline.combatants.iter().map(seat).collect();
+        let mut places = vec![None; self.combatants.len()];
+        Who::first(seats.len()).zip(&seats).for_each(|(who, seat)| places[seat.index()] = Some(who));
+        let place = |metric: &Metric| {
+            let index = self.metric(&metric.name).expect("it was added") as u16;
+            Place { index, bit: self.bits.get(&metric.name).copied().unwrap_or_default() }
+        };
+        let metrics = outline.metrics.iter().map(place).collect();
+        let (mut party, mut numbers) = (Vec::new(), Vec::new());
+        for ((who, combatant), &seat) in Who::first(seats.len()).zip(&outline.combatants).zip(&seats) {
+            let kept = if combatant.side == Side::Party { rules.kept(who) } else { Vec::new() };
+            let out = self.metric(&out_of_leg(leg, &combatant.id).name);
+            if let Some(out) = out.filter(|_| combatant.side == Side::Party) {
+                let start = |name: &String| self.metric(&start_of_leg(leg, &combatant.id, name, 0).name);
+                let left = kept.iter().enumerate().filter_map(|(at, name)| Some((at, start(name)?))).collect();
+                party.push(Member { who, out, left });
+            }
+            let number = |name: String| {
+                let next = self.numbers.len() as u16;
+                *self.numbers.entry((seat, name)).or_insert(next)
+            };
+            numbers.push(kept.into_iter().map(number).collect());
+        }
+        let (places, numbers, party) = (places.into(), numbers.into(), party.into());
+        Seats { fight, weight, who: seats, places, metrics, numbers, party }
+    }
 }
 
 /// The places of the metrics that each leg of several has, among its own.

@@ -41,7 +41,7 @@ impl Clone for DayState {
         Self { fight, ends, kept, ..*self }
     }
 
-    /// The state of a fight is cloned anew if it may be of another scenario, whose parts are not as many.
+    #[expect(clippy::assigning_clones, reason = "a state of another scenario may have other parts")]
     fn clone_from(&mut self, source: &Self) {
         if (self.leg, self.option) == (source.leg, source.option) {
             self.fight.clone_from(&source.fight);

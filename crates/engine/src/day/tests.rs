@@ -378,7 +378,7 @@ impl Ruleset for Memoryless {
 fn a_system_without_rules_of_days_refuses_them() {
     let text = "system = \"duel\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"spar.toml\"\n";
     testing::try_load_day::<Duel>(text, FILES, &[]).expect("duels have days");
-    let problems = testing::try_load_day::<Memoryless>(text, FILES, &[]).err().expect("no rules");
+    let problems = testing::try_load_day::<Memoryless>(text, FILES, &[]).expect_err("no rules");
     assert_eq!(problems, "t:3:1: `legs`: the system `duel` has no rules of days yet");
 }
 

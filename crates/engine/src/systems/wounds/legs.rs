@@ -198,7 +198,7 @@ impl Wounds {
         let all: Group = carried.iter().map(|carried| carried.who).collect();
         let away = all - there;
         for group in [&mut state.present, &mut state.absent, &mut state.surprised, &mut state.initiative_due] {
-            *group = *group - away;
+            *group -= away;
         }
         state.stress_due -= all;
         state.fighters = (state.fighters - all) | (state.present & there);
@@ -260,7 +260,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let (lots, bodies) = (&self.state.lots, &self.state.bodies);
             let need = |patient: Who| bodies[patient].wounds_above_death(self.sheet(patient));
             let patient = lots.least_by(knobs.targets_are_by_lot, self.patients_of(helper), need);
-            let must_rest = round % 2 == 0 && self.body(helper).conditions.any_of(Conditions::WINDED);
+            let must_rest = round.is_multiple_of(2) && self.body(helper).conditions.any_of(Conditions::WINDED);
             let (Some(patient), Some(bonus), false) = (patient, self.sheet(helper).heal, must_rest) else { continue };
             self.enter_turn(helper);
             if self.heal_check(helper, bonus, patient) {

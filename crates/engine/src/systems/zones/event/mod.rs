@@ -188,16 +188,7 @@ impl Display for Event<'_> {
                 let end = if *fight { "it comes to a fight" } else { "no fight breaks out" };
                 write!(f, "The enemies' reaction is {}: {attitude}, {end}.", joined(faces, ", "))
             }
-            Self::Reaction { creatures, faces, attitude, fight, .. } => {
-                let (names, faces) = (joined(creatures, ", "), joined(faces, ", "));
-                let end = match (fight, creatures.len()) {
-                    (true, 1) => "fights",
-                    (true, _) => "fight",
-                    (false, 1) => "stands aside",
-                    (false, _) => "stand aside",
-                };
-                write!(f, "Reaction of {names}, {faces}: {attitude}; {names} {end}.")
-            }
+            Self::Reaction { creatures, faces, attitude, fight, .. } => reaction(f, creatures, faces, attitude, *fight),
             Self::Peace => f.write_str("No fight breaks out."),
             Self::Initiative { faces, enemies_begin_up_to, begins } => {
                 let (faces, begin) = (joined(faces, ", "), if *begins == Side::Party { "begins" } else { "begin" });
@@ -247,18 +238,31 @@ impl Display for Event<'_> {
             }
             Self::Timeout => f.write_str("The Rounds are over, and nobody has won."),
             Self::Carries { who, hp, of, by_rest, remainders } => {
-                write!(f, "{who} begins with {hp} of {of} HP")?;
-                if *by_rest > 0 {
-                    write!(f, ", {by_rest} of them by a rest")?;
-                }
-                if !remainders.is_empty() {
-                    write!(f, "; left are {}", joined(remainders, ", "))?;
-                }
-                f.write_str(".")
+                let by_rest = if *by_rest > 0 { format!(", {by_rest} of them by a rest") } else { String::new() };
+                let left = if remainders.is_empty() { "" } else { "; left are " };
+                write!(f, "{who} begins with {hp} of {of} HP{by_rest}{left}{}.", joined(remainders, ", "))
             }
             Self::StaysAway { who } => write!(f, "{who} stays away."),
         }
     }
+}
+
+/// The Reaction of some of the Creatures, and what they do then.
+fn reaction(
+    f: &mut fmt::Formatter<'_>,
+    creatures: &[Named<'_>],
+    faces: &[u32],
+    attitude: &str,
+    fight: bool,
+) -> fmt::Result {
+    let (names, faces) = (joined(creatures, ", "), joined(faces, ", "));
+    let end = match (fight, creatures.len()) {
+        (true, 1) => "fights",
+        (true, _) => "fight",
+        (false, 1) => "stands aside",
+        (false, _) => "stand aside",
+    };
+    write!(f, "Reaction of {names}, {faces}: {attitude}; {names} {end}.")
 }
 
 /// A Zone and the combatants in it.
