@@ -34,6 +34,7 @@ bench-update:
 # commit: that which they are committed in is not known yet.
 reports:
 	EQUIPOISE_COMMIT= cargo run --release -- report scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
+	EQUIPOISE_COMMIT= cargo run --release -- report scenarios/*/days/*.toml --encounters 1000000 --seed 1 --quiet --out reports/days > /dev/null
 
 # Whether the committed reports are what `make reports` would write, byte by byte.
 check-reports:

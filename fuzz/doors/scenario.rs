@@ -95,6 +95,9 @@ fn read_overrides(text: &str) -> Vec<Override> {
     overrides
 }
 
+/// What compiles a scenario.
+type Compile<T> = fn(&Scenario, &mut Vec<Problem>) -> Option<T>;
+
 /// Loads a scenario, which may be a day of several fights.
 fn load<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Fate {
     if scenario.has_legs() {
@@ -104,11 +107,7 @@ fn load<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Fate {
     }
 }
 
-fn load_by<R: Ruleset, T: Ruleset>(
-    scenario: &Scenario,
-    mut problems: Vec<Problem>,
-    compile: fn(&Scenario, &mut Vec<Problem>) -> Option<T>,
-) -> Fate {
+fn load_by<R: Ruleset, T: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>, compile: Compile<T>) -> Fate {
     problems.extend(scenario.validate(R::SCHEMA));
     let canonical = scenario.canonical(R::SCHEMA);
     let paths = scenario.paths(R::SCHEMA);
@@ -123,7 +122,7 @@ fn load_by<R: Ruleset, T: Ruleset>(
     assert_settable(scenario, R::SCHEMA, &canonical);
     assert_expectations(scenario);
     assert_fights(&rules);
-    assert_examples::<R>(scenario, &canonical);
+    assert_examples::<R, T>(scenario, &canonical, compile);
     Fate::Loaded
 }
 
@@ -164,7 +163,7 @@ fn assert_settable(scenario: &Scenario, schema: &'static [KeyDecl], canonical: &
 
 /// Every value may become another one of its kind: no kind refuses its own examples, and what the rules make of them
 /// is a refusal with a reason or a fight like any other.
-fn assert_examples<R: Ruleset>(scenario: &Scenario, canonical: &str) {
+fn assert_examples<R: Ruleset, T: Ruleset>(scenario: &Scenario, canonical: &str, compile: Compile<T>) {
     let mut number = canonical.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let mut pick = |bound: u64| {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -184,7 +183,7 @@ fn assert_examples<R: Ruleset>(scenario: &Scenario, canonical: &str) {
     if !again.validate(R::SCHEMA).is_empty() || is_costly(&again, R::SCHEMA) {
         return;
     }
-    match R::load(&again, &mut problems) {
+    match compile(&again, &mut problems) {
         Some(rules) if problems.is_empty() => assert_fights(&rules),
         _ => assert_eq!(refused(&again.problems(problems)), Fate::Refused),
     }

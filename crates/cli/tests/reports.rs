@@ -6,7 +6,6 @@
 //! they hold, to the byte, and that the counts are those of the scenarios that ship.
 
 use std::ffi::OsString;
-use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -28,11 +27,50 @@ fn scenarios_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The scenarios of `make reports`, in its order: by folder and name.
-fn scenarios() -> Vec<PathBuf> {
-    let mut systems: Vec<&str> = System::ALL.iter().map(System::name).collect();
-    systems.sort_unstable();
-    systems.into_iter().flat_map(|system| scenarios_in(&Path::new("scenarios").join(system))).collect()
+/// A folder of reports, with the folder of its scenarios below that of each system.
+#[derive(Clone, Copy)]
+struct Gallery {
+    reports: &'static str,
+    folder: &'static str,
+}
+
+/// The single fights and the days that ship.
+const GALLERIES: [Gallery; 2] =
+    [Gallery { reports: "reports", folder: "" }, Gallery { reports: "reports/days", folder: "days" }];
+
+impl Gallery {
+    fn scenarios_of(self, system: &str) -> Vec<PathBuf> {
+        scenarios_in(&Path::new("scenarios").join(system).join(self.folder))
+    }
+
+    /// Its scenarios, in the order of `make reports`: by folder and name.
+    fn scenarios(self) -> Vec<PathBuf> {
+        let mut systems: Vec<&str> = System::ALL.iter().map(System::name).collect();
+        systems.sort_unstable();
+        systems.into_iter().flat_map(|system| self.scenarios_of(system)).collect()
+    }
+
+    /// Writes the reports of all scenarios as `make reports` does; `place` is the option that takes the folder.
+    fn report(self, place: &str, folder: &Path) {
+        let mut command = cargo_bin_cmd!("equipoise");
+        command.current_dir(project()).arg("report").args(self.scenarios());
+        command.args(["--encounters", "1000000", "--seed", "1", "--quiet", place]).arg(folder).assert().success();
+    }
+
+    /// The committed reports, by the names of the files.
+    fn committed(self) -> Vec<(OsString, Vec<u8>)> {
+        let entries = std::fs::read_dir(project().join(self.reports)).expect("the committed reports");
+        let files = entries.map(|entry| entry.expect("readable")).filter(|entry| entry.path().is_file());
+        files.map(|file| (file.file_name(), std::fs::read(file.path()).expect("a committed report"))).collect()
+    }
+
+    /// That a folder has the committed reports, byte by byte.
+    fn assert_committed(self, folder: &Path) {
+        for (name, committed) in self.committed() {
+            let is_same = std::fs::read(folder.join(&name)).is_ok_and(|fresh| fresh == committed);
+            assert!(is_same, "{}/{} is stale; `make reports` writes it anew", self.reports, name.display());
+        }
+    }
 }
 
 /// Fights some encounters of scenarios and returns what is printed.
@@ -44,40 +82,20 @@ fn fought(scenarios: &[PathBuf], encounters: u64, options: &[&str]) -> String {
     String::from_utf8(output).expect("UTF-8")
 }
 
-/// Writes the reports of all scenarios as `make reports` does; `place` is the option that takes the folder.
-fn report(place: &str, folder: &Path) {
-    let mut command = cargo_bin_cmd!("equipoise");
-    command.current_dir(project()).arg("report").args(scenarios());
-    command.args(["--encounters", "1000000", "--seed", "1", "--quiet", place]).arg(folder).assert().success();
-}
-
-/// The committed reports, by the names of the files.
-fn committed() -> Vec<(OsString, Vec<u8>)> {
-    let entries = std::fs::read_dir(project().join("reports")).expect("the committed reports");
-    let entry = |entry: DirEntry| (entry.file_name(), std::fs::read(entry.path()).expect("a committed report"));
-    entries.map(|found| entry(found.expect("readable"))).collect()
-}
-
-/// That a folder has the committed reports, byte by byte.
-fn assert_committed(folder: &Path) {
-    for (name, committed) in committed() {
-        let is_same = std::fs::read(folder.join(&name)).is_ok_and(|fresh| fresh == committed);
-        assert!(is_same, "reports/{} is stale; `make reports` writes it anew", name.display());
-    }
-}
-
 /// Only the fights that the page tells are played: the counts are those of the committed reports.
 #[test]
 fn the_reports_are_what_their_counts_come_to() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, text) in committed() {
-        // A page that is not written anew must be missed.
-        if name != "index.html" {
-            std::fs::write(folder.path().join(name), text).expect("a copy");
+    for gallery in GALLERIES {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in gallery.committed() {
+            // A page that is not written anew must be missed.
+            if name != "index.html" {
+                std::fs::write(folder.path().join(name), text).expect("a copy");
+            }
         }
+        gallery.report("--extend", folder.path());
+        gallery.assert_committed(folder.path());
     }
-    report("--extend", folder.path());
-    assert_committed(folder.path());
 }
 
 fn results(text: &str) -> Vec<Value> {
@@ -124,12 +142,18 @@ fn results_are_what_they_were() {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    for system in System::ALL.iter().map(System::name) {
-        let scenarios = scenarios_in(&Path::new("scenarios").join(system));
+    let systems = || System::ALL.iter().map(System::name);
+    for (gallery, system) in GALLERIES.into_iter().flat_map(|gallery| systems().map(move |system| (gallery, system))) {
+        let scenarios = gallery.scenarios_of(system);
         let results = results(&fought(&scenarios, ENCOUNTERS, &["--format", "json"]));
         assert_eq!(results.len(), scenarios.len());
         let text = results.iter().map(listed).collect::<Vec<_>>().join("\n");
-        settings.bind(|| insta::assert_snapshot!(format!("results-{system}"), text));
+        settings.bind(|| {
+            insta::assert_snapshot!(
+                format!("results-{}", Path::new(system).join(gallery.folder).display()).replace('/', "-"),
+                text
+            )
+        });
     }
 }
 
@@ -146,20 +170,23 @@ fn subjects(result: &Value) -> Vec<String> {
 /// once in 4e11 times.
 #[test]
 fn the_reports_speak_of_the_scenarios_that_ship() {
-    let committed = std::fs::read_to_string(project().join("reports/run.json")).expect("a committed report");
-    let committed: Value = serde_json::from_str(&committed).expect("one document");
-    let (committed, fresh) =
-        (list(&committed, "results"), results(&fought(&scenarios(), ENCOUNTERS, &["--format", "json"])));
-    let advice = "`make reports` writes the reports anew";
-    assert_eq!(committed.len(), fresh.len(), "scenarios in reports/run.json; {advice}");
-    for (committed, fresh) in committed.iter().zip(&fresh) {
-        assert_eq!(subjects(committed), subjects(fresh), "reports/run.json; {advice}");
-        for winner in ["party", "enemies", "draw", "timeout"] {
-            let share = |result: &Value| result["winners"][winner]["share"].as_f64().expect("a share");
-            let (expected, found) = (share(committed), share(fresh));
-            let standard_error = (expected * (1.0 - expected) / ENCOUNTERS as f64).sqrt();
-            let is_near = (found - expected).abs() <= 7.0 * standard_error + 1e-3;
-            assert!(is_near, "{}: {winner} {found}, reported {expected}; {advice}", fresh["scenario"]);
+    for gallery in GALLERIES {
+        let document = format!("{}/run.json", gallery.reports);
+        let committed = std::fs::read_to_string(project().join(&document)).expect("a committed report");
+        let committed: Value = serde_json::from_str(&committed).expect("one document");
+        let (committed, fresh) =
+            (list(&committed, "results"), results(&fought(&gallery.scenarios(), ENCOUNTERS, &["--format", "json"])));
+        let advice = "`make reports` writes the reports anew";
+        assert_eq!(committed.len(), fresh.len(), "scenarios in {document}; {advice}");
+        for (committed, fresh) in committed.iter().zip(&fresh) {
+            assert_eq!(subjects(committed), subjects(fresh), "{document}; {advice}");
+            for winner in ["party", "enemies", "draw", "timeout"] {
+                let share = |result: &Value| result["winners"][winner]["share"].as_f64().expect("a share");
+                let (expected, found) = (share(committed), share(fresh));
+                let standard_error = (expected * (1.0 - expected) / ENCOUNTERS as f64).sqrt();
+                let is_near = (found - expected).abs() <= 7.0 * standard_error + 1e-3;
+                assert!(is_near, "{}: {winner} {found}, reported {expected}; {advice}", fresh["scenario"]);
+            }
         }
     }
 }
@@ -167,7 +194,9 @@ fn the_reports_speak_of_the_scenarios_that_ship() {
 #[test]
 #[ignore = "fights a million of every scenario; `make check-reports`"]
 fn the_reports_are_what_the_scenarios_yield() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    report("--out", folder.path());
-    assert_committed(folder.path());
+    for gallery in GALLERIES {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        gallery.report("--out", folder.path());
+        gallery.assert_committed(folder.path());
+    }
 }

@@ -2,13 +2,16 @@
 
 use equipoise_charts::{Axis, Chart, Color, Heat, Mark, Plot, Row, Rows, Series, Shape, Style, Unit, Value};
 use equipoise_engine::{Combatant, Side, day};
-use equipoise_sim::Report;
+use equipoise_sim::kernel::quantity::Kind;
+use equipoise_sim::{Estimate, Report, Share};
 
 use crate::show;
 
 /// The names of the charts that every day of several legs has.
 const FUNNEL: &str = "legs";
 const OUT: &str = "out";
+/// What the party does with a leg.
+const SERIES: [&str; 2] = ["come to it", "win it"];
 
 /// The names of the charts of days, for systems that show these numbers where a leg begins.
 pub(crate) fn names<'a>(left: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = String> {
@@ -57,22 +60,27 @@ fn legs(report: &Report) -> Vec<String> {
     reached.map(str::to_owned).collect()
 }
 
-/// A number of a leg.
+/// A number of a leg; one of yes or no as a share.
 fn number(report: &Report, name: &str) -> Option<Value> {
-    show::estimate(&report.estimate_of(&format!("{}{name}", day::PREFIX))?)
+    let name = format!("{}{name}", day::PREFIX);
+    let (quantity, estimate) = (report.cast().find(&name)?, report.estimate_of(&name)?);
+    match estimate {
+        Estimate::Mean(mean) if report.cast().kind(quantity) == Kind::YesNo => {
+            Some(show::share(&Share { count: None, share: mean.mean, interval: mean.interval }))
+        }
+        estimate => show::estimate(&estimate),
+    }
 }
 
 fn funnel(report: &Report, legs: &[String]) -> Chart {
     let row = |leg: &String| {
-        let mark = |series: usize, what: &str| Mark {
+        let marks = ["reached", "won"].into_iter().zip(SERIES).enumerate().map(|(series, (what, name))| Mark {
             series,
-            name: String::new(),
+            name: name.to_owned(),
             value: number(report, &format!("{leg}.{what}")),
-        };
-        let marks = vec![mark(0, "reached"), mark(1, "won")];
-        let rounds = number(report, &format!("{leg}.rounds"));
-        let note = rounds.map_or_else(String::new, |rounds| format!("{} rounds over all days", rounds.text));
-        Row { name: show::shown(leg), marks, band: None, note }
+        });
+        let marks = marks.collect();
+        Row { name: show::shown(leg), marks, band: None, note: String::new() }
     };
     Chart {
         name: FUNNEL.to_owned(),
@@ -83,8 +91,8 @@ fn funnel(report: &Report, legs: &[String]) -> Chart {
             of: "leg".to_owned(),
             style: Style::Dots,
             series: vec![
-                Series { shape: Shape::Ring, ..Series::new("come to it", Color::Orange) },
-                Series::new("win it", Color::Blue),
+                Series { shape: Shape::Ring, ..Series::new(SERIES[0], Color::Orange) },
+                Series::new(SERIES[1], Color::Blue),
             ],
             rows: legs.iter().map(row).collect(),
             band: None,

@@ -121,7 +121,7 @@ fn commands_take_days() {
 fn what_a_day_cannot_have_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, said) in [
-        ("odds day.toml", "`legs`: `odds` takes a single fight: give it the scenario of one of the legs"),
+        ("odds day.toml", "`legs`: `odds` takes a single fight, and this is a day of several"),
         ("luck day.toml", "`legs`: `luck` takes a single fight"),
         ("versus day.toml day.toml", "`legs`: `versus` takes a single fight"),
         ("run day.toml --accounts", "`accounts` cannot be set: a day of several fights keeps no accounts"),
@@ -385,5 +385,37 @@ fn a_roster_stands_once() {
         let text = refusal(&mut in_folder(&folder, "check r.toml"));
         let told = text.lines().filter(|line| line.starts_with("  x ")).count();
         assert!(text.contains(said) && told == 1, "{text}");
+    }
+}
+
+/// The page of a day draws how far the party comes, what it has left and where it falls; a single fight has none of these.
+#[test]
+fn the_page_of_a_day_has_charts_of_its_legs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let charts = "--chart legs=legs.csv --chart left-hp=left.csv --chart out=out.csv";
+    let report = "report --encounters 400 --seed 1 --quiet --out pages";
+    within(folder.path(), &format!("{report} day.toml {charts}")).assert().code(0);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a chart");
+    let [legs, left, out] = ["legs.csv", "left.csv", "out.csv"].map(read);
+    let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!((rows(&legs).len(), rows(&left).len(), rows(&out).len()), (4, 2, 2), "{legs}{left}{out}");
+    for (text, names) in [(&legs, ["gate", "hall"]), (&left, ["ann", "hall"]), (&out, ["ann", "gate"])] {
+        assert!(names.iter().all(|name| text.contains(name)), "{text}");
+    }
+    let page = read("pages/index.html");
+    for said in ["of the days", "How far the party comes", "What is left: hp", "Where everybody falls"] {
+        assert!(page.contains(said), "{said}");
+    }
+    let refused = refusal(&mut within(folder.path(), &format!("{report} fights/guards.toml --chart legs=legs.svg")));
+    assert!(refused.contains("legs"), "{refused}");
+}
+
+/// Whatever tells a day names the system of its fights.
+#[test]
+fn a_day_is_of_the_system_of_its_fights() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for command in ["replay", "run -n 50", "drama -n 50 --method sample"] {
+        let told = stdout_of(&mut within(folder.path(), &format!("{command} day.toml --quiet")));
+        assert!(told.starts_with("Two guards (tiny)"), "{command}: {told}");
     }
 }

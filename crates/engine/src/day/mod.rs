@@ -111,11 +111,15 @@ impl Scratches {
 struct Begins<'a> {
     leg: &'a str,
     number: usize,
+    /// The scenario that was chosen, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<&'a str>,
 }
 
 impl Display for Begins<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Leg {}: {}", self.number, self.leg)
+        write!(f, "Leg {}: {}", self.number, self.leg)?;
+        self.choice.map_or(Ok(()), |choice| write!(f, ", {choice}"))
     }
 }
 
@@ -265,6 +269,7 @@ impl<'a> Going<'a> {
     /// Plays the next step of the present leg, or the first one of a leg that begins.
     fn step(&mut self) -> Progress {
         if self.state.stage == Stage::Ahead && !self.begin() {
+            self.state.stage = Stage::Lost;
             return Progress::Won(Winner::Enemies);
         }
         if self.state.stage == Stage::Between {
@@ -320,7 +325,7 @@ impl<'a> Going<'a> {
     /// Counts who of the party is out at the end of the present leg.
     fn count_out(&mut self) {
         let (day, state) = (self.day, &*self.state);
-        if !day.has_several_legs() || state.stage == Stage::Ahead {
+        if !day.has_several_legs() {
             return;
         }
         let (seats, rules) = (day.seats(state), day.rules(state));
@@ -357,7 +362,9 @@ impl<'a> Going<'a> {
             state.option = chosen.expect("the weights add up to the sides of the die") as u8;
         }
         if day.has_several_legs() {
-            trace.happens(&Begins { leg: &leg.id, number: usize::from(state.leg) + 1 });
+            let path = day.paths.get(leg.options[usize::from(state.option)].fight).filter(|_| leg.sides > 0);
+            let choice = path.and_then(|path| path.splitn(3, '.').nth(2));
+            trace.happens(&Begins { leg: &leg.id, number: usize::from(state.leg) + 1, choice });
         }
         day.open(state);
         let (seats, rules) = (day.seats(state), day.rules(state));
@@ -446,8 +453,10 @@ impl Ruleset for Day {
     #[inline(never)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
         let mut day = Going::of(fight);
-        day.play(Part::Finish);
-        day.count_out();
+        if day.state.stage != Stage::Lost {
+            day.play(Part::Finish);
+            day.count_out();
+        }
     }
 
     /// Parts that no later rule reads, of the last leg alone: the state of any other may be carried on.

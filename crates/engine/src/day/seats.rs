@@ -75,7 +75,8 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
             let id = id_of(&leg.id, combatant.side, &combatant.id);
             let group = combatant.group.as_ref().map(|group| id_of(&leg.id, combatant.side, group));
             let list = if combatant.side == Side::Party { &mut party } else { &mut enemies };
-            enlist(list, Combatant { id, group, ..combatant.clone() });
+            let name = id_of(&leg.id, combatant.side, &combatant.name);
+            enlist(list, Combatant { id, name, group, ..combatant.clone() });
         }
         add_metrics(&mut metrics, outlines(), is_long);
         rounds_max = rounds_max.saturating_add(outlines().map(|outline| outline.rounds_max).max().unwrap_or_default());

@@ -33,6 +33,8 @@ pub(super) enum Stage {
     /// The set-up or a round is over.
     Between,
     Round,
+    /// It is lost without a fight, since nobody of the party comes to it.
+    Lost,
 }
 
 impl Clone for DayState {

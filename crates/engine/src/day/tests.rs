@@ -3,9 +3,10 @@
 use super::*;
 use crate::dice::Seeded;
 use crate::exact::{Budget, Solution, solve};
+use crate::lead::LeadHistory;
 use crate::resume::fight_by_steps;
 use crate::rng::{EncounterIndex, Seed};
-use crate::ruleset::{Workspace, fight};
+use crate::ruleset::{Workspace, fight, fight_watched};
 use crate::systems::duel::Duel;
 use crate::testing;
 use crate::trace::{Counting, Narrated, Silent};
@@ -130,6 +131,26 @@ fn every_leg_is_a_fight_with_dice_of_its_own() {
         assert_eq!((found.winner, found.rounds), (legs[usize::from(goes_on)].winner, rounds), "{index:?}");
     }
     assert!((50..250).contains(&reached), "{reached}");
+}
+
+/// A leg that ends at its round limit ends after that round, and whoever is ahead then counts: exactly, and in encounters.
+#[test]
+fn who_is_ahead_at_the_end_of_a_leg_counts() {
+    let short = |rounds: u32| testing::limited::<Duel>(SPAR, &["rules.meter_ticks=5"], rounds);
+    let day = day(vec![short(1), short(2)], &[leg("a", &[(1, 0)]), leg("b", &[(1, 1)])]);
+    let expected = solved(&day).lead.changes;
+    assert!(expected.mean > 0.0, "{expected:?}");
+    let (mut workspace, mut dice, mut changes) = (Workspace::new(&day), Seeded::new(Seed(3)), 0);
+    let encounters = 200_000;
+    for index in 0..encounters {
+        dice.start(EncounterIndex(index));
+        let mut history = LeadHistory::default();
+        fight_watched(&day, &mut workspace, &mut dice, &mut Silent, |state| history.watch(day.balance(state)));
+        changes += history.changes;
+    }
+    // Six standard errors: a false alarm of 2e-9.
+    let off = f64::from(changes) / encounters as f64 - expected.mean;
+    assert!(off.abs() < 6.0 * expected.sd / (encounters as f64).sqrt(), "{off} from {expected:?}");
 }
 
 /// Each leg of a day is told under its name; a day of one leg is told as its fight is.

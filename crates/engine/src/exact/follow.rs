@@ -175,8 +175,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn follow_all<'n>(mut self, nodes: impl Iterator<Item = &'n Node<R::State>>) -> Followed<R::State> {
         for node in nodes {
             let goes_on = match node.round {
-                0 => self.follow(&node.state, 0, R::set_up),
-                round => self.follow(&node.state, round, R::turn),
+                0 => self.follow(&node.state, 0, true, R::set_up),
+                round => self.follow(&node.state, round, true, R::turn),
             };
             if !goes_on {
                 break;
@@ -193,7 +193,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         round: u32,
     ) -> Followed<R::State> {
         for node in nodes {
-            if !self.follow(&node.state, round, |_| Progress::Won(Winner::Timeout)) {
+            if !self.follow(&node.state, round, false, |_| Progress::Won(Winner::Timeout)) {
                 break;
             }
         }
@@ -207,11 +207,13 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         followed
     }
 
-    /// Takes every path of one turn, or of one step of the set-up, from one state; false if that exceeds the budget.
+    /// Takes every path of one turn, or of one step of the set-up, from one state; false if that exceeds the budget. `is_played` is
+    /// whether something happens in it, so that somebody may be ahead after it who was not before.
     fn follow(
         &mut self,
         from: &R::State,
         round: u32,
+        is_played: bool,
         turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting>) -> Progress,
     ) -> bool {
         let burnt_before = self.dice.burnt();
@@ -229,7 +231,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 Progress::NextTurn => self.reach_node(round, false),
                 Progress::RoundOver => self.reach_node(self.rules.round_as_known(round + 1), true),
                 Progress::Won(winner) => {
-                    let leader = ahead(fight.rules.lead(fight.state)).filter(|_| winner != Winner::Timeout);
+                    let leader = ahead(fight.rules.lead(fight.state)).filter(|_| is_played);
                     R::finish(&mut fight);
                     self.reach_end(winner, leader)
                 }

@@ -158,13 +158,18 @@ pub(super) fn target_in_day(segments: &[&str], schema: &'static [KeyDecl]) -> Re
     }
 }
 
+/// The path of a key of a leg, by its place in the list if it has no id.
+fn path_of_key(at: usize, id: &str, key: &str) -> String {
+    if id.is_empty() { format!("{LEGS}[{}].{key}", at + 1) } else { format!("{LEGS}.{}.{key}", excerpt(id)) }
+}
+
 impl Leg {
     /// A leg of the list. `says_more` is whether the root says anything of which a leg could be made.
     fn take(at: usize, table: &mut Node, says_more: bool) -> Option<Self> {
         let id = table.id().unwrap_or_default().to_owned();
         let repeat = table.get(LegKeys::REPEAT.name()).and_then(Node::as_int).unwrap_or(1);
         let span = table.span;
-        let path = |key: &str| format!("{LEGS}.{}.{key}", excerpt(&id));
+        let path = |key: &str| path_of_key(at, &id, key);
         let mut chances = table.get(LegKeys::CHOICE.name()).and_then(Node::as_list).unwrap_or_default().to_vec();
         let is_choice = table.get(LegKeys::CHOICE.name()).is_some();
         let entries = table.table_mut()?;
@@ -225,7 +230,7 @@ impl Leg {
                     excerpt(&self.id)
                 ))
             }
-            id if self.fights[..at].iter().any(|other| other.id == id) => {
+            id if self.fights[..at].iter().any(|other| other.chance.is_some() && other.id == id) => {
                 refused(format!("there are two scenarios `{}`: give one of them an `id`", excerpt(id)))
             }
             _ => None,
@@ -679,7 +684,7 @@ impl Scenario {
         let tables = self.root.get(LEGS).and_then(Node::as_list).unwrap_or_default();
         for leg in &self.legs {
             let Some(table) = tables.get(leg.at) else { continue };
-            let path = |key: &str| format!("{LEGS}.{}.{key}", excerpt(&leg.id));
+            let path = |key: &str| path_of_key(leg.at, &leg.id, key);
             let refused = |span: Span, key: &str, reason: &str| Problem::refused(span, path(key), reason);
             match (table.get(LegKeys::SCENARIO.name()), table.get(LegKeys::CHOICE.name())) {
                 (Some(_), Some(choice)) => {
@@ -690,6 +695,9 @@ impl Scenario {
                     "scenario",
                     "a leg has one `scenario` or a `choice`, or keys of its own and of the root, of which it is made",
                 )),
+                (None, Some(choice)) if choice.as_list().is_some_and(<[Node]>::is_empty) => {
+                    problems.push(refused(choice.span, "choice", "it is empty, and one scenario at least is needed"));
+                }
                 (None, Some(choice)) if leg.fights.iter().all(|fight| fight.weight == 0) => {
                     problems.push(refused(choice.span, "choice", "one of its scenarios needs a weight above 0"));
                 }

@@ -2,11 +2,12 @@
 //! Where all there is to lose are 10 points, 100 percent is the same as 99, and so it is in the numbers.
 
 use equipoise_engine::Ruleset;
+use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Inside, KeyDecl};
 use equipoise_engine::systems::System;
 use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::testing::{Solved, assert_close, assert_printed, solved};
+use equipoise_engine::testing::{Solved, assert_close, assert_printed, solved, try_load_day};
 
 /// Every key of a system that is a share of something, by its path.
 fn percent_keys(keys: &'static [KeyDecl], path: &str) -> Vec<String> {
@@ -31,6 +32,7 @@ fn these_are_all_percent_keys() {
     let expected = [
         "zones.combatants.heal_below",
         "zones.combatants.retreat_below",
+        "zones.rest.heal_percent",
         "wounds.rules.morale_hit_percent",
         "wounds.combatants.retreat_below",
         "wounds.combatants.retreat_stress_below",
@@ -67,6 +69,27 @@ fn assert_ends<R: Ruleset>(text: &str, path: &str, none: (&str, &[&str])) {
     assert_same::<R>(text, &[&at(0)], none);
     let [all, half] = [100, 50].map(|percent| numbers(&solved::<R>(text, &[&at(percent)])));
     assert!(all.iter().zip(&half).any(|(all, half)| (all - half).abs() > 1e-3), "{path} hardly matters here");
+}
+
+/// The chance that two fights in a row are won, with this rest between them.
+fn two_fights(rest: &str) -> f64 {
+    let text = "system = \"zones\"\nname = \"Twice\"\n[[legs]]\nid = \"a\"\nscenario = \"fight.toml\"\n[[legs]]\nid = \"b\"\nscenario = \"fight.toml\"\n";
+    let limits = ["legs.a.rules.max_rounds=8", "legs.b.rules.max_rounds=8"];
+    let files = [("fight.toml", Zones::OPPONENTS)];
+    let day = try_load_day::<Zones>(&format!("{text}{rest}"), &files, &limits)
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    solve(&day, Budget::default(), &|| false).expect("few states").winners[0]
+}
+
+/// A rest of no percent of the full HP is none, and one of all of them gives as much as can be had.
+#[test]
+fn a_rest_heals_from_nothing_to_everything() {
+    let [none, nothing, half, everything, most] =
+        ["", "rest.heal_percent = 0", "rest.heal_percent = 50", "rest.heal_percent = 100", "rest.heal = 10000"]
+            .map(two_fights);
+    assert_close(nothing, none);
+    assert_close(everything, most);
+    assert!(none < half - 1e-3 && half < everything - 1e-3, "{none} {half} {everything}");
 }
 
 /// A knight of 10 HP with three draughts at hand, against an ogre.

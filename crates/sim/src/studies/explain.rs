@@ -17,6 +17,8 @@ const GROUP: &str = "<group>";
 
 /// What stands for the id of a leg in the names of numbers of legs.
 const LEG: &str = "<leg>";
+/// Stands for a number that is left where a leg begins.
+const NUMBER: &str = "<number>";
 
 /// No more names are suggested.
 const NEAR_MAX: usize = 4;
@@ -176,7 +178,10 @@ impl Quantity {
         let last = self.name.rsplit('.').next().filter(|_| !self.name.contains(LEG));
         word == self.name
             || Some(word) == last
-            || matches(word, &self.name.replace(COMBATANT, "*").replace(GROUP, "*").replace(LEG, "*"))
+            || matches(
+                word,
+                &self.name.replace(COMBATANT, "*").replace(GROUP, "*").replace(LEG, "*").replace(NUMBER, "*"),
+            )
     }
 }
 
@@ -206,7 +211,7 @@ fn quantities() -> Vec<Quantity> {
 /// The numbers that each leg of a day has.
 fn of_legs() -> Vec<Quantity> {
     let of = |metric: Metric| Quantity::new(&*metric.name, format!("{} ({})", metric.doc, unit(&metric)));
-    let of_party = [out_of_leg(LEG, COMBATANT), start_of_leg(LEG, COMBATANT, "<number>", 0)];
+    let of_party = [out_of_leg(LEG, COMBATANT), start_of_leg(LEG, COMBATANT, NUMBER, 0)];
     metrics_of_leg(LEG).into_iter().chain(of_party).map(of).collect()
 }
 

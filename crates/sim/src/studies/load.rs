@@ -181,7 +181,7 @@ impl Loaded {
         if !self.scenario.has_legs() {
             return Ok(self);
         }
-        let reason = format!("{what} takes a single fight: give it the scenario of one of the legs");
+        let reason = format!("{what} takes a single fight, and this is a day of several");
         let problem = Problem::refused(self.scenario.legs_span(), LEGS, reason);
         Err(self.scenario.problems(vec![problem]).into())
     }

@@ -38,7 +38,11 @@ fn days(system: System) -> Vec<Scenario> {
     if !system.has_days() {
         return Vec::new();
     }
-    let days = scenarios_in(&project().join("crates/sim/tests/days").join(system.name()), system);
+    let folders = [
+        project().join("scenarios").join(system.name()).join("days"),
+        project().join("crates/sim/tests/days").join(system.name()),
+    ];
+    let days: Vec<Scenario> = folders.iter().flat_map(|folder| scenarios_in(folder, system)).collect();
     assert!(days.iter().any(Scenario::has_legs), "{} has days", system.name());
     days.into_iter().filter(Scenario::has_legs).collect()
 }

@@ -204,6 +204,10 @@ fn narrate_rounds(
 /// The text, then its rules, dimmed.
 fn narrate_line(page: &mut Page<impl Write>, line: &Line, dim: Style) -> io::Result<()> {
     let text = visible(&line.text);
+    if line.event.starts_with(r#"{"kind":"leg","#) {
+        page.gap()?;
+        return page.heading(&text);
+    }
     let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
     page.item_with(&text, &rules, dim)
 }
