@@ -125,6 +125,21 @@ impl Display for Begins<'_> {
 
 impl Event for Begins<'_> {}
 
+/// The line of a leg to which nobody of the party comes.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename = "leg_lost")]
+struct IsLost<'a> {
+    leg: &'a str,
+}
+
+impl Display for IsLost<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Nobody of the party can fight: the leg is lost.")
+    }
+}
+
+impl Event for IsLost<'_> {}
+
 impl fmt::Debug for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Day").field("legs", &self.legs).finish_non_exhaustive()
@@ -270,6 +285,7 @@ impl<'a> Going<'a> {
     fn step(&mut self) -> Progress {
         if self.state.stage == Stage::Ahead && !self.begin() {
             self.state.stage = Stage::Lost;
+            self.trace.happens(&IsLost { leg: &self.day.legs[usize::from(self.state.leg)].id });
             return Progress::Won(Winner::Enemies);
         }
         if self.state.stage == Stage::Between {

@@ -146,7 +146,7 @@ fn who_is_ahead_at_the_end_of_a_leg_counts() {
         dice.start(EncounterIndex(index));
         let mut history = LeadHistory::default();
         fight_watched(&day, &mut workspace, &mut dice, &mut Silent, |state| history.watch(day.balance(state)));
-        changes += history.changes;
+        changes += history.changes();
     }
     // Six standard errors: a false alarm of 2e-9.
     let off = f64::from(changes) / encounters as f64 - expected.mean;
