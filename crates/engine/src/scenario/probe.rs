@@ -32,25 +32,11 @@ impl Scenario {
         let nameless = |_: &Source| Source::new("", String::new());
         let tried = Scenario { sources: self.sources.iter().map(nameless).collect(), ..self.clone() };
         let mut trials = Trials { scenario: self, tried, paths, schema, refuse };
-        let mut open: Vec<usize> = (0..paths.len()).filter(|&index| !paths[index].is_given()).collect();
-        let accepted = trials.with_defaults(&open);
-        open.retain(|index| !accepted.contains(index));
-        let mut by_key: Vec<(&KeyDecl, Vec<usize>)> = Vec::new();
-        for index in open {
-            let key = paths[index].key;
-            match by_key.iter_mut().find(|(known, _)| std::ptr::eq(*known, key)) {
-                Some((_, group)) => group.push(index),
-                None => by_key.push((key, vec![index])),
-            }
-        }
-        let by_key: Vec<Vec<usize>> = by_key.into_iter().map(|(_, group)| trials.refused(group)).collect();
-        // Two values of one key may be at odds with each other, such as two squares to begin on: what was refused among those of its
-        // key is tried once more, among others.
-        let (alone, among): (Vec<_>, Vec<_>) = by_key.into_iter().partition(|group| group.len() < 2);
-        let mut refused = alone.concat();
-        for nth in 0..among.iter().map(Vec::len).max().unwrap_or(0) {
-            refused.extend(trials.refused(among.iter().filter_map(|group| group.get(nth).copied()).collect()));
-        }
+        let open = (0..paths.len()).filter(|&index| !paths[index].is_given());
+        // A value of a leg would hide that of the root of which the leg is made.
+        let (of_legs, of_root): (Vec<_>, Vec<_>) = open.partition(|&index| paths[index].path.starts_with("legs."));
+        let mut refused = trials.refused_among(of_root);
+        refused.extend(trials.refused_among(of_legs));
         refused.sort_unstable();
         refused
     }
@@ -67,6 +53,29 @@ struct Trials<'a, F> {
 }
 
 impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
+    /// Those of some paths at which the rules refuse every value.
+    fn refused_among(&mut self, mut open: Vec<usize>) -> Vec<usize> {
+        let accepted = self.with_defaults(&open);
+        open.retain(|index| !accepted.contains(index));
+        let mut by_key: Vec<(&KeyDecl, Vec<usize>)> = Vec::new();
+        for index in open {
+            let key = self.paths[index].key;
+            match by_key.iter_mut().find(|(known, _)| std::ptr::eq(*known, key)) {
+                Some((_, group)) => group.push(index),
+                None => by_key.push((key, vec![index])),
+            }
+        }
+        let by_key: Vec<Vec<usize>> = by_key.into_iter().map(|(_, group)| self.refused(group)).collect();
+        // Two values of one key may be at odds with each other, such as two squares to begin on: what was refused among those of its
+        // key is tried once more, among others.
+        let (alone, among): (Vec<_>, Vec<_>) = by_key.into_iter().partition(|group| group.len() < 2);
+        let mut refused = alone.concat();
+        for nth in 0..among.iter().map(Vec::len).max().unwrap_or(0) {
+            refused.extend(self.refused(among.iter().filter_map(|group| group.get(nth).copied()).collect()));
+        }
+        refused
+    }
+
     /// Those of some paths whose defaults the rules accept, given all at once: nothing that the rules go by is another then. The
     /// others are still to be tried.
     fn with_defaults(&mut self, open: &[usize]) -> BTreeSet<usize> {
