@@ -95,7 +95,7 @@ fn read_overrides(text: &str) -> Vec<Override> {
     overrides
 }
 
-/// What compiles a scenario.
+/// A compiler of scenarios.
 type Compile<T> = fn(&Scenario, &mut Vec<Problem>) -> Option<T>;
 
 /// Loads a scenario, which may be a day of several fights.

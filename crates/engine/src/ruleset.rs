@@ -205,7 +205,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// Whether it says what outlasts a fight of a [day](crate::day). By default it does not, and refuses days.
     const HAS_DAYS: bool = false;
-    /// Those of the numbers that combatants [keep](Self::kept) which reports show at the start of each leg of a day, such as `hp`.
+    /// The numbers, of those that combatants [keep](Self::kept), that reports show at the start of each leg of a day, such as `hp`.
     const LEFT: &'static [&'static str] = &[];
 
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are

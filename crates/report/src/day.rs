@@ -10,7 +10,7 @@ use crate::show;
 /// The names of the charts that every day of several legs has.
 const FUNNEL: &str = "legs";
 const OUT: &str = "out";
-/// What the party does with a leg.
+/// The names of the two marks of a leg.
 const SERIES: [&str; 2] = ["come to it", "win it"];
 
 /// The names of the charts of days, for systems that show these numbers where a leg begins.

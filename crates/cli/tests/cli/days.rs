@@ -298,7 +298,7 @@ fn mistakes_of_days_are_told_once() {
             "{to}: {text}"
         );
     }
-    // What a day without legs of its own would have, beside legs with files.
+    // Keys of a single fight at the root of a day whose legs all have files.
     let folder = tempfile::tempdir().expect("a folder");
     drop(within(folder.path(), "check day.toml"));
     fs::write(
@@ -330,7 +330,7 @@ fn mistakes_of_days_are_told_once() {
     assert!(text.contains("`rest` does nothing"), "{text}");
 }
 
-/// What tables, replays and `explain` call the numbers of legs is what options take.
+/// The names of numbers of legs in tables, replays and `explain` are those that options take.
 #[test]
 fn legs_are_called_by_one_name() {
     let folder = one_file(&[]);

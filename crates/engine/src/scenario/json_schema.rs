@@ -91,13 +91,13 @@ pub fn json_schema_with_days(system: &str, schema: &'static [KeyDecl]) -> Json {
     root["required"] = json!(of_both);
     root["anyOf"] = json!([{ "required": of_fight }, { "required": [LEGS] }]);
     if let Some(condition) = root.get("if").cloned() {
-        // What a root of legs lacks, a leg may have.
+        // Required keys that the root of a day lacks may stand in its legs.
         root["if"] = json!({ "allOf": [condition, { "not": { "required": [LEGS] } }] });
     }
     root
 }
 
-/// What is added to the name of a definition whose keys a leg has in part.
+/// The ending of the name of a definition whose keys a leg has in part.
 const OF_LEG: &str = "_of_leg";
 
 /// Requires no key of a table, in a schema and whatever is inside. Schemas are as deep as declarations of keys.

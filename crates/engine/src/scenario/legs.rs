@@ -95,7 +95,7 @@ pub(super) struct LegFight {
     /// `None` as long as the file was not attached.
     pub(super) scenario: Option<Box<Scenario>>,
     is_set: bool,
-    /// What it lays over the root of the day, if it is made of that.
+    /// The keys that it lays over the root of the day, if it is made of that.
     pub(super) made: Option<Made>,
 }
 
@@ -113,7 +113,7 @@ pub struct LegView<'a> {
 /// The place of a scenario in a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// What the root says for the legs that are made of it.
+    /// The scenario at the root, for the legs that are made of it.
     Base,
     /// The index of a leg, and that of the scenario in it.
     Leg(usize, usize),
@@ -213,7 +213,7 @@ impl Leg {
         Some(Self { at, id, repeat, is_choice, fights, rest, set })
     }
 
-    /// What is wrong with the id of one of several scenarios, by which paths name it.
+    /// The mistake in the id of one of several scenarios, by which paths name it.
     fn mistake_of_id(&self, at: usize, table: &Node, schema: &'static [KeyDecl]) -> Option<Problem> {
         let fight = &self.fights[at];
         let chance = fight.chance?;

@@ -16,7 +16,7 @@ use super::roster::complete;
 use super::source::{Source, Span};
 use super::{Origin, Scenario};
 
-/// What a leg lays over the root, and what was changed in it.
+/// The keys that a leg lays over the root, with the changes of them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Made {
     /// The keys that are laid over those of the root, one layer over the other: those of the leg, then those of one of its choice.
@@ -25,7 +25,7 @@ pub(super) struct Made {
     answers: BTreeMap<Span, Result<Source, String>>,
     /// The overrides of its values: the path within it, and the number of the text.
     changes: Vec<(String, Override, u16)>,
-    /// What was wrong when it was made.
+    /// The mistakes that were found when it was made.
     problems: Vec<Problem>,
 }
 

@@ -107,7 +107,7 @@ pub struct Scenario {
     roster: Option<Roster>,
     /// The legs, if it is a day.
     legs: Vec<legs::Leg>,
-    /// What the root of a day says for those legs that are made of it.
+    /// The root of a day, as the scenario of those legs that are made of it.
     base: Option<Box<Scenario>>,
     /// The files that were answered with a text or an error.
     contents: Contents,

@@ -53,7 +53,7 @@ struct Trials<'a, F> {
 }
 
 impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
-    /// Those of some paths at which the rules refuse every value.
+    /// The paths, among some, at which the rules refuse every value.
     fn refused_among(&mut self, mut open: Vec<usize>) -> Vec<usize> {
         let accepted = self.with_defaults(&open);
         open.retain(|index| !accepted.contains(index));

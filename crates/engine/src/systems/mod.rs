@@ -189,7 +189,7 @@ fn outline<R: Ruleset>(scenario: &Scenario) -> Result<Outline, Problems> {
     load::<R>(scenario).map(|rules| rules.outline().clone())
 }
 
-/// What compiles a scenario: [`Ruleset::load`], or the like of it for days.
+/// A compiler of scenarios: [`Ruleset::load`], or the like of it for days.
 type Compile<T> = fn(&Scenario, &mut Vec<Problem>) -> Option<T>;
 
 fn refusals<T>(scenario: &Scenario, compile: Compile<T>) -> Vec<Problem> {

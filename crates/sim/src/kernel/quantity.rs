@@ -748,7 +748,7 @@ mod tests {
         assert_eq!([kind("falls"), kind("falls.share")], [Some(Kind::Mean), None]);
     }
 
-    /// What is left at the start of a leg is a mean among the days that come to it: with records, with counts and exactly.
+    /// The numbers at the start of a leg are means among the days that come to it: with records, with counts and exactly.
     #[test]
     fn a_number_among_others_has_their_encounters() {
         let day = Toy::twice();

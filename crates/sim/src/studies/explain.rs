@@ -15,9 +15,9 @@ pub(crate) const COMBATANT: &str = "<combatant>";
 /// What stands for the id of an entry in the names of numbers of groups.
 const GROUP: &str = "<group>";
 
-/// What stands for the id of a leg in the names of numbers of legs.
+/// The placeholder of the id of a leg in the names of numbers of legs.
 const LEG: &str = "<leg>";
-/// Stands for a number that is left where a leg begins.
+/// The placeholder of a number that is left where a leg begins.
 const NUMBER: &str = "<number>";
 
 /// No more names are suggested.

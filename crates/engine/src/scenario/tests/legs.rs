@@ -145,7 +145,7 @@ fn overrides_of_the_root_reach_the_legs_that_do_not_say_otherwise() {
     ] {
         assert_eq!(made(&both), by_files(&hp(GATE), &HALL.replace("hp = 12", "hp = 9")), "{both:?}");
     }
-    // What the leg gives itself, or sets, stays.
+    // Values that the leg gives itself, or sets, stay.
     assert_eq!(made(&["rules.stakes=spar"]), by_files(&GATE.replace("\"death\"", "\"spar\""), HALL));
     let gate = GATE.replace("stakes", "max_rounds = 50\nstakes");
     assert_eq!(made(&["rules.max_rounds=50"]), by_files(&gate, HALL));

@@ -52,7 +52,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.acts(who);
     }
 
-    /// Those of a group who take part in the fight (WOUNDS-76).
+    /// The members of a group who take part in the fight (WOUNDS-76).
     fn there(&self, group: Group) -> Group {
         group & (self.state.present | self.state.absent)
     }

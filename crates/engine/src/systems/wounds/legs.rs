@@ -1,4 +1,4 @@
-//! What outlasts a fight of a day, the tending of the Dying after it, and the rest before the next one (WOUNDS-71 to WOUNDS-77).
+//! Numbers that outlast a fight of a day, the tending of the Dying after it, and the rest before the next one (WOUNDS-71 to WOUNDS-77).
 
 use super::Wounds;
 use super::event::{Event, Left};
@@ -15,10 +15,10 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
-/// What comes between two legs of a day.
+/// The time between two legs of a day: tending and rest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
-    /// What becomes of the Dying after this fight (WOUNDS-72); all else is about what comes before it.
+    /// The fate of the Dying after this fight (WOUNDS-72); all else is about the rest before it.
     pub(super) tending: Tending,
     pub(super) fled_return: bool,
     /// The points that each combatant gets back, and each of its scores (WOUNDS-74, WOUNDS-75).
@@ -42,7 +42,7 @@ impl Rest {
 
 /// The numbers that reports show: Wound Points below 0 count as none there, and are a number of their own.
 pub(super) const SHOWN: [&str; 3] = ["stress", "wound_points", "mana"];
-/// Those that every combatant carries besides, before the damage to its scores.
+/// The names of the numbers that every combatant carries besides, before the damage to its scores.
 const SILENT: [&str; 7] =
     ["below_0", "stress_max", "worst_wound", "stabilised", "conditions", "injury_attack", "injury_defense"];
 
@@ -217,7 +217,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (self.state.fighters & self.rules.sides.members(Side::Party)).filter(|who| self.sheet(who).heal.is_some())
     }
 
-    /// Those of the Dying on whom a combatant may make a Heal check.
+    /// The Dying on whom a combatant may make a Heal check.
     fn patients_of(&self, helper: Who) -> Group {
         let dying = self.dying();
         if self.rules.knobs.heals_self { dying } else { dying.without(helper) }

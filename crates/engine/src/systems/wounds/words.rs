@@ -246,7 +246,7 @@ words! {
 }
 
 words! {
-    /// What becomes of the Dying of a party that has won a leg of a day (WOUNDS-72).
+    /// The fate of the Dying of a party that has won a leg of a day (WOUNDS-72).
     pub(super) enum Tending {
         Checks = "checks", "friends make Heal checks, round by round",
         Sure = "sure", "all are stabilised",

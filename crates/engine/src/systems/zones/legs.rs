@@ -1,4 +1,4 @@
-//! What outlasts a fight of a day, the rest between two of them, and who comes to the next one (ZONES-56 to ZONES-61).
+//! Numbers that outlast a fight of a day, the rest between two of them, and who comes to the next one (ZONES-56 to ZONES-61).
 
 use std::fmt::{self, Display};
 
@@ -77,7 +77,7 @@ impl Rest {
         full.min(before + self.heal + full * self.heal_percent / 100)
     }
 
-    /// What is left of a supply after the rest, if the leg gives `full` of it (ZONES-56, ZONES-59).
+    /// The remainder of a supply after the rest, if the leg gives `full` of it (ZONES-56, ZONES-59).
     fn supplied(self, supply: Supply, carried: i32, full: u16) -> u16 {
         let carried = carried.clamp(0, u16::MAX.into()) as u16;
         match supply {

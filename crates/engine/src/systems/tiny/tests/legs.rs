@@ -46,7 +46,7 @@ fn wounds_are_carried_until_they_are_slept_off() {
         assert!(played.lines.iter().any(|told| told.text == line), "{hours}: {:?}", played.lines);
         assert_eq!(played.rules.count("TINY-48") > 0, hours >= 6, "{hours}");
         assert_eq!((played.rules.count("TINY-46"), played.rules.count("TINY-50")), (1, 1));
-        // What is left is counted at the end of the day, and told there alone.
+        // The HP left are counted at the end of the day, and told there alone.
         let [at_start, at_end] = if hours < 6 { [3, 2] } else { [4, 3] };
         assert_eq!(played.metric("party_hp_left"), at_end, "{hours}");
         assert_eq!(played.metric("legs.b.start.hero.hp"), at_start, "{hours}");

@@ -206,7 +206,7 @@ stress = 0
 morale = false
 "#;
 
-/// What ann carries: the numbers in the order in which they are kept.
+/// The numbers that ann carries, in the order in which they are kept.
 #[derive(Clone, Copy)]
 struct Ann {
     end: EndState,
@@ -455,7 +455,7 @@ fn a_rest_that_restores_all_makes_the_legs_independent() {
     }
 }
 
-/// Who stays away is nobody: in days with lots, groups and late arrivals fights end as all do, and nobody acts who is not there.
+/// A member that stays away is nobody: in days with lots, groups and late arrivals fights end as all do, and nobody acts who is not there.
 #[test]
 fn who_stays_away_is_nobody() {
     let day = day(2, &skirmish(), &["legs.b.rest.stress=all", "legs.b.rest.wounds=4"]);

@@ -150,7 +150,7 @@ pub(super) enum Event<'a> {
         of: i16,
         /// The HP that the rest before the leg restored.
         by_rest: i32,
-        /// What it has less of than the leg gives.
+        /// The supplies of which it has less than the leg gives.
         remainders: Vec<Remainder<'a>>,
     },
     /// A Character does not come to it (ZONES-60).
