@@ -8,6 +8,7 @@ use super::key::KeyDecl;
 use super::path::{Override, PathEntry};
 use super::problems::PROBLEMS_MAX;
 use super::{Scenario, Source};
+use crate::day::PREFIX;
 
 /// Largest number of paths for which the search is made, since the time of each trial grows with it.
 const PATHS_MAX: usize = 3000;
@@ -34,7 +35,7 @@ impl Scenario {
         let mut trials = Trials { scenario: self, tried, paths, schema, refuse };
         let open = (0..paths.len()).filter(|&index| !paths[index].is_given());
         // A value of a leg would hide that of the root of which the leg is made.
-        let (of_legs, of_root): (Vec<_>, Vec<_>) = open.partition(|&index| paths[index].path.starts_with("legs."));
+        let (of_legs, of_root): (Vec<_>, Vec<_>) = open.partition(|&index| paths[index].path.starts_with(PREFIX));
         let mut refused = trials.refused_among(of_root);
         refused.extend(trials.refused_among(of_legs));
         refused.sort_unstable();
