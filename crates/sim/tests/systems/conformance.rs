@@ -33,16 +33,12 @@ fn every_system_passes_every_check() {
     assert_passes(galleries, |_| true);
 }
 
-/// Days of a system that has them, with the scenarios of their legs.
+/// The days of a system that has them.
 fn days(system: System) -> Vec<Scenario> {
     if !system.has_days() {
         return Vec::new();
     }
-    let folders = [
-        project().join("scenarios").join(system.name()).join("days"),
-        project().join("crates/sim/tests/days").join(system.name()),
-    ];
-    let days: Vec<Scenario> = folders.iter().flat_map(|folder| scenarios_in(folder, system)).collect();
+    let days = scenarios_in(&project().join("scenarios").join(system.name()).join("days"), system);
     assert!(days.iter().any(Scenario::has_legs), "{} has days", system.name());
     days.into_iter().filter(Scenario::has_legs).collect()
 }
