@@ -35,7 +35,9 @@ keys! {
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(9),
         CALL: Call = Key::word("call").required().rules(&["COIN-01"]).doc("what it calls"),
-        POLICY: Policy = Key::word("policy").default_word("cautious").rules(&["COIN-01"]).doc("how it chooses its stake"),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
+        POLICY: Policy = Key::word("policy").default_word("cautious").way().rules(&["COIN-01"]).doc("how it chooses its stake"),
     }
 }
 
@@ -52,8 +54,12 @@ metrics! {
     DARES: events { "dares": "stakes of two coins" }
 }
 
-/// The index of the only kind of decision.
-const STAKE: usize = 0;
+words! {
+    /// The kinds of decisions of a combatant.
+    pub enum Deciding {
+        Stake = "stake", "how many coins are flipped",
+    }
+}
 
 /// A choice of a turn: how many coins the combatant flips (COIN-02, COIN-03).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +112,7 @@ impl Ruleset for Coin {
     const LEDGER: &'static str = include_str!("ledger.md");
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = &[Occasion::turn("turn", "the coins of a stake")];
-    const DECISIONS: &'static [DecisionKind] = &[DecisionKind { name: "stake", doc: "how many coins are flipped" }];
+    const DECISIONS: &'static [Choice] = Deciding::CHOICES;
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
     type State = State;
     type Scratch = ();
@@ -120,8 +126,7 @@ impl Ruleset for Coin {
         }
         let rules = root.get(File::RULES);
         let Muster { combatants, sides, tables } = Muster::new(&sheets)?;
-        let outline =
-            Outline { combatants, metrics: Declared::metrics(METRICS), rounds_max: rules.get(Rules::MAX_ROUNDS) };
+        let outline = Outline::new(combatants, Declared::metrics(METRICS), rules.get(Rules::MAX_ROUNDS));
         let opening = State { points: [rules.get(Rules::POINTS); 2], next: 0 };
         let sheet = |&table: &usize| (sheets[table].get(Sheet::CALL), sheets[table].get(Sheet::POLICY));
         Some(Self { outline, opening, sides, sheets: tables.iter().map(sheet).collect() })
@@ -145,7 +150,7 @@ impl Ruleset for Coin {
         fight.trace.rule("COIN-01");
         let stakes = rules.stakes(fight.state, who);
         let preferred = if stakes[1].worth { Stake::TwoCoins } else { Stake::OneCoin };
-        let stake = fight.decide(STAKE, who, preferred, |_| stakes);
+        let stake = fight.decide(Deciding::Stake as usize, who, preferred, |_| stakes);
         let face = if call == Call::Heads { 1 } else { 2 };
         let Fight { state, dice, trace, .. } = fight;
         let is_right = match stake {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::decision::Errors;
+
 /// One of the two sides of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -167,7 +169,7 @@ pub struct Outcome {
     pub rounds: u32,
 }
 
-/// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
+/// A combatant of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combatant {
     /// The id, unique within the scenario: `warden`, or `warden-2` if its table stands for several combatants.
@@ -178,4 +180,6 @@ pub struct Combatant {
     pub side: Side,
     /// The id of the table if it stands for several combatants, which are listed one after the other; else `None`.
     pub group: Option<String>,
+    /// How it errs.
+    pub errors: Errors,
 }

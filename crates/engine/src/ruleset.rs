@@ -4,12 +4,11 @@ use std::hash::Hash;
 
 use crate::accounts::Means;
 use crate::day::Carried;
-use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::skirmish::Group;
 use crate::trace::{Counting, Trace};
 use crate::who::Who;
@@ -114,6 +113,17 @@ pub struct Outline {
     pub metrics: Vec<Metric>,
     /// The round limit: after this many rounds without a winner the encounter is a [`Winner::Timeout`].
     pub rounds_max: u32,
+    /// The combatants that [err](crate::decision::Errors) at some decisions. Nobody in a [day](crate::day), in whose fights they do.
+    pub erring: Group,
+}
+
+impl Outline {
+    /// The outline of a single fight, of at most 64 combatants.
+    pub fn new(combatants: Vec<Combatant>, metrics: Vec<Metric>, rounds_max: u32) -> Self {
+        let errs = |who: &Who| combatants[who.index()].errors.are_any();
+        let erring = Who::first(combatants.len()).filter(errs).collect();
+        Self { combatants, metrics, rounds_max, erring }
+    }
 }
 
 /// The progress of an encounter after a turn or a step of the set-up.
@@ -194,7 +204,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// shared slot.
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
-    const DECISIONS: &'static [DecisionKind] = &[];
+    const DECISIONS: &'static [Choice] = &[];
     /// What a single attack does: see [`odds`](crate::odds). By default a system has no attacks whose odds can be asked.
     const STRIKING: Striking = Striking { amounts: &[], succeeds: "", does: ["", ""], against: None, enough: None };
     /// Every key that a scenario file of this system may hold.

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accounts::Accounted;
 use crate::day::Day;
-use crate::decision::{Decision, DecisionKind, DecisionsSeen};
+use crate::decision::{Decision, DecisionsSeen};
 use crate::dice::{Recorded, Scripted, Seeded};
 use crate::event::Event;
 use crate::exact::{Budget, Solution, solve};
@@ -34,7 +34,7 @@ use crate::outcome::{EndState, Outcome, Winner};
 use crate::resume::{Moment, fight_by_steps};
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
-use crate::scenario::{Override, Scenario, Source};
+use crate::scenario::{Choice, Override, Scenario, Source};
 use crate::systems::{load, load_day};
 use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
@@ -249,7 +249,7 @@ pub fn decisions_seen<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Dec
 /// Checks that every kind of decision of a system was seen at least once with more than one option.
 #[track_caller]
 pub fn assert_all_decisions_seen<R: Ruleset>(seen: &[DecisionsSeen]) {
-    for (kind, DecisionKind { name, .. }) in R::DECISIONS.iter().enumerate() {
+    for (kind, Choice { name, .. }) in R::DECISIONS.iter().enumerate() {
         let mut all = seen.iter().flat_map(|seen| &seen.seen);
         assert!(all.any(|(&(of, options), _)| of == kind && options > 1), "no choice of {name:?} was seen");
     }

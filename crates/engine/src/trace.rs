@@ -62,6 +62,13 @@ pub trait Trace {
         let _ = event;
     }
 
+    /// A combatant [errs](crate::decision::Errors): what it does now is not what it would prefer. The event is made only if the observer
+    /// asks for it; no rule belongs to it.
+    #[inline(always)]
+    fn errs<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        let _ = event;
+    }
+
     /// A round begins; 0 is the set-up.
     #[inline(always)]
     fn round_begins(&mut self, round: u32) {
@@ -214,6 +221,11 @@ impl Narrated {
         self.lines
     }
 
+    fn tell(&mut self, event: &impl Event, rules: Vec<&'static str>) {
+        let json = serde_json::to_string(event).expect("an event has string keys and finite numbers");
+        self.lines.push(Line { round: self.round, text: event.to_string(), event: json, rules });
+    }
+
     /// Adds the pending rules to the last line.
     fn add_pending(&mut self) {
         let Some(last) = self.lines.last_mut() else { return };
@@ -233,9 +245,12 @@ impl Trace for Narrated {
     }
 
     fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
-        let (event, rules) = (event(), std::mem::take(&mut self.pending));
-        let json = serde_json::to_string(&event).expect("an event has string keys and finite numbers");
-        self.lines.push(Line { round: self.round, text: event.to_string(), event: json, rules });
+        let rules = std::mem::take(&mut self.pending);
+        self.tell(&event(), rules);
+    }
+
+    fn errs<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        self.tell(&event(), Vec::new());
     }
 
     fn round_begins(&mut self, round: u32) {
@@ -296,6 +311,13 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
+    fn errs<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        let event = event();
+        self.0.errs(|| &event);
+        self.1.errs(|| &event);
+    }
+
+    #[inline(always)]
     fn round_begins(&mut self, round: u32) {
         self.0.round_begins(round);
         self.1.round_begins(round);
@@ -349,6 +371,11 @@ impl<T: Trace> Trace for &mut T {
     #[inline(always)]
     fn happens<E: Event>(&mut self, event: impl FnOnce() -> E) {
         (**self).happens(event);
+    }
+
+    #[inline(always)]
+    fn errs<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        (**self).errs(event);
     }
 
     #[inline(always)]

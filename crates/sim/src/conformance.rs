@@ -21,6 +21,7 @@ mod accounts;
 #[cfg(test)]
 mod brawl;
 mod declarations;
+mod errors;
 mod fights;
 mod legs;
 mod resuming;
@@ -35,6 +36,7 @@ use equipoise_engine::{Ruleset, Seed, load};
 
 pub use accounts::accounts_add_up;
 pub use declarations::{declarations_are_sound, every_path_leads_to_its_value, metrics_have_names_of_their_own};
+pub use errors::errors_are_legal;
 pub use fights::{
     decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
     rounds_are_made_of_turns, used_workspaces_leave_no_trace,
@@ -56,7 +58,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 18] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 19] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -65,6 +67,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 18] {
         ("used_workspaces_leave_no_trace", used_workspaces_leave_no_trace::<R>),
         ("listening_changes_nothing", listening_changes_nothing::<R>),
         ("decisions_are_taken_from_their_lists", decisions_are_taken_from_their_lists::<R>),
+        ("errors_are_legal", errors_are_legal::<R>),
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
         ("fights_played_on_end_as_they_did", fights_played_on_end_as_they_did::<R>),
         ("branches_are_won_as_often_as_solved", branches_are_won_as_often_as_solved::<R>),

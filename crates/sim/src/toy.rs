@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use equipoise_engine::day::{Chance, Day, Leg};
+use equipoise_engine::decision::Errors;
 use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
@@ -45,14 +46,19 @@ impl Toy {
 
     pub(crate) fn with_names(ids: [&str; 3], metrics: [&str; 2]) -> Self {
         let sides = [Side::Party, Side::Party, Side::Enemies];
-        let combatant =
-            |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side, group: None };
+        let combatant = |(id, side): (&str, Side)| Combatant {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            side,
+            group: None,
+            errors: Errors::default(),
+        };
         Self {
-            outline: Outline {
-                combatants: ids.into_iter().zip(sides).map(combatant).collect(),
-                metrics: metrics.map(|name| Metric::of_events(name, "")).into(),
-                rounds_max: 12,
-            },
+            outline: Outline::new(
+                ids.into_iter().zip(sides).map(combatant).collect(),
+                metrics.map(|name| Metric::of_events(name, "")).into(),
+                12,
+            ),
             opening: Ends::default(),
         }
     }

@@ -23,6 +23,7 @@ mod rerun;
 mod run;
 mod schema;
 mod sensitivity;
+mod skill;
 mod sweep;
 mod systems;
 pub(crate) mod test;
@@ -61,6 +62,7 @@ commands! {
     Tune(TuneArgs) in tune,
     Sensitivity(SensitivityArgs) in sensitivity,
     Luck(LuckArgs) in luck,
+    Skill(SkillArgs) in skill,
     Test(TestArgs) in test,
     Versus(VersusArgs) in versus,
     Gauntlet(GauntletArgs) in gauntlet,

@@ -49,6 +49,7 @@ fn the_page_lists_the_columns_of_every_table_on_stdout() {
         ("tune", format!("tune {vary} --target rounds=9 --max-encounters 20k")),
         ("sensitivity", "sensitivity spar.toml -n 50 --only rules.*".to_owned()),
         ("luck", "luck spar.toml -n 100".to_owned()),
+        ("skill", "skill spar.toml -n 100".to_owned()),
         ("versus", "versus circle.toml -n 50".to_owned()),
         ("gauntlet", "gauntlet band.toml --roster sheets-of-cats.csv --by level -n 50".to_owned()),
         ("coverage", "coverage spar.toml -n 10".to_owned()),
@@ -99,6 +100,7 @@ fn the_rows_of_every_table_name_the_files_that_they_are_of() {
         (format!("tune {two} {vary} --target rounds=9 --max-encounters 20k"), "file", quoted.clone()),
         (format!("sensitivity {one} -n 50 --only rules.*"), "file", one.clone()),
         (format!("luck {one} -n 100"), "file", one.clone()),
+        (format!("skill {one} -n 100"), "file", one.clone()),
         (format!("versus {one} {two} --sides all -n 50"), "party_file,enemies_file", format!("{one},{quoted}")),
         (format!("coverage {one} {two} -n 10"), "files", format!("\"{one}; {two}\"")),
     ] {

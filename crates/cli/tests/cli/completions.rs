@@ -43,6 +43,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "tune",
         "sensitivity",
         "luck",
+        "skill",
         "test",
         "versus",
         "gauntlet",

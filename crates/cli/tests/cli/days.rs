@@ -123,6 +123,7 @@ fn what_a_day_cannot_have_is_refused() {
     for (arguments, said) in [
         ("odds day.toml", "`legs`: `odds` takes a single fight, and this is a day of several"),
         ("luck day.toml", "`legs`: `luck` takes a single fight"),
+        ("skill day.toml", "`legs`: `skill` takes a single fight"),
         ("versus day.toml day.toml", "`legs`: `versus` takes a single fight"),
         ("run day.toml --accounts", "`accounts` cannot be set: a day of several fights keeps no accounts"),
         ("run day.toml --set rules.max_rounds=5", "no value can be set at `rules.max_rounds`"),

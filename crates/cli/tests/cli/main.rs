@@ -44,6 +44,7 @@ mod schemas;
 mod sensitivities;
 mod shards;
 mod signals;
+mod skill;
 mod spreadsheets;
 mod streams;
 mod sweeps;

@@ -35,6 +35,7 @@ const STUDIES: [&str; 40] = [
     "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death --zip --target party=70%:2 --max-encounters 20k",
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",
     "sensitivity spar.toml -n 50 --words --step 20%",
+    "skill band.toml -n 100 --set combatants.cat.error=10",
     "luck spar.toml -n 200 --check --set rules.meter_ticks=7",
     "test expected.toml",
     "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",

@@ -49,6 +49,8 @@ const COMMAND_LINES: [&str; 65] = [
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
     "sensitivity spar.toml -n 50 --words --only rules.stakes",
     "luck spar.toml -n 500 --check",
+    "skill spar.toml -n 100",
+    "skill band.toml -n 100",
     "luck band.toml -n 30 --metric combatants.cat.dead",
     "test expected.toml",
     "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",

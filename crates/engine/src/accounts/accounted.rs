@@ -1,13 +1,12 @@
 //! Fights that keep accounts.
 
 use super::{Accounts, Deed, Entry, Measure};
-use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::event::Event;
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
 
@@ -90,7 +89,7 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
     const LEDGER: &'static str = R::LEDGER;
     const OPPONENTS: &'static str = R::OPPONENTS;
     const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
+    const DECISIONS: &'static [Choice] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
     const HARMS: &'static [&'static str] = R::HARMS;
 

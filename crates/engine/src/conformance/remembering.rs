@@ -1,11 +1,10 @@
 //! Rules without forgetting and without shortcuts, to check those that have them.
 
-use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
 
@@ -22,7 +21,7 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
     const ABOUT: &'static str = R::ABOUT;
     const LEDGER: &'static str = R::LEDGER;
     const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
+    const DECISIONS: &'static [Choice] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
 
     type State = R::State;

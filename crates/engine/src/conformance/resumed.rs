@@ -1,13 +1,12 @@
 //! Rules whose encounters begin in the middle of a fight, to compare the exact solution from a state with fights that
 //! are continued from it.
 
-use crate::decision::DecisionKind;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::resume::Moment;
 use crate::ruleset::{Fight, Outline, Progress, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
 
@@ -35,7 +34,7 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
     const ABOUT: &'static str = R::ABOUT;
     const LEDGER: &'static str = R::LEDGER;
     const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = R::DECISIONS;
+    const DECISIONS: &'static [Choice] = R::DECISIONS;
     const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
 
     type State = R::State;

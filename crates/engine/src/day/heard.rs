@@ -44,6 +44,12 @@ impl Trace for Heard<'_> {
         }
     }
 
+    fn errs<E: Event>(&mut self, event: impl FnOnce() -> E) {
+        if self.to.hears_events() {
+            self.to.errs(&event());
+        }
+    }
+
     fn acts(&mut self, combatant: Who) {
         self.to.acts(self.seats.who[combatant.index()]);
     }
@@ -56,6 +62,7 @@ pub(super) trait Hear {
     fn count_round(&mut self, metric: usize);
     fn hears_events(&self) -> bool;
     fn happens(&mut self, event: &dyn Told);
+    fn errs(&mut self, event: &dyn Told);
     fn acts(&mut self, combatant: Who);
 }
 
@@ -78,6 +85,10 @@ impl<T: Trace> Hear for T {
 
     fn happens(&mut self, event: &dyn Told) {
         Trace::happens(self, || Retold(event));
+    }
+
+    fn errs(&mut self, event: &dyn Told) {
+        Trace::errs(self, || Retold(event));
     }
 
     fn acts(&mut self, combatant: Who) {

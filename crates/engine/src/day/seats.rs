@@ -7,6 +7,7 @@ use super::fight::AnyRules;
 use super::{Chance, Fights, Leg, PREFIX};
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline};
+use crate::skirmish::Group;
 use crate::who::Who;
 
 /// Most legs of a day.
@@ -108,7 +109,7 @@ pub(super) fn arrange(fights: &[Arc<dyn AnyRules>], legs: &[Leg]) -> Result<(Out
     };
     let legs = legs.iter().zip(of_leg).map(&mut seated).collect();
     let numbers = places.numbers.len();
-    Ok((Outline { combatants, metrics, rounds_max }, legs, numbers))
+    Ok((Outline { combatants, metrics, rounds_max, erring: Group::NOBODY }, legs, numbers))
 }
 
 /// The combatants, metrics and numbers of a day, in which those of a fight have their places.

@@ -18,6 +18,8 @@ trait AnyDice {
     fn next_leg(&mut self);
     fn choose(&mut self, sides: u32) -> u32;
     fn slot(&mut self, slot: Slot);
+    fn step_aside(&mut self, slot: Slot);
+    fn step_back(&mut self);
     fn die(&mut self, sides: u32) -> u32;
     fn throw(&mut self, sides: u32, faces: &mut [u32]);
     fn begin_draw(&mut self, meaning: Option<Meaning>) -> bool;
@@ -43,6 +45,14 @@ impl<D: Dice> AnyDice for D {
 
     fn slot(&mut self, slot: Slot) {
         Dice::slot(self, slot);
+    }
+
+    fn step_aside(&mut self, slot: Slot) {
+        Dice::step_aside(self, slot);
+    }
+
+    fn step_back(&mut self) {
+        Dice::step_back(self);
     }
 
     fn die(&mut self, sides: u32) -> u32 {
@@ -93,6 +103,14 @@ impl Dice for Lent<'_> {
 
     fn slot(&mut self, slot: Slot) {
         self.0.slot(slot);
+    }
+
+    fn step_aside(&mut self, slot: Slot) {
+        self.0.step_aside(slot);
+    }
+
+    fn step_back(&mut self) {
+        self.0.step_back();
     }
 
     fn die(&mut self, sides: u32) -> u32 {

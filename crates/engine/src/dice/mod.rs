@@ -63,6 +63,17 @@ pub trait Dice: Sized {
         let _ = slot;
     }
 
+    /// Leaves the current slot for dice beside it, in a slot that goes on where it was left in this round. Called by the door for
+    /// [decisions](crate::decision), and not by rules.
+    #[inline(always)]
+    fn step_aside(&mut self, slot: Slot) {
+        let _ = slot;
+    }
+
+    /// Goes back to the slot that was left by [`step_aside`](Self::step_aside), whose dice go on as if nothing had been rolled.
+    #[inline(always)]
+    fn step_back(&mut self) {}
+
     /// Rolls one die of `sides` sides, at least 1: a face in 1..=`sides`, each with equal chance.
     ///
     /// In all rules, high faces are good for the combatant who rolls, so that one roll answers for every difficulty at

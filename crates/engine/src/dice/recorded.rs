@@ -44,6 +44,14 @@ impl<D: Dice> Dice for Recorded<D> {
         self.dice.slot(slot);
     }
 
+    fn step_aside(&mut self, slot: Slot) {
+        self.dice.step_aside(slot);
+    }
+
+    fn step_back(&mut self) {
+        self.dice.step_back();
+    }
+
     fn die(&mut self, sides: u32) -> u32 {
         self.begin();
         let face = self.dice.die(sides);

@@ -21,6 +21,9 @@ pub struct Seeded {
     encounter: EncounterKey,
     round: RoundOffset,
     stream: Stream,
+    /// The slots beside others that have dice in this round, each with its stream. While the dice are in one of them, it is the last,
+    /// and holds the stream of the slot that was left.
+    aside: Vec<(Slot, Stream)>,
     entered: Entered,
     mixed: Option<Mixed>,
 }
@@ -43,7 +46,7 @@ impl Seeded {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
         let (round, stream) = (RoundOffset::new(0), encounter.slot(0, 0));
-        Self { run, encounter, round, stream, entered: Entered::with_room_for_all(), mixed: None }
+        Self { run, encounter, round, stream, aside: Vec::new(), entered: Entered::with_room_for_all(), mixed: None }
     }
 
     /// Takes some dice of every encounter that is started from now on from a fresh encounter, which is another one for each index.
@@ -61,6 +64,7 @@ impl Seeded {
             (mixed.fresh, mixed.round) = (self.run.encounter(Mixture::fresh(index)), (self.round, 0));
         }
         self.rest_in_first_slot();
+        self.aside.clear();
         self.entered.restart();
     }
 
@@ -79,12 +83,19 @@ impl Seeded {
         }
     }
 
+    /// Goes into the slot aside that is the last, or out of it.
+    fn swap_streams(&mut self) {
+        let last = self.aside.last_mut().expect("the dice stepped aside");
+        std::mem::swap(&mut self.stream, &mut last.1);
+    }
+
     /// Goes to the `k`-th continuation of an encounter from one of its moments (see [`fight_from`](crate::fight_from)), in the round
     /// of the moment. Its dice are independent of those of the encounter and of every other step or continuation.
     pub fn branch(&mut self, index: EncounterIndex, moment: Moment, k: u32) {
         self.encounter = self.run.encounter(index).branch(moment.step, k);
         self.round = RoundOffset::new(moment.round);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
+        self.aside.clear();
         self.entered.restart();
     }
 }
@@ -106,6 +117,7 @@ impl Dice for Seeded {
     #[inline(always)]
     fn next_round(&mut self) {
         self.round = self.round.next();
+        self.aside.clear();
         self.entered.next_round();
     }
 
@@ -116,6 +128,7 @@ impl Dice for Seeded {
             (mixed.fresh, mixed.round) = (mixed.fresh.leg(), (self.round, 0));
         }
         self.rest_in_first_slot();
+        self.aside.clear();
         self.entered.restart();
     }
 
@@ -131,6 +144,23 @@ impl Dice for Seeded {
     fn slot(&mut self, slot: Slot) {
         self.entered.enter(slot);
         self.stream = self.encounter_of(slot).slot_of(self.round, slot.number());
+    }
+
+    #[cold]
+    fn step_aside(&mut self, slot: Slot) {
+        match self.aside.iter().position(|(known, _)| *known == slot) {
+            Some(at) => self.aside[at..].rotate_left(1),
+            None => {
+                let stream = self.encounter_of(slot).slot_of(self.round, slot.number());
+                self.aside.push((slot, stream));
+            }
+        }
+        self.swap_streams();
+    }
+
+    #[cold]
+    fn step_back(&mut self) {
+        self.swap_streams();
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The keys that every system shares.
 
 use super::key::{Key, KeyDecl};
-use super::kinds::{ColumnMap, Id, Table, Tables, Text};
+use super::kinds::{ColumnMap, Id, Several, Table, Tables, Text};
 use super::legs::REST;
 use super::{Choice, Word, words};
 
@@ -72,6 +72,20 @@ pub const SIDE: Key<SideWord> = Key::word("side").required().doc("the side it fi
 
 /// The words of [`SIDE`].
 pub const SIDES: &[Choice] = SideWord::CHOICES;
+
+/// `error` of a combatant: see [`Errors`](crate::decision::Errors).
+pub const ERROR: Key<u8> = Key::int("error", 0, 100)
+    .default_int(0)
+    .unit("%")
+    .doc("how often it takes another option than its policy prefers, at each of its decisions");
+
+/// The name of the key [`error_at`].
+pub(crate) const ERROR_AT: &str = "error_at";
+
+/// `error_at` of a combatant, whose words are the kinds of decisions of the system.
+pub const fn error_at<W: Word>() -> Key<Option<Several<W>>> {
+    Key::one_or_more_words(ERROR_AT).derived("all of them").doc("at which decisions it errs, if `error` is above 0")
+}
 
 /// The key `count` of a table of combatants, at most `max`.
 pub const fn count(max: i64) -> Key<usize> {

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::key::{Key, KeyDecl, Named, find_key};
-use super::kinds::{Inside, Reads, Tables};
+use super::kinds::{Inside, Kind, Reads, Tables};
 use super::node::Node;
 use super::source::Span;
 
@@ -108,6 +108,13 @@ impl<'a> Section<'a> {
             Some(node) if T::fits(&declared.kind) => T::given(self, &declared.kind, node),
             _ => self.find(key),
         }
+    }
+
+    /// The words given for a key that takes [one or more](super::kinds::OneOrMoreWords) of a closed set: the index of each in the
+    /// set. `None` if the table has no such key, or it is not given or not valid.
+    pub fn choices_given(&self, name: &str) -> Option<Vec<usize>> {
+        let Kind::OneOrMoreWords(list) = find_key(self.keys, name)?.kind else { return None };
+        list.places(self.node(name)?)
     }
 
     /// The section of a table inside this one.

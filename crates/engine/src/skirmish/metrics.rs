@@ -144,6 +144,7 @@ macro_rules! metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::Errors;
 
     metrics! {
         MOVES: events { "moves": "moves" }
@@ -162,7 +163,13 @@ mod tests {
 
     #[test]
     fn every_combatant_has_a_metric_of_its_own() {
-        let combatant = |id: &str| Combatant { id: id.to_owned(), name: id.to_owned(), side: Side::Party, group: None };
+        let combatant = |id: &str| Combatant {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            side: Side::Party,
+            group: None,
+            errors: Errors::default(),
+        };
         let mut metrics = Declared::metrics(METRICS);
         let lost = OfEach::add(&mut metrics, &METRICS[LOST], &[combatant("rogue"), combatant("ogre-2")]);
         assert_eq!((lost.of(0.into()), metrics[lost.of(1.into())].name.as_str()), (METRICS.len(), "lost.ogre-2"));

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{COMBATANTS_MAX, Sides};
+use crate::decision::Errors;
 use crate::outcome::{Combatant, Side};
 use crate::scenario::common::{self, COMBATANTS, SideWord};
 use crate::scenario::{Key, Problem, Section};
@@ -52,13 +53,14 @@ pub fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
     let (ids, name) = (ids_of(table), table.get(common::NAME));
     let is_single = ids.len() == 1;
     let group = table.find(common::ID).filter(|_| !is_single);
+    let errors = Errors::of(table);
     let named = |(number, id): (usize, String)| {
         let name = match name {
             None => id.clone(),
             Some(name) if is_single => name.to_owned(),
             Some(name) => format!("{name} {}", number + 1),
         };
-        Combatant { id, name, side, group: group.map(str::to_owned) }
+        Combatant { id, name, side, group: group.map(str::to_owned), errors }
     };
     ids.into_iter().enumerate().map(named).collect()
 }

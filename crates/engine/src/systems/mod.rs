@@ -3,11 +3,10 @@
 use std::fmt;
 
 use crate::day::Day;
-use crate::decision::DecisionKind;
 use crate::dice::Occasion;
 use crate::ruleset::{Outline, Ruleset};
 use crate::scenario::common;
-use crate::scenario::{KeyDecl, Problem, ProblemKind, Problems, Scenario, Source, has_key_at};
+use crate::scenario::{Choice, KeyDecl, Problem, ProblemKind, Problems, Scenario, Source, has_key_at};
 
 pub mod duel;
 mod ledger;
@@ -39,7 +38,7 @@ pub struct System {
     about: &'static str,
     schema: &'static [KeyDecl],
     occasions: &'static [Occasion],
-    decisions: &'static [DecisionKind],
+    decisions: &'static [Choice],
     harms: &'static [&'static str],
     ledger: &'static str,
     opponents: &'static str,
@@ -98,7 +97,7 @@ impl System {
     }
 
     /// The kinds of decisions that its combatants take.
-    pub const fn decisions(&self) -> &'static [DecisionKind] {
+    pub const fn decisions(&self) -> &'static [Choice] {
         self.decisions
     }
 

@@ -69,6 +69,10 @@ impl Trace for Listener {
         self.lines += 1;
     }
 
+    fn errs<E: Event>(&mut self, _: impl FnOnce() -> E) {
+        self.lines += 1;
+    }
+
     fn round_begins(&mut self, round: u32) {
         self.ends(&format!("the round before {round}"));
     }

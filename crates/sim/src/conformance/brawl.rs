@@ -1,11 +1,11 @@
 //! A small system that breaks its contract in whatever way a scenario asks for, to show that the checks see it.
 
-use equipoise_engine::decision::{DecisionKind, Rated};
+use equipoise_engine::decision::Rated;
 use equipoise_engine::dice::{Dice, Occasion, Slot};
 use equipoise_engine::keys;
 use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
-use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
+use equipoise_engine::scenario::{Choice, Key, KeyDecl, Problem, Scenario, words};
 use equipoise_engine::skirmish::{Muster, refuse_muster};
 use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Ruleset, Side, Trace, Who, Winner};
 
@@ -82,6 +82,7 @@ keys! {
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(4),
         POINTS: u8 = Key::int("points", 1, 3).default_int(1).rules(&["BRAWL-02"]).doc("hits it can take"),
+        ERROR: u8 = common::ERROR,
         POLICY: Policy = Key::word("policy").default_word("first").doc("whom it hits"),
     }
 }
@@ -142,7 +143,7 @@ impl Ruleset for Brawl {
     const ABOUT: &'static str = "everybody hits somebody";
     const LEDGER: &'static str = "- **BRAWL-01 (turns)**\n- **BRAWL-02 (a hit costs a point)**";
     const OCCASIONS: &'static [Occasion] = &[Occasion::turn("turn", "a hit")];
-    const DECISIONS: &'static [DecisionKind] = &[DecisionKind { name: "target", doc: "whom to hit" }];
+    const DECISIONS: &'static [Choice] = &[Choice { name: "target", doc: "whom to hit" }];
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
 
     type State = State;
@@ -164,7 +165,7 @@ impl Ruleset for Brawl {
         let members = (0..combatants.len()).map(member).collect();
         let second = if fault == Fault::TwinMetrics { "hits" } else { "misses" };
         let metrics = ["hits", second].map(|name| Metric::of_events(name, "how often")).into();
-        let outline = Outline { combatants, metrics, rounds_max: 40 };
+        let outline = Outline::new(combatants, metrics, 40);
         Some(Self { fault, outline, opening: State { points, next: 0, face: 0 }, policies, members })
     }
 

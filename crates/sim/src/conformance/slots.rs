@@ -129,6 +129,10 @@ struct Log {
     slot: Option<Slot>,
     /// By round and slot.
     entered: BTreeMap<(u32, Slot), Entered>,
+    /// The slot aside in which the dice are.
+    aside: Option<Slot>,
+    /// By round and slot: the dice thrown aside.
+    thrown_aside: BTreeMap<(u32, Slot), Vec<Throw>>,
     /// The first thing that was wrong.
     mistake: Option<String>,
 }
@@ -159,7 +163,11 @@ impl Log {
     }
 
     fn add_throw(&mut self, sides: u32, faces: &[u32]) {
-        self.current("dice are rolled").throws.push(Throw { sides, faces: faces.to_vec() });
+        let throw = Throw { sides, faces: faces.to_vec() };
+        match self.aside {
+            Some(slot) => self.thrown_aside.entry((self.round, slot)).or_default().push(throw),
+            None => self.current("dice are rolled").throws.push(throw),
+        }
     }
 
     fn add_owner(&mut self, combatant: usize) {
@@ -182,12 +190,21 @@ impl Log {
     /// Panics unless the dice that both logs ask for in the same slot show the same faces, up to the first that one of them
     /// does not ask for.
     fn assert_same_faces(&self, varied: &Self, name: &str) {
-        for ((round, slot), entered) in &self.entered {
-            let Some(varied) = varied.entered.get(&(*round, *slot)) else { continue };
+        let same_faces = |(round, slot): (u32, Slot), throws: &[Throw], varied: &[Throw]| {
             let is_same_request =
                 |(left, right): &(&Throw, &Throw)| (left.sides, left.faces.len()) == (right.sides, right.faces.len());
-            for (expected, found) in entered.throws.iter().zip(&varied.throws).take_while(is_same_request) {
+            for (expected, found) in throws.iter().zip(varied).take_while(is_same_request) {
                 assert_eq!(found, expected, "{name}: other faces in slot {} of round {round}", slot.number());
+            }
+        };
+        for (place, entered) in &self.entered {
+            if let Some(varied) = varied.entered.get(place) {
+                same_faces(*place, &entered.throws, &varied.throws);
+            }
+        }
+        for (place, throws) in &self.thrown_aside {
+            if let Some(varied) = varied.thrown_aside.get(place) {
+                same_faces(*place, throws, varied);
             }
         }
     }
@@ -208,6 +225,16 @@ impl Dice for Logged {
     fn slot(&mut self, slot: Slot) {
         self.dice.slot(slot);
         self.log.borrow_mut().enter(slot);
+    }
+
+    fn step_aside(&mut self, slot: Slot) {
+        self.dice.step_aside(slot);
+        self.log.borrow_mut().aside = Some(slot);
+    }
+
+    fn step_back(&mut self) {
+        self.dice.step_back();
+        self.log.borrow_mut().aside = None;
     }
 
     fn die(&mut self, sides: u32) -> u32 {

@@ -43,20 +43,13 @@ fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
 /// has are those that it needs, as far as they are few: as many are enough, and one less is too few.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
-        let Some(solution) = solved(&rules, BUDGET) else { continue };
-        let sum: f64 = solution.winners.iter().sum();
-        assert!((sum - 1.0).abs() < 1e-12, "{name}: the winners' chances add up to {sum}");
+        let Some((solution, sampled)) = assert_sampled_as_solved(&name, &rules, BUDGET, ENCOUNTERS) else { continue };
         if solution.states <= COUNTED {
             let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
             assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
             assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
         }
-        let run = run(&rules, &Plan::new(SEED, 0..ENCOUNTERS), &Watch::none());
-        let sampled = Report::sampled(&name, &rules, &run, SEED, 0.95, Intervals::Fixed);
         let mut exact = Report::exact(&name, &rules, &solution);
-        for deviation in deviations(&sampled, &exact) {
-            assert!(deviation.z.abs() < Z_MAX, "{name}: sampled and solved differ: {deviation:?}");
-        }
         let party = &mut exact.winners[Winner::Party.index()].share;
         if (0.1..0.9).contains(party) {
             *party += 0.01;
@@ -64,6 +57,25 @@ pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario
             assert!(is_found, "{name}: an error of a point in the party's wins is not found");
         }
     }
+}
+
+/// The solution of a scenario and what its encounters come to, which lies about it as chance allows. `None` if it is not solved
+/// within the budget.
+pub(super) fn assert_sampled_as_solved<R: Ruleset>(
+    name: &str,
+    rules: &R,
+    budget: Budget,
+    encounters: u64,
+) -> Option<(Solution, Report)> {
+    let solution = solved(rules, budget)?;
+    let sum: f64 = solution.winners.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{name}: the winners' chances add up to {sum}");
+    let run = run(rules, &Plan::new(SEED, 0..encounters), &Watch::none());
+    let sampled = Report::sampled(name, rules, &run, SEED, 0.95, Intervals::Fixed);
+    for deviation in deviations(&sampled, &Report::exact(name, rules, &solution)) {
+        assert!(deviation.z.abs() < Z_MAX, "{name}: sampled and solved differ: {deviation:?}");
+    }
+    Some((solution, sampled))
 }
 
 /// States that differ have different hashes: the exact solver takes states of one hash for the same.

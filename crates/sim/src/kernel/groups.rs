@@ -115,6 +115,8 @@ mod tests {
     use super::*;
     use crate::kernel::quantity::{Cast, Kind, Quantity};
     use crate::kernel::records::{Column, Records};
+    use equipoise_engine::decision::Errors;
+
     use crate::kernel::run::{Plan, Watch, run};
     use crate::kernel::tally::Totals;
     use crate::studies::compare::Recordable;
@@ -127,6 +129,7 @@ mod tests {
             name: String::new(),
             side: Side::Party,
             group: group.map(str::to_owned),
+            errors: Errors::default(),
         };
         let listed = [Some("a"), Some("a"), Some("b"), Some("b"), Some("b"), None, Some("c"), Some("c")].map(combatant);
         let found: Vec<_> = Group::of(&listed).into_iter().map(|group| (group.name, group.members)).collect();

@@ -43,6 +43,7 @@ outputs! {
     "tune" in "tune/schema.json": "one object: the cells ranked by their distance from the targets",
     "sensitivity" in "sensitivity/schema.json": "one object for each number: what a step of it does",
     "luck" in "luck/schema.json": "one object: which parts of the dice decide",
+    "skill" in "skill/schema.json": "one object for each side: what its play is worth",
     "test" in "test/schema.json": "one object for each scenario: what its file expects, and whether it is so",
     "versus" in "versus/schema.json": "one object: matches, pairs, ranking and cycles",
     "gauntlet" in "gauntlet/schema.json": "one object: the rows of a roster ranked, and those that stand out",

@@ -352,13 +352,21 @@ mod tests {
     use equipoise_engine::{Combatant, Side};
 
     use super::*;
+    use equipoise_engine::decision::Errors;
+
     use crate::kernel::quantity::Cast;
     use crate::registry::Registry;
 
     /// Whatever `--target` and `--metric` take in every system is explained.
     #[test]
     fn every_number_of_every_encounter_is_found() {
-        let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies, group: None };
+        let combatant = Combatant {
+            id: "ogre".to_owned(),
+            name: "Ogre".to_owned(),
+            side: Side::Enemies,
+            group: None,
+            errors: Errors::default(),
+        };
         let goblin = |number: usize| Combatant {
             id: format!("goblin-{number}"),
             group: Some("goblin".to_owned()),

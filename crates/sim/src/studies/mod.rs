@@ -38,6 +38,8 @@ macro_rules! each_study {
             Rare in rare,
             /// One side against every row of a roster.
             Gauntlet in gauntlet,
+            /// What good play is worth.
+            Skill in skill,
         }
     };
 }
@@ -72,6 +74,7 @@ pub mod rerun;
 pub mod resume;
 pub mod run;
 pub mod sensitivity;
+pub mod skill;
 pub mod study;
 pub mod sweep;
 pub mod test;

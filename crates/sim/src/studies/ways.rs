@@ -58,7 +58,7 @@ pub struct Ways {
 }
 
 /// Every key of a scenario that says how a combatant plays, with its other words.
-fn steps(scenario: &Scenario, schema: &'static [KeyDecl]) -> Vec<Step> {
+pub(crate) fn words_of_ways(scenario: &Scenario, schema: &'static [KeyDecl]) -> Vec<Step> {
     let step = |entry: PathEntry| {
         let (value, others) = if entry.key.is_way { word(&entry)? } else { return None };
         Some(Step { path: entry.path, value, others })
@@ -77,7 +77,7 @@ pub fn ways(
     seed: u64,
     watch: &Watch,
 ) -> Result<Ways, StudyError> {
-    let steps = steps(&loaded.scenario, loaded.system.schema());
+    let steps = words_of_ways(&loaded.scenario, loaded.system.schema());
     let cells: Vec<Cell> = steps.iter().flat_map(Step::cells).collect();
     let variants = load_variants(loader, path, changes, &cells)?;
     let variants: Vec<Option<&dyn Recordable>> =

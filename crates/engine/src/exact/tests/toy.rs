@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
+use crate::decision::Errors;
 use crate::dice::Dice;
 use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Side, Winner};
@@ -100,8 +101,13 @@ impl Hash for Secret {
 }
 
 pub(super) fn toy(game: Game) -> Toy {
-    let combatant =
-        |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side, group: None };
+    let combatant = |side: Side| Combatant {
+        id: side.name().to_owned(),
+        name: side.name().to_owned(),
+        side,
+        group: None,
+        errors: Errors::default(),
+    };
     let twelve = [Side::Party, Side::Enemies].map(|side| vec![combatant(side); 6]).concat();
     let three = [Side::Party, Side::Party, Side::Enemies].map(combatant).to_vec();
     Toy {
@@ -110,15 +116,15 @@ pub(super) fn toy(game: Game) -> Toy {
         forgets: true,
         bytes_beside_state: 0,
         opening: State { hp: [1, 1, 2], ..State::default() },
-        outline: Outline {
-            combatants: if matches!(game, Game::Initiative) { twelve } else { three },
-            metrics: vec![
+        outline: Outline::new(
+            if matches!(game, Game::Initiative) { twelve } else { three },
+            vec![
                 Metric::of_events("turns", "turns taken"),
                 Metric::of_rounds("rounds_over", "rounds played to their end"),
                 Metric::of_rounds("deaths", "rounds of deaths"),
             ],
-            rounds_max: 10_000,
-        },
+            10_000,
+        ),
         played: Arc::default(),
     }
 }

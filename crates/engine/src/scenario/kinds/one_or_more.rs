@@ -29,7 +29,7 @@ pub struct OneOrMore<K> {
 }
 
 /// The values of a list, or the single value.
-fn items(node: &Node) -> &[Node] {
+pub(super) fn items(node: &Node) -> &[Node] {
     node.as_list().unwrap_or(std::slice::from_ref(node))
 }
 

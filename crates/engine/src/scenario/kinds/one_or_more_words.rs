@@ -1,12 +1,24 @@
 //! One word of a closed set, or a list of such words.
 
-use super::one_or_more::{OneOrMore, Several};
+use super::one_or_more::{OneOrMore, Several, items};
 use super::{Kind, OneWord};
 use crate::scenario::key::{DefaultValue, Key};
+use crate::scenario::node::Node;
 use crate::scenario::words::Word;
 
 /// One word of a closed set, or a list of such words.
 pub type OneOrMoreWords = OneOrMore<OneWord>;
+
+impl OneOrMoreWords {
+    /// The words of a value as indices in the set; `None` if one of them is not in it.
+    pub(in crate::scenario) fn places(&self, node: &Node) -> Option<Vec<usize>> {
+        let place = |node: &Node| {
+            let word = self.item.of(node)?;
+            self.item.choices.iter().position(|choice| choice.name == word)
+        };
+        items(node).iter().map(place).collect()
+    }
+}
 
 impl<W: Word> Key<Option<Several<W>>> {
     /// A key that holds one word of a closed set, or a list of such words, each at most once.

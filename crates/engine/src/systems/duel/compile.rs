@@ -13,6 +13,7 @@ use super::scenario::{
 };
 use super::state::{State, Unused};
 use super::{Attribute, Duel, Pick, Player};
+use crate::decision::Errors;
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::Outline;
 use crate::scenario::common::SideWord;
@@ -155,7 +156,13 @@ impl Knobs {
         let combatants = entries.each_ref().map(|entry| {
             let id = entry.section.get(Sheet::ID);
             let name = entry.section.get(Sheet::NAME).unwrap_or(id);
-            Combatant { id: id.to_owned(), name: name.to_owned(), side: entry.side, group: None }
+            Combatant {
+                id: id.to_owned(),
+                name: name.to_owned(),
+                side: entry.side,
+                group: None,
+                errors: Errors::of(&entry.section),
+            }
         });
         let by_side = Side::ALL.map(|side| {
             let listed = usize::from(entries[0].side != side);
@@ -180,11 +187,7 @@ impl Knobs {
             to_the_death: self.stakes == Stakes::Death,
             opening_state: State::new(all_unused),
             players,
-            outline: Outline {
-                combatants: combatants.to_vec(),
-                metrics: metrics(self.rounds_max),
-                rounds_max: self.rounds_max,
-            },
+            outline: Outline::new(combatants.to_vec(), metrics(self.rounds_max), self.rounds_max),
         };
         let policies = by_side.map(|(_, entry)| entry.policy);
         if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::board::Way;
 use super::contest::Verdict;
-use super::decisions::{ATTRIBUTE, LONG_MOVE};
+use super::decisions::Deciding;
 use super::optimal::Table;
 use super::resolve::Fight;
 use super::scenario::{LongMoves, Policy};
@@ -92,7 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 |pick: usize| Rated::new(naming(pick), (!is_rated && pick == at, player.attributes[pick].worth));
             open.into_iter().map(rated).collect()
         };
-        self.decide(ATTRIBUTE, player.who, naming(at), options).at
+        self.decide(Deciding::Attribute as usize, player.who, naming(at), options).at
     }
 
     /// The move of the winner of a round: one tick or, with a natural 20, its choice of one tick and a long move (DUEL-12,
@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         let preferred = if is_long { long } else { 1 };
         let options = |_: &Self| [1, long].map(|ticks| Rated::new(ticks, ticks == preferred)).to_vec();
-        let ticks = self.decide(LONG_MOVE, player.who, preferred, options);
+        let ticks = self.decide(Deciding::LongMove as usize, player.who, preferred, options);
         if ticks == long { Way::long_move(side) } else { Way::single(verdict) }
     }
 }

@@ -1,8 +1,9 @@
 //! The vocabulary of duel scenarios: every key with its range, its default and its rules.
 
+use super::decisions::Deciding;
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
-use crate::scenario::kinds::{Entries, Id, Table, Tables, Text};
+use crate::scenario::kinds::{Entries, Id, Several, Table, Tables, Text};
 use crate::scenario::{Key, words};
 
 words! {
@@ -158,6 +159,8 @@ keys! {
             .default_int(0)
             .rules(&["DUEL-05", "DUEL-22"])
             .doc("bonus to every initiative roll"),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
             .way()

@@ -4,8 +4,10 @@ use super::*;
 use crate::Seed;
 use crate::decision::Decision;
 use crate::outcome::{Side, Winner};
-use crate::systems::duel::decisions::{ATTRIBUTE, DECISIONS, LONG_MOVE};
+use crate::scenario::Word;
+use crate::systems::duel::decisions::Deciding;
 use crate::testing::{self, assert_all_decisions_seen, decisions_seen};
+use crate::trace::Line;
 
 /// The scripted duel of the ledger's worked check 5.
 const SCRIPTED: &str = r#"
@@ -721,7 +723,10 @@ fn combatants_choose_what_their_policies_prefer_in_all_kinds_of_decisions() {
     });
     let seen: Vec<_> = shipped.chain(more).map(|rules| decisions_seen::<Duel>(&rules, Seed(3), 40)).collect();
     assert_all_decisions_seen::<Duel>(&seen);
-    assert_eq!([ATTRIBUTE, LONG_MOVE].map(|kind| DECISIONS[kind].name), ["attribute", "long_move"]);
+    assert_eq!(
+        [Deciding::Attribute as usize, Deciding::LongMove as usize].map(|kind| Deciding::CHOICES[kind].name),
+        ["attribute", "long_move"]
+    );
 }
 
 /// Decisions with the combatants that take them: kind, options, ranks.
@@ -747,14 +752,14 @@ fn option(combatant: usize, kind: usize, options: &[&str], ranks: &[usize]) -> T
 fn what_is_used_up_is_no_option() {
     let all = decisions(&limited(SCRIPTED, &[], 3), &[P, P, E, (12, 10)]);
     // Margins of the party: acrobatics 8, attack -1, bluff -1.
-    assert_eq!(all[0], option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[0, 1, 1]));
-    assert_eq!(all[1], option(0, ATTRIBUTE, &["attack", "bluff"], &[0, 0]));
-    assert_eq!(all[2..], [option(0, ATTRIBUTE, &["bluff"], &[0])]);
+    assert_eq!(all[0], option(0, Deciding::Attribute as usize, &["acrobatics", "attack", "bluff"], &[0, 1, 1]));
+    assert_eq!(all[1], option(0, Deciding::Attribute as usize, &["attack", "bluff"], &[0, 0]));
+    assert_eq!(all[2..], [option(0, Deciding::Attribute as usize, &["bluff"], &[0])]);
     let in_order = decisions(&limited(SCRIPTED, &["combatants.party.policy=in-order"], 1), &[P, P]);
-    assert_eq!(in_order, [option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[0, 1, 2])]);
+    assert_eq!(in_order, [option(0, Deciding::Attribute as usize, &["acrobatics", "attack", "bluff"], &[0, 1, 2])]);
     // Who controls the duel chooses: with initiative for the enemies they do.
     let enemies = decisions(&limited(SCRIPTED, &[], 1), &[(1, 20), P]);
-    assert_eq!(enemies, [option(1, ATTRIBUTE, &["attack", "fortitude", "bluff"], &[1, 0, 1])]);
+    assert_eq!(enemies, [option(1, Deciding::Attribute as usize, &["attack", "fortitude", "bluff"], &[1, 0, 1])]);
 }
 
 /// DUEL-08: a die says which attribute is the best to policy `random`, and of the others it thinks alike.
@@ -763,7 +768,7 @@ fn a_random_choice_prefers_what_the_die_has_drawn() {
     let rules = limited(SCRIPTED, &["combatants.party.policy=random"], 1);
     assert_eq!(
         told(&rules, [11, 10, 3, 12, 10]),
-        [option(0, ATTRIBUTE, &["acrobatics", "attack", "bluff"], &[1, 1, 0])]
+        [option(0, Deciding::Attribute as usize, &["acrobatics", "attack", "bluff"], &[1, 1, 0])]
     );
 }
 
@@ -773,14 +778,17 @@ fn a_random_choice_prefers_what_the_die_has_drawn() {
 fn a_natural_20_lets_the_winner_decide() {
     let long_moves = |overrides: &[&str], faces: (u32, u32)| {
         let all = decisions(&limited(SCRIPTED, overrides, 1), &[P, faces]);
-        all.into_iter().filter(|&(_, kind, ..)| kind == LONG_MOVE).collect::<Vec<_>>()
+        all.into_iter().filter(|&(_, kind, ..)| kind == Deciding::LongMove as usize).collect::<Vec<_>>()
     };
-    assert_eq!(long_moves(&[], (20, 1)), [option(0, LONG_MOVE, &["1", "2"], &[1, 0])]);
+    assert_eq!(long_moves(&[], (20, 1)), [option(0, Deciding::LongMove as usize, &["1", "2"], &[1, 0])]);
     assert_eq!(
         long_moves(&["combatants.party.natural_20=decline"], (20, 1)),
-        [option(0, LONG_MOVE, &["1", "2"], &[0, 1])]
+        [option(0, Deciding::LongMove as usize, &["1", "2"], &[0, 1])]
     );
-    assert_eq!(long_moves(&["rules.natural_20_move=3"], (1, 20)), [option(1, LONG_MOVE, &["1", "3"], &[1, 0])]);
+    assert_eq!(
+        long_moves(&["rules.natural_20_move=3"], (1, 20)),
+        [option(1, Deciding::LongMove as usize, &["1", "3"], &[1, 0])]
+    );
     assert!(long_moves(&["rules.natural_20_move=1"], (20, 1)).is_empty());
     assert!(long_moves(&[], (19, 1)).is_empty());
     // 13 + 8 against 20 + 0: the natural 20 loses.
@@ -812,3 +820,62 @@ attributes = { attack = 7 }
 id = "bea"
 attributes = { attack = 5 }
 "#;
+
+/// An error is rolled beside the dice of the fight, before anything follows from it: a d100 at most the percentage, and then one
+/// of the other options.
+#[test]
+fn who_errs_names_another_attribute() {
+    let errs = |overrides: &[&str], faces: &[u32]| {
+        let overrides = [&["combatants.party.error=30"], overrides].concat();
+        testing::play(&limited(SCRIPTED, &overrides, 1), [5, 7, 12, 4].iter().chain(faces).copied()).lines
+    };
+    let named =
+        |lines: &[Line]| lines.iter().find(|line| line.text.contains(" names ")).expect("a naming").text.clone();
+    let lines = errs(&[], &[30, 2, 14, 2]);
+    assert!(named(&lines).contains("party names bluff"), "{lines:?}");
+    let error = lines.iter().find(|line| line.text.contains(" errs ")).expect("an error");
+    assert_eq!((error.text.as_str(), error.rules.len()), ("party errs (attribute)", 0));
+    assert_eq!(error.event, r#"{"kind":"error","who":"party","decision":"attribute"}"#);
+    // A higher face is no error.
+    let lines = errs(&[], &[31, 14, 2]);
+    assert!(named(&lines).contains("party names acrobatics"), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.text.contains(" errs ")), "{lines:?}");
+    // Without an error at this decision, nothing is rolled for it.
+    let lines = errs(&["combatants.party.error_at=long_move"], &[14, 2]);
+    assert!(named(&lines).contains("party names acrobatics"), "{lines:?}");
+    assert_eq!(
+        errs(&["combatants.party.error_at=[\"long_move\", \"attribute\"]"], &[30, 2, 14, 2]),
+        errs(&[], &[30, 2, 14, 2])
+    );
+}
+
+/// Where there are two attributes or one, who errs half of the time chooses at random.
+#[test]
+fn half_of_two_is_random() {
+    let winners = |key: &str| {
+        let of = |who: &str| format!("combatants.{who}.{key}");
+        let overrides = [of("party"), of("enemies"), "combatants.party.initiative=4".to_owned()];
+        let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+        let text = LEVEL.replacen("a = 0", "a = 5", 1).replacen("b = 0", "b = -2", 1);
+        let at = |who: &str| format!("combatants.{who}.error_at=attribute");
+        let at = [at("party"), at("enemies")];
+        let all = [&overrides[..], &at.each_ref().map(String::as_str)].concat();
+        testing::solved::<Duel>(&text, &all).solution.winners
+    };
+    let (random, half, never) = (winners("policy=random"), winners("error=50"), winners("error=0"));
+    for (found, expected) in half.iter().zip(random) {
+        assert!((found - expected).abs() < 1e-12, "{half:?} {random:?}");
+    }
+    assert!((half[0] - never[0]).abs() > 1e-3, "{half:?} {never:?}");
+}
+
+#[test]
+fn errors_are_from_none_to_all() {
+    let with = |error: &str| try_duel(SCRIPTED, &[&format!("combatants.party.error={error}")]);
+    for wrong in ["-1", "101", "often"] {
+        assert!(with(wrong).is_err(), "{wrong}");
+    }
+    assert!(with("100").is_ok());
+    let Err(problems) = try_duel(SCRIPTED, &["combatants.party.error_at=atribute"]) else { panic!("no such decision") };
+    assert!(problems.contains("`attribute`"), "{problems}");
+}

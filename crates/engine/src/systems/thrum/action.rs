@@ -54,9 +54,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn use_action(&mut self, who: Who, action: u8, choice: Choice) {
         let (rules, index) = (self.rules, usize::from(action));
         let ability = &rules.sheets[who].actions[index];
+        let planned = rules.usage(self.state, who, ability).is_overexerted;
         let Manner { usage, is_overexerted } = self.choose_manner(who, ability);
         let wanted = match choice {
-            Choice::Use(candidate) if candidate.action == action => candidate.aim,
+            Choice::Use(candidate) if candidate.action == action && is_overexerted == planned => candidate.aim,
             _ => rules.best_aim(self.state, who, action, usage),
         };
         let aim =

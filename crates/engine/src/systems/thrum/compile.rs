@@ -61,7 +61,7 @@ impl<'a> File<'a> {
             sheets,
             knobs,
             sides: muster.sides,
-            outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
+            outline: Outline::new(muster.combatants, metrics, self.rules.get(Rules::MAX_ROUNDS)),
             counts_of_each,
             names,
         })

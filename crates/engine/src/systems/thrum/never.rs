@@ -25,7 +25,7 @@ impl Thrum {
                 Some((&self.outline.combatants[who.index()].id, wanted))
             })
         };
-        alike(self.sides.everybody().into_iter().flat_map(of))
+        alike((self.sides.everybody() - self.outline.erring).into_iter().flat_map(of))
     }
 }
 

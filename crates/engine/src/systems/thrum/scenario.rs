@@ -1,9 +1,10 @@
 //! The vocabulary of thrum scenarios: every key with its range, its default and its rules. The keys of abilities have a
 //! file of their own.
 
+use super::decisions::Deciding;
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
-use crate::scenario::kinds::{Either, Id, Ids, Rectangles, Rows, Squares, Table, Tables, TablesFile, Text};
+use crate::scenario::kinds::{Either, Id, Ids, Rectangles, Rows, Several, Squares, Table, Tables, TablesFile, Text};
 use crate::scenario::{Follow, Key};
 use crate::skirmish::COMBATANTS_MAX;
 
@@ -297,6 +298,8 @@ keys! {
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(COPIES_MAX as i64),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy").default_word("default").way().doc("how it decides"),
         ENDURANCE: Option<i32> = attribute("endurance", "resilience, else 0", &[Follow::given("resilience"), Follow::value("0")])
             .doc("counts for drops, and for what follows from it"),

@@ -67,11 +67,7 @@ impl File<'_> {
             sheets,
             opening: State { rolled_hp, hp_due, ..State::opening(fighters.into(), lots, &muster.sides) },
             sides: muster.sides,
-            outline: Outline {
-                combatants: muster.combatants,
-                metrics: Declared::metrics(METRICS),
-                rounds_max: self.rules.get(Rules::MAX_ROUNDS),
-            },
+            outline: Outline::new(muster.combatants, Declared::metrics(METRICS), self.rules.get(Rules::MAX_ROUNDS)),
             attack_names: attack_names.into(),
             attack_ids: attack_ids.into(),
             harmless_names: harmless_names.into(),

@@ -1,7 +1,7 @@
 //! Combatants at 0 HP: falling, stabilization tests, and help for the dying (TINY-34 to TINY-42).
 
 use super::compile::ADJACENT;
-use super::decisions::PATIENT;
+use super::decisions::Deciding;
 use super::event::Event;
 use super::means::Skill;
 use super::metrics::{
@@ -117,7 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let tests_left = fight.sheet(ally).stabilization.len() - usize::from(fight.fighter(ally).tests_done);
             (tests_left, way_between(fight.fighter(who).position, fight.fighter(ally).position))
         };
-        if let Some(patient) = self.decide_between(PATIENT, who, patients, need) {
+        if let Some(patient) = self.decide_between(Deciding::Patient as usize, who, patients, need) {
             self.attend_to(who, patient);
         }
     }

@@ -13,7 +13,8 @@ impl Tiny {
             let harmless =
                 self.harmless_names[who].iter().map(|name| format!("`{name}` is never used, since it does no damage"));
             let provoked = if self.knobs.provokes == Provokes::Never { None } else { self.sheets[who].first_melee };
-            let outdone = self.sheets[who].outdone(provoked).map(|[better, at]| outdone(&names[at], &names[better]));
+            let pairs = self.sheets[who].outdone(provoked).filter(move |_| !self.outline.erring.contains(who));
+            let outdone = pairs.map(|[better, at]| outdone(&names[at], &names[better]));
             harmless.chain(outdone).map(move |why| (&self.outline.combatants[who.index()].id, why))
         };
         alike(self.sides.everybody().into_iter().flat_map(of))

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::Attack;
 use super::compile::ADJACENT;
-use super::decisions::{ACTION, APPROACH, ATTACK, DIRECTION, TARGET};
+use super::decisions::Deciding;
 use super::event::Event;
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
@@ -64,7 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let steps = self.steps(turn);
         let own = steps.iter().find(|&&action| self.may(turn, action));
         let preferred = own.copied().unwrap_or_else(|| self.default_action(turn));
-        let action = self.decide(ACTION, who, preferred, |fight| fight.actions(turn));
+        let action = self.decide(Deciding::Action as usize, who, preferred, |fight| fight.actions(turn));
         self.carry_out(turn, action);
         if retreats {
             self.leave_if_far(who);
@@ -188,7 +188,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
         let weakness = |fight: &Self, enemy: Who| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
-        if let Some(target) = self.decide_between(TARGET, who, targets, weakness) {
+        if let Some(target) = self.decide_between(Deciding::Target as usize, who, targets, weakness) {
             self.attack(who, at, target);
         }
     }
@@ -204,7 +204,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
             open.map(|at| Rated::new(at, Reverse(rank(at)))).collect()
         };
-        Some(self.decide(ATTACK, who, preferred, options))
+        Some(self.decide(Deciding::Attack as usize, who, preferred, options))
     }
 
     fn shoots_first(&self, who: Who) -> bool {
@@ -250,7 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         let nearest = self.opponents(who).filter(|enemy| self.distance(who, enemy) == gap);
-        let Some(enemy) = self.decide_between(APPROACH, who, nearest, Self::strength) else {
+        let Some(enemy) = self.decide_between(Deciding::Approach as usize, who, nearest, Self::strength) else {
             return;
         };
         let ahead = self.fighter(enemy).position - self.fighter(who).position;
@@ -286,7 +286,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(preferred) = self.ways_out(who).next() else { return };
         let options =
             |fight: &Self| fight.ways_out(who).zip(0..).map(|(way, at)| Rated::new(way, Reverse(at))).collect();
-        let way_out = self.decide(DIRECTION, who, preferred, options);
+        let way_out = self.decide(Deciding::Direction as usize, who, preferred, options);
         self.extricate(who, way_out);
     }
 
@@ -314,7 +314,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let ways = fight.ways_to_run(who);
             ways.map(|feet| Rated::new(feet, Reverse(rank(fight, feet)))).collect()
         };
-        let feet = self.decide(DIRECTION, who, preferred, options);
+        let feet = self.decide(Deciding::Direction as usize, who, preferred, options);
         self.walk(who, feet);
     }
 }

@@ -1,9 +1,10 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
+use super::decisions::Deciding;
 use crate::dice::DiceExpr;
 use crate::keys;
 use crate::scenario::common::{self, SideWord, Ties};
-use crate::scenario::kinds::{Id, Table, Tables, Text};
+use crate::scenario::kinds::{Id, Several, Table, Tables, Text};
 use crate::scenario::{Follow, Key, words};
 use crate::skirmish::COMBATANTS_MAX;
 
@@ -585,6 +586,8 @@ keys! {
             .same_as("rules.extricate_dice")
             .rules(&["TINY-18"])
             .doc("level of its tests to extricate itself"),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
             .way()

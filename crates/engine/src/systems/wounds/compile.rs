@@ -51,13 +51,14 @@ impl File<'_> {
         let lots = if knobs.need_lots() { Lots::undrawn(bodies.len()) } else { Lots::default() };
         let opening = opening(bodies, &sheets, surprised, uses, lots);
         let unrolled = everybody - opening.stress_due;
+        let outline = Outline::new(muster.combatants, Declared::metrics(METRICS), self.rules.get(Rules::MAX_ROUNDS));
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             rest: self.rest(),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             threat_ranges: threat_ranges(&sheets),
             guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
-            initiative_classes: InitiativeClasses::new(&knobs, &sheets),
+            initiative_classes: InitiativeClasses::new(&knobs, &sheets, outline.erring),
             odds: SheetOdds::new(&knobs, &sheets),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
@@ -66,11 +67,7 @@ impl File<'_> {
             sheets,
             injury_tables: tables.into_iter().map(|(_, table)| table).collect(),
             sides: muster.sides,
-            outline: Outline {
-                combatants: muster.combatants,
-                metrics: Declared::metrics(METRICS),
-                rounds_max: self.rules.get(Rules::MAX_ROUNDS),
-            },
+            outline,
             names,
         })
     }

@@ -3,35 +3,37 @@
 use std::cmp::Reverse;
 
 use super::resolve::Fight;
-use crate::decision::{DecisionKind, Rated};
+use crate::decision::Rated;
 use crate::dice::Dice;
+use crate::scenario::words;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
-/// The kinds, by the constants below.
-pub(super) const DECISIONS: &[DecisionKind] = &[
-    DecisionKind { name: "declaration", doc: "what to do in this round, and with which attack, spell or item" },
-    DecisionKind { name: "target", doc: "at whom to aim it" },
-    DecisionKind { name: "ally", doc: "on whom to use an item for allies" },
-    DecisionKind { name: "move", doc: "where on the line to go before it" },
-    DecisionKind { name: "reaction", doc: "whether to make a Reposte that may be made" },
-    DecisionKind { name: "withdrawal", doc: "where on the line to go back to after a strike" },
-];
-
-/// The action of a declaration (WOUNDS-08).
-pub(super) const DECLARATION: usize = 0;
-/// The target of an attack, a spell or a check: chosen with the declaration if targets are fixed; otherwise before the
-/// move, and again if it cannot be aimed at after the move (WOUNDS-08).
-pub(super) const TARGET: usize = 1;
-/// The combatant on whom an item for allies is used (WOUNDS-37).
-pub(super) const ALLY: usize = 2;
-/// The position at which a move ends unless a Reposte stops it (WOUNDS-24).
-pub(super) const MOVE: usize = 3;
-/// A [`Reaction`] (WOUNDS-19, WOUNDS-21).
-pub(super) const REACTION: usize = 4;
-/// The position to which a skirmisher goes back (WOUNDS-70).
-pub(super) const WITHDRAWAL: usize = 5;
+words! {
+    /// The kinds of decisions that combatants take.
+    pub(super) enum Deciding {
+        /// The action of a declaration (WOUNDS-08).
+        ///
+        Declaration = "declaration", "what to do in this round, and with which attack, spell or item",
+        /// The target of an attack, a spell or a check: chosen with the declaration if targets are fixed; otherwise before the
+        /// move, and again if it cannot be aimed at after the move (WOUNDS-08).
+        ///
+        Target = "target", "at whom to aim it",
+        /// The combatant on whom an item for allies is used (WOUNDS-37).
+        ///
+        Ally = "ally", "on whom to use an item for allies",
+        /// The position at which a move ends unless a Reposte stops it (WOUNDS-24).
+        ///
+        Move = "move", "where on the line to go before it",
+        /// A [`Reaction`] (WOUNDS-19, WOUNDS-21).
+        ///
+        Reaction = "reaction", "whether to make a Reposte that may be made",
+        /// The position to which a skirmisher goes back (WOUNDS-70).
+        ///
+        Withdrawal = "withdrawal", "where on the line to go back to after a strike",
+    }
+}
 
 /// A choice about a Reaction that an opponent provokes (WOUNDS-23).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn reacts(&mut self, who: Who) -> bool {
         let options = [Reaction::Reposte, Reaction::Hold];
         let rated = |option| Rated::new(option, u8::from(option == Reaction::Reposte));
-        self.decide(REACTION, who, Reaction::Reposte, |_| options.map(rated).into()) == Reaction::Reposte
+        self.decide(Deciding::Reaction as usize, who, Reaction::Reposte, |_| options.map(rated).into())
+            == Reaction::Reposte
     }
 }

@@ -23,8 +23,15 @@ pub(super) struct InitiativeClasses {
 
 impl InitiativeClasses {
     /// The classes of a duel; `None` if more than two fight.
-    pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Option<Self> {
-        let modifiers: Vec<_> = sheets.iter().map(|sheet| modifiers_of(sheet, knobs)).collect();
+    pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>, erring: Group) -> Option<Self> {
+        let modifiers_of = |who: Who| match &sheets[who] {
+            // An error may be any action that it can ever declare.
+            sheet if erring.contains(who) => {
+                sheet.actions.iter().map(|&action| sheet.modifier_of(action, knobs)).collect()
+            }
+            sheet => modifiers_of(sheet, knobs),
+        };
+        let modifiers: Vec<Vec<i32>> = Who::first(sheets.iter().len()).map(modifiers_of).collect();
         let [first, second] = modifiers.as_slice() else { return None };
         let mut thresholds: Vec<i16> =
             first.iter().flat_map(|first| second.iter().map(move |second| (second - first) as i16)).collect();
@@ -43,7 +50,7 @@ impl InitiativeClasses {
     }
 }
 
-/// All modifiers to Base Initiative that a combatant may ever declare, and perhaps some that it never does.
+/// All modifiers to Base Initiative that a combatant may ever declare by its policy, and perhaps some that it never does.
 fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
     let attacks = sheet.attacks.iter().map(|attack| attack.weapon_speed);
     let mut modifiers: Vec<i32> = attacks.chain(sheet.items.iter().map(|item| item.use_speed)).collect();

@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::action::Acting;
-use super::decisions::{MOVE, WITHDRAWAL};
+use super::decisions::Deciding;
 use super::event::{Applies, Event};
 use super::injury::Conditions;
 use super::metrics::WITHDRAWALS;
@@ -89,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn choose_move(&mut self, who: Who, goal: Option<Goal>) -> Move {
         let here = self.scratch.line.position(who);
         let preferred = goal.map_or(here, |goal| here + self.wanted_move(who, goal).way());
-        let position = self.decide(MOVE, who, preferred, |fight| {
+        let position = self.decide(Deciding::Move as usize, who, preferred, |fight| {
             let missing = |position: i32| {
                 goal.map_or(0, |goal| {
                     ((fight.scratch.line.position(goal.towards) - position).abs() - goal.reach).max(0)
@@ -316,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// positions are never preferred.
     fn choose_withdrawal(&mut self, who: Who) -> Move {
         let (here, way) = (self.scratch.line.position(who), self.way_back(who));
-        let position = self.decide(WITHDRAWAL, who, here + way, |fight| {
+        let position = self.decide(Deciding::Withdrawal as usize, who, here + way, |fight| {
             fight.rated_positions(who, |position| {
                 let Move { direction, yards } = Move::over(position - here);
                 let is_on_way = yards == 0 || direction == way.signum() && yards <= way.abs();

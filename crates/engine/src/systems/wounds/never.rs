@@ -16,7 +16,7 @@ impl Wounds {
             let spells = (0..sheet.spells.len()).filter_map(|at| sheet.why_no_spell(at, &names.spells));
             attacks.chain(spells).map(move |why| (&self.outline.combatants[who.index()].id, why))
         };
-        alike(self.sides.everybody().into_iter().flat_map(of))
+        alike((self.sides.everybody() - self.outline.erring).into_iter().flat_map(of))
     }
 }
 

@@ -1,6 +1,6 @@
 //! How combatants choose the actions that they declare, and their targets.
 
-use super::decisions::{ALLY, DECLARATION, Least, TARGET};
+use super::decisions::{Deciding, Least};
 use super::resolve::Fight;
 use super::sheet::Item;
 use super::state::Action;
@@ -60,7 +60,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn pick(&mut self, who: Who, aim: Aim, reach: i32) -> Option<Who> {
         let preferred = self.preferred_pick(who, aim, reach)?;
-        Some(self.decide(TARGET, who, preferred, |fight| {
+        Some(self.decide(Deciding::Target as usize, who, preferred, |fight| {
             let range = fight.range_of_pick(who, reach);
             fight.rated_targets(who, aim, range, fight.targets(who, aim, range))
         }))
@@ -100,7 +100,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     pub(super) fn choose_target(&mut self, who: Who, aim: Aim, range: i32, targets: Group) -> Option<Who> {
         let preferred = self.preferred_target(who, aim, range, targets)?;
-        Some(self.decide(TARGET, who, preferred, |fight| fight.rated_targets(who, aim, range, targets)))
+        Some(
+            self.decide(Deciding::Target as usize, who, preferred, |fight| {
+                fight.rated_targets(who, aim, range, targets)
+            }),
+        )
     }
 
     #[inline]
@@ -176,7 +180,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn choose_ally(&mut self, who: Who, item: &Item) -> Option<Who> {
         let allies = self.allies_in_need(who, item);
         let preferred = self.least_to_choose(allies, |ally| self.danger(ally))?;
-        Some(self.decide(ALLY, who, preferred, |fight| fight.rated_by_least(allies, |ally| fight.danger(ally))))
+        Some(self.decide(Deciding::Ally as usize, who, preferred, |fight| {
+            fight.rated_by_least(allies, |ally| fight.danger(ally))
+        }))
     }
 
     /// The distance of a combatant from death, in Wound Points: an item for allies is used first on the ally with the
@@ -200,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 }
             }
         }
-        self.decide(DECLARATION, who, best.0, |fight| {
+        self.decide(Deciding::Declaration as usize, who, best.0, |fight| {
             let legal = fight.sheet(who).actions.iter().filter(|&&action| fight.may_declare(who, action));
             legal.map(|&action| Rated::new(action, fight.worth_of(who, action, nearest))).collect()
         })

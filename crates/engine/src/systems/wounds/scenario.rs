@@ -1,5 +1,6 @@
 //! The vocabulary of wounds scenarios: every key with its range, its default and its rules.
 
+use super::decisions::Deciding;
 use crate::keys;
 use crate::scenario::common::{self, SideWord, Ties};
 use crate::scenario::kinds::{Either, Id, Several, Table, Tables, TablesFile, Text};
@@ -681,6 +682,8 @@ keys! {
             .default_word("stabilised")
             .rules(&["WOUNDS-45"])
             .doc("whether it goes on fighting at 0 Wound Points or below"),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
             .way()

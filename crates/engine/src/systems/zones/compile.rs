@@ -83,11 +83,7 @@ impl File<'_> {
             hp_at_start,
             opening,
             sides: muster.sides,
-            outline: Outline {
-                combatants: muster.combatants,
-                metrics: Declared::metrics(METRICS),
-                rounds_max: self.rules.get(Rules::MAX_ROUNDS),
-            },
+            outline: Outline::new(muster.combatants, Declared::metrics(METRICS), self.rules.get(Rules::MAX_ROUNDS)),
             names,
         };
         zones.bound_metrics();

@@ -36,13 +36,12 @@ mod tests;
 
 use crate::accounts::Means;
 use crate::day::Carried;
-use crate::decision::DecisionKind;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
 use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::scenario::{Choice, KeyDecl, Problem, Scenario, Word};
 use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::{Counting, Trace};
 use crate::who::Who;
@@ -327,7 +326,7 @@ impl Ruleset for Zones {
     const LEDGER: &'static str = include_str!("ledger.md");
     const OPPONENTS: &'static str = include_str!("opponents.toml");
     const OCCASIONS: &'static [Occasion] = occasions::OCCASIONS;
-    const DECISIONS: &'static [DecisionKind] = decisions::DECISIONS;
+    const DECISIONS: &'static [Choice] = decisions::Deciding::CHOICES;
     const STRIKING: Striking = odds::STRIKING;
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
     const HARMS: &'static [&'static str] = Self::DAMAGE;

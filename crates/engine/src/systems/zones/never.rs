@@ -12,7 +12,7 @@ impl Zones {
     /// Attacks behind others that are always preferred (P2, ZONES-37), and sides that hold their Zones out of each other's range.
     pub(super) fn never_of(&self) -> Vec<String> {
         let everybody = || self.sides.everybody().into_iter();
-        let mut never = alike(everybody().flat_map(|who| {
+        let mut never = alike(everybody().filter(|&who| !self.outline.erring.contains(who)).flat_map(|who| {
             let pairs = self.sheet(who).outdone();
             pairs.map(move |[better, attack]| {
                 let [better, attack] = [better, attack].map(|index| &self.names.attacks[who][index]);
@@ -31,7 +31,7 @@ impl Zones {
     fn is_out_of_range(&self) -> bool {
         // Whom a hazard puts out may break the morale of others, who then retreat through the Zones of their opponents.
         let has_hazards = self.field.has_hazards();
-        if has_hazards || !self.undecided.is_empty() {
+        if has_hazards || !self.undecided.is_empty() || !self.outline.erring.is_empty() {
             return false;
         }
         let stays = |who: Who| {

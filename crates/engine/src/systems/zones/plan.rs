@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow::Continue;
 
-use super::decisions::{TARGET, ZONE};
+use super::decisions::Deciding;
 use super::field::{ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
 use super::policy::Approach;
@@ -330,7 +330,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let all = || ones(zones).map(|zone| zone as ZoneId);
         let preferred = all().min_by_key(|&zone| Reverse(rank(self, zone)))?;
         let options = |fight: &Self| all().map(|zone| Rated::new(zone, rank(fight, zone))).collect();
-        Some(self.decide(ZONE, actor.who, preferred, options))
+        Some(self.decide(Deciding::Zone as usize, actor.who, preferred, options))
     }
 
     /// As [`choose`](Self::choose), but among all targets within range if `wanted` is empty, even though the attack has
@@ -358,7 +358,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             };
             all.into_iter().map(rated).collect()
         };
-        Some(self.decide(TARGET, actor.who, preferred, options))
+        Some(self.decide(Deciding::Target as usize, actor.who, preferred, options))
     }
 
     /// The opponent of lowest rank; among equals, the one that a die draws, or the first by lot or in listed order, as

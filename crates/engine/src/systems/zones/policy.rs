@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::Actor;
 use super::ailment::Ailment;
-use super::decisions::{ACTION, MOVE, PATIENT};
+use super::decisions::Deciding;
 use super::field::{ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
 use super::plan::{Manner, Phase, Plan};
@@ -79,7 +79,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
         self.begin_retreat(actor);
         let Intent { action, approach, step } = self.intent(actor);
-        let action = self.decide(ACTION, actor.who, action, |fight| fight.actions(actor, approach, action));
+        let action =
+            self.decide(Deciding::Action as usize, actor.who, action, |fight| fight.actions(actor, approach, action));
         self.carry_out(actor, Intent { action, approach, step })
     }
 
@@ -230,7 +231,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let all = fight.state.lots.in_order(is_by_lot, patients);
             all.into_iter().map(|patient| Rated::new(patient, Reverse(rank(fight, patient)))).collect()
         };
-        self.decide(PATIENT, actor.who, preferred.unwrap_or(actor.who), options)
+        self.decide(Deciding::Patient as usize, actor.who, preferred.unwrap_or(actor.who), options)
     }
 
     // Hinderances.
@@ -278,7 +279,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let distance = |to: Option<Destination>| Reverse(fight.distance_left(actor, approach, to));
             fight.moves(actor).into_iter().map(|to| Rated::new(to, distance(to))).collect()
         };
-        match self.decide(MOVE, actor.who, step, options) {
+        match self.decide(Deciding::Move as usize, actor.who, step, options) {
             Some(to) => self.walk(actor, to, pace).map_continue(|()| true),
             None => Continue(false),
         }

@@ -1,5 +1,6 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
+use super::decisions::Deciding;
 use super::words::{
     Affects, AtZeroHp, AttackKind, Attitude, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit,
     FreeAttacks, HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, Mend, MoraleFailure, MoraleScope,
@@ -9,7 +10,7 @@ use super::words::{
 use crate::dice::DiceExpr;
 use crate::keys;
 use crate::scenario::common::{self, SideWord, Ties};
-use crate::scenario::kinds::{Either, Entries, Id, Ids, Name, Table, Tables, Text};
+use crate::scenario::kinds::{Either, Entries, Id, Ids, Name, Several, Table, Tables, Text};
 use crate::scenario::{Follow, Key, KeyDecl, concat};
 use crate::skirmish::COMBATANTS_MAX;
 
@@ -443,6 +444,8 @@ keys! {
             .derived("the first listed Zone for the party, the last for the enemies")
             .rules(&["ZONES-07"])
             .example(r#""middle""#).doc("the Zone it starts in"),
+        ERROR: u8 = common::ERROR,
+        ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
             .way()

@@ -169,6 +169,10 @@ impl Trace for Listener {
         self.lines += 1;
     }
 
+    fn errs<E: Event>(&mut self, _: impl FnOnce() -> E) {
+        self.lines += 1;
+    }
+
     fn acts(&mut self, combatant: Who) {
         self.acts.push(combatant);
     }

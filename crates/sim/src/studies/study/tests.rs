@@ -87,6 +87,16 @@ fn moving_odds(limits: Limits) -> Vec<Study> {
     ]
 }
 
+fn skill() -> Study {
+    Study::Skill(Skill {
+        scenario: "a.toml".into(),
+        overrides: words(&["a=1"]),
+        encounters: 10,
+        seed: 1,
+        confidence: 0.95,
+    })
+}
+
 fn luck(limits: Limits) -> Study {
     Study::Luck(Luck {
         scenario: "a.toml".into(),
@@ -188,6 +198,7 @@ fn studies() -> Vec<Study> {
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
         odds(),
         luck(limits),
+        skill(),
     ]);
     studies.extend(moving_odds(limits).into_iter().chain(gauntlets()));
     studies
@@ -265,6 +276,7 @@ fn commands_spell_everything_out() {
         "equipoise odds a.toml --attacker a --attack long bow",
         "equipoise luck a.toml --set a=1 --metric rounds.mean --encounters 10 --seed 1 --confidence 0.95 --check --max-memory 5000 \
          --max-states 9",
+        "equipoise skill a.toml --set a=1 --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4 --odds --method sample --continuations 500 --confidence 0.9",
         "equipoise replay a.toml --seed 3 --find turning-point --encounters 20 --odds --method exact --max-memory 5000 \
          --max-states 9",

@@ -35,6 +35,22 @@ pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'st
     prop::sample::select(words)
 }
 
+/// The fights, in two of five of which every combatant errs, or every other one.
+fn perhaps_with_errors(fights: &impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    let percent = prop::sample::select(&[(0, 0), (0, 0), (0, 0), (40, 40), (0, 90)][..]);
+    (fights, percent).prop_map(|(text, (even, odd))| {
+        let tables = text.split(TABLE).enumerate().map(|(number, table)| match (number, [odd, even][number % 2]) {
+            (0, _) => table.to_owned(),
+            (_, 0) => format!("{TABLE}{table}"),
+            (_, percent) => format!("{TABLE}error = {percent}\n{table}"),
+        });
+        tables.collect()
+    })
+}
+
+/// The header of a table of combatants.
+const TABLE: &str = "[[combatants]]\n";
+
 /// How many encounters of like events the estimate of a mean amounts to.
 fn evidence(deviation: &Deviation) -> f64 {
     let standard_error = (deviation.sampled - deviation.exact) / deviation.z;
@@ -46,13 +62,13 @@ fn evidence(deviation: &Deviation) -> f64 {
         * (square / (variance + square)).min(if deviation.exact < 1.0 { rare / (variance + rare) } else { 1.0 })
 }
 
-/// Whether what is sampled of random fights is what is solved; most of them have to be small enough.
+/// Whether what is sampled of random fights is what is solved; two thirds of them have to be small enough.
 #[expect(clippy::print_stdout, reason = "how many fights were compared is shown with --nocapture")]
 pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"fights that nobody has thought o");
     let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
     let solved = std::cell::Cell::new(0);
-    let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
+    let outcome = TestRunner::new_with_rng(config, rng).run(&perhaps_with_errors(fights), |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
         let solution = match solve(&rules, BUDGET, &|| false) {
@@ -74,7 +90,7 @@ pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
     println!("{}: {} of {FIGHTS} fights were sampled and solved", R::NAME, solved.get());
-    assert!(solved.get() >= FIGHTS * 3 / 4, "only {} of {FIGHTS} fights were small enough", solved.get());
+    assert!(solved.get() >= FIGHTS * 2 / 3, "only {} of {FIGHTS} fights were small enough", solved.get());
 }
 
 /// Fights that are solved with something forgotten and with nothing: more than are sampled, since fewer are small enough.
@@ -91,7 +107,7 @@ pub(super) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strate
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"what nobody reads can be forgot.");
     let config = Config { cases: FORGOTTEN, failure_persistence: None, ..Config::default() };
     let (solved, smaller) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
-    let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
+    let outcome = TestRunner::new_with_rng(config, rng).run(&perhaps_with_errors(fights), |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
         let Ok(forgetting) = solve(&rules, BUDGET_FORGETTING, &|| false) else { return Ok(()) };
@@ -117,7 +133,7 @@ pub(super) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strate
 pub(super) fn assert_narrated_as_silent<R: Ruleset>(fights: &impl Strategy<Value = String>) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight when narrated");
     let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
+    let outcome = TestRunner::new_with_rng(config, rng).run(&perhaps_with_errors(fights), |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
         let (mut workspace, mut narrated_workspace) = (Workspace::new(&rules), Workspace::new(&rules));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::action::Manner;
 use super::super::candidate::Aim;
-use super::super::decisions::{DECISIONS, Deciding};
+use super::super::decisions::Deciding;
 use super::super::grid::{Placing, Square};
 use super::super::options::Options;
 use super::super::policy::{Deed, Purpose, Recovery};
@@ -15,6 +15,7 @@ use crate::decision::DecisionsSeen;
 use crate::dice::Seeded;
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Workspace, fight};
+use crate::scenario::Word;
 use crate::trace::Silent;
 
 macro_rules! shipped {
@@ -84,9 +85,9 @@ fn every_kind_of_decision_is_taken_among_several_options() {
             *all.entry(kind).or_default() += if options > 1 { times } else { 0 };
         }
     }
-    let never: Vec<&str> = (0..DECISIONS.len())
+    let never: Vec<&str> = (0..Deciding::CHOICES.len())
         .filter(|kind| all.get(kind).is_none_or(|&times| times == 0))
-        .map(|kind| DECISIONS[kind].name)
+        .map(|kind| Deciding::CHOICES[kind].name)
         .collect();
     assert_eq!(never, [""; 0]);
 }
@@ -94,8 +95,9 @@ fn every_kind_of_decision_is_taken_among_several_options() {
 /// Whether the kinds are declared in the order of their names.
 #[test]
 fn kinds_of_decisions_have_their_indices() {
-    let named = [Deciding::Start, Deciding::NextTarget, Deciding::Stance].map(|kind| DECISIONS[kind as usize].name);
-    assert_eq!((named, DECISIONS.len()), (["start", "next_target", "stance"], Deciding::Stance as usize + 1));
+    let named =
+        [Deciding::Start, Deciding::NextTarget, Deciding::Stance].map(|kind| Deciding::CHOICES[kind as usize].name);
+    assert_eq!((named, Deciding::CHOICES.len()), (["start", "next_target", "stance"], Deciding::Stance as usize + 1));
 }
 
 fn listed<O: Copy>(options: &Options<O>) -> Vec<O> {

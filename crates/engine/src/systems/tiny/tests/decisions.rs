@@ -3,7 +3,8 @@
 use super::*;
 use crate::Seed;
 use crate::decision::Decision;
-use crate::systems::tiny::decisions::{ACTION, APPROACH, ATTACK, DECISIONS, DIRECTION, PATIENT, TARGET};
+use crate::scenario::Word;
+use crate::systems::tiny::decisions::Deciding;
 use crate::testing::{assert_all_decisions_seen, decisions, decisions_seen};
 
 const SHIPPED: [&str; 6] = [
@@ -32,9 +33,16 @@ fn combatants_choose_what_their_policies_prefer_in_all_kinds_of_decisions() {
 
 #[test]
 fn kinds_are_listed_by_their_numbers() {
-    let names = [(ACTION, "action"), (ATTACK, "attack"), (APPROACH, "approach"), (TARGET, "target")];
-    for (kind, name) in names.into_iter().chain([(DIRECTION, "direction"), (PATIENT, "patient")]) {
-        assert_eq!(DECISIONS[kind].name, name);
+    let names = [
+        (Deciding::Action as usize, "action"),
+        (Deciding::Attack as usize, "attack"),
+        (Deciding::Approach as usize, "approach"),
+        (Deciding::Target as usize, "target"),
+    ];
+    for (kind, name) in
+        names.into_iter().chain([(Deciding::Direction as usize, "direction"), (Deciding::Patient as usize, "patient")])
+    {
+        assert_eq!(Deciding::CHOICES[kind].name, name);
     }
 }
 
@@ -43,7 +51,7 @@ fn kinds_are_listed_by_their_numbers() {
 fn first_turn(text: &str, overrides: &[&str], faces: &[u32]) -> Vec<(&'static str, Vec<String>, Vec<usize>)> {
     let turns: Vec<u32> = (0..text.matches("[[combatants]]").count() as u32).collect();
     let all = decisions(&limited(text, overrides, 1), in_order(&turns, faces));
-    let told = |decision: Decision| (DECISIONS[decision.kind].name, decision.options, decision.ranks);
+    let told = |decision: Decision| (Deciding::CHOICES[decision.kind].name, decision.options, decision.ranks);
     all.into_iter().filter(|decision| decision.combatant == 0).map(told).collect()
 }
 
@@ -120,9 +128,16 @@ fn patients_are_the_dying_that_can_be_reached() {
     let all = decisions(&limited(&text, &[], 2), in_order(&[0, 1, 2, 3, 4], &faces));
     let of_medic: Vec<_> = all.iter().filter(|decision| decision.combatant == 0).collect();
     let [first, second, near, aftermath] = of_medic[..] else { panic!("four decisions: {of_medic:?}") };
-    assert_eq!((first.kind, first.options.as_slice()), (ACTION, ["Attack", "Hold"].map(String::from).as_slice()));
+    assert_eq!(
+        (first.kind, first.options.as_slice()),
+        (Deciding::Action as usize, ["Attack", "Hold"].map(String::from).as_slice())
+    );
     assert_eq!(second.options[second.chosen], "Attend");
-    assert_eq!((near.kind, near.options.as_slice()), (PATIENT, ["Who(1)".to_owned()].as_slice()), "x keeps it from b");
+    assert_eq!(
+        (near.kind, near.options.as_slice()),
+        (Deciding::Patient as usize, ["Who(1)".to_owned()].as_slice()),
+        "x keeps it from b"
+    );
     assert_eq!(
         (aftermath.options.as_slice(), aftermath.ranks.as_slice()),
         (["Who(1)", "Who(2)"].map(String::from).as_slice(), [0, 1].as_slice())

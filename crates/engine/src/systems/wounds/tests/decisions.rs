@@ -1,11 +1,12 @@
 //! Decisions: what may be chosen from, and what policies choose. An option that is chosen is marked with `*`.
 
-use super::super::decisions::{ALLY, DECISIONS, DECLARATION, MOVE, REACTION, TARGET, WITHDRAWAL};
+use super::super::decisions::Deciding;
 use super::*;
 use crate::decision::{Decision, DecisionsSeen};
 use crate::dice::{Scripted, Seeded};
 use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Workspace, fight};
+use crate::scenario::Word;
 use crate::trace::Silent;
 
 /// An observer that keeps all decisions.
@@ -67,7 +68,7 @@ fn whatever_somebody_can_do_may_be_declared() {
     let down = |id: &str| member(id, "starting_wounds = -1\nstrength = 5\nposition = -5");
     let declared = |policy: &str, others: &[String], faces: &[u32]| {
         let text = scene("", &[&[member("hero", &jack(policy))], others].concat());
-        options(DECLARATION, 0, &text, &[], faces)
+        options(Deciding::Declaration as usize, 0, &text, &[], faces)
     };
     let usual = "UseItem(0) Cast(1) FullDefense *Attack(1) DefensiveAttack(1) Attack(2) Advance Wait";
     assert_eq!(declared("default", &[dummy("orc", "")], &[1, 1, 1]), [usual]);
@@ -90,7 +91,7 @@ fn what_is_lost_may_not_be_declared() {
         scene(&injured_by("arm = \"yes\", flags = [\"silenced\"]"), &[member("hero", &breaker), enemy("orc", &orc)]);
     // Its main arm is broken before it throws.
     let faces = [&[1, 1], &BROKEN[..], &[1], &[1, 1]].concat();
-    let declared = Heard::in_rounds(2, &text, &[], &faces).options(DECLARATION, 1);
+    let declared = Heard::in_rounds(2, &text, &[], &faces).options(Deciding::Declaration as usize, 1);
     let whole = "Intimidate Cast(0) FullDefense *Attack(0) Attack(1) DefensiveAttack(1) Attack(2) DefensiveAttack(2)";
     assert_eq!(
         declared,
@@ -125,7 +126,7 @@ fn targets_are_those_whom_a_policy_may_aim_at() {
         let down = |id: &str, position: i32| enemy(id, &format!("starting_wounds = 0\nposition = {position}"));
         let others = [dummy("orc", "position = 2"), down("near", 3), down("far", 40), dummy("ork", "stress = 3")];
         let hero = member("hero", &format!("targeting = \"{targeting}\"\n{}", attacks(&[TOUCH])));
-        options(TARGET, 0, &scene("", &[&[hero], &others[..]].concat()), &[], &[1; 6])
+        options(Deciding::Target as usize, 0, &scene("", &[&[hero], &others[..]].concat()), &[], &[1; 6])
     };
     assert_eq!(targets("nearest"), ["Who(1) *Who(4)"]);
     assert_eq!(targets("weakest"), ["*Who(1) Who(4)"]);
@@ -135,7 +136,11 @@ fn targets_are_those_whom_a_policy_may_aim_at() {
     let others = [others[0].clone(), others[1].clone(), dummy("far", "morale = true\nposition = 9")];
     let text = scene("morale_tn_base = 0", &[&[member("hero", &bully)], &others[..]].concat());
     let faces = [&[1, 1, 1, 1, 9][..], &[6, 6, 6]].concat();
-    assert_eq!(options(TARGET, 0, &text, &[], &faces), ["*Who(1) Who(3)"], "one of them has no morale");
+    assert_eq!(
+        options(Deciding::Target as usize, 0, &text, &[], &faces),
+        ["*Who(1) Who(3)"],
+        "one of them has no morale"
+    );
 }
 
 /// WOUNDS-08: a target is chosen with the declaration if targets are fixed, else on the turn, and again if it has gone.
@@ -145,7 +150,7 @@ fn targets_are_chosen_when_they_have_to_be() {
     let hero = member("hero", &format!("position = 3\n{}", attacks(&[TOUCH])));
     let others = [dummy("orc", "position = 4"), dummy("ork", "position = 4")];
     let text = scene("", &[&[killer, hero], &others[..]].concat());
-    let when = |overrides: &[&str], faces: &[u32]| options(TARGET, 1, &text, overrides, faces);
+    let when = |overrides: &[&str], faces: &[u32]| options(Deciding::Target as usize, 1, &text, overrides, faces);
     assert_eq!(when(&[], &[1, 1, 1, 1, 11, 1]), ["*Who(3)"], "the orc has fallen before");
     assert_eq!(when(&["rules.declared_targets=fixed"], &[1, 1, 1, 1, 11]), ["*Who(2) Who(3)"]);
     // The orc leaves its place on the same count, after the hero's move.
@@ -156,7 +161,7 @@ fn targets_are_chosen_when_they_have_to_be() {
     let weak = member("weak", "strength = 2\nposition = -30");
     let hero = member("hero", &format!("initiative_modifier = 1\nspeed = 0\nposition = -3\n{}", attacks(&[TOUCH])));
     let text = scene("reposte_on_entry = false", &[hero, weak, mover, dummy("ork", "position = -2")]);
-    assert_eq!(options(TARGET, 0, &text, &[], &[1, 1, 1, 1, 1, 1]), ["*Who(2) Who(3)", "*Who(3)"]);
+    assert_eq!(options(Deciding::Target as usize, 0, &text, &[], &[1, 1, 1, 1, 1, 1]), ["*Who(2) Who(3)", "*Who(3)"]);
 }
 
 /// WOUNDS-37: an item for allies may be used on everybody within a yard who needs it.
@@ -169,7 +174,7 @@ fn allies_are_chosen_among_those_who_need_it() {
     let hero = member("hero", &format!("position = 0\n{salve}"));
     let friends = [friend("weak", 4, 1), friend("weaker", 2, -1), friend("far", 1, 2), friend("sound", 5, 0)];
     let text = scene("", &[&[hero], &friends[..], &[dummy("orc", "position = 30")]].concat());
-    assert_eq!(options(ALLY, 0, &text, &[], &[1; 6]), ["Who(1) *Who(2)"]);
+    assert_eq!(options(Deciding::Ally as usize, 0, &text, &[], &[1; 6]), ["Who(1) *Who(2)"]);
 }
 
 /// WOUNDS-20, WOUNDS-24, WOUNDS-40: moves go as far as the allowance, up or down.
@@ -177,7 +182,7 @@ fn allies_are_chosen_among_those_who_need_it() {
 fn moves_go_as_far_as_the_allowance() {
     let moves = |keys: &str, faces: &[u32]| {
         let hero = member("hero", &format!("{keys}\n{}", attacks(&[TOUCH])));
-        options(MOVE, 0, &scene("", &[hero, dummy("orc", "position = 5")]), &[], faces)
+        options(Deciding::Move as usize, 0, &scene("", &[hero, dummy("orc", "position = 5")]), &[], faces)
     };
     assert_eq!(moves("speed = 2", &[1, 1]), ["-2 -1 0 1 *2"]);
     assert_eq!(moves("speed = 5", &[1, 1, 1]), ["-5 -4 -3 -2 -1 0 1 2 3 *4 5"]);
@@ -195,7 +200,10 @@ fn repostes_are_offered_to_those_who_can_react() {
     let hero = |id: &str| member(id, &format!("initiative_modifier = 20\n{}", attacks(&[TOUCH])));
     let text = scene("", &[hero("hero"), hero("friend"), guard, archer]);
     let heard = Heard::in_rounds(1, &text, &[], &[1, 2, 1, 1, 1, 1, 1, 1]);
-    assert_eq!([0, 1, 2, 3].map(|who| heard.options(REACTION, who).join("; ")), ["", "", "*Reposte Hold", ""]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|who| heard.options(Deciding::Reaction as usize, who).join("; ")),
+        ["", "", "*Reposte Hold", ""]
+    );
 }
 
 /// WOUNDS-70: a skirmisher may go back anywhere with what is left of its Speed.
@@ -204,7 +212,13 @@ fn skirmishers_go_back_within_what_is_left_of_their_speed() {
     let hero = |policy: &str| member("hero", &format!("policy = \"{policy}\"\nspeed = 5\n{}", attacks(&[TOUCH])));
     let orc = dummy("orc", &format!("position = 3\nspeed = 0\n{}", attacks(&[TOUCH])));
     let withdrawals = |policy: &str, faces: &[u32]| {
-        options(WITHDRAWAL, 0, &scene("", &[hero(policy), orc.clone()]), &["rules.reposte_on_entry=false"], faces)
+        options(
+            Deciding::Withdrawal as usize,
+            0,
+            &scene("", &[hero(policy), orc.clone()]),
+            &["rules.reposte_on_entry=false"],
+            faces,
+        )
     };
     assert_eq!(withdrawals("skirmisher", &[1, 1, 1]), ["-1 0 *1 2 3 4 5"]);
     assert!(withdrawals("default", &[1, 1, 1, 1]).is_empty());
@@ -293,7 +307,7 @@ fn every_decision_is_one_of_several_options() {
         let text = drawn.scenario();
         observe(&testing::limited(&text, &[], 8), 4, &mut seen);
     }
-    for (kind, decision) in DECISIONS.iter().enumerate() {
+    for (kind, decision) in Deciding::CHOICES.iter().enumerate() {
         let several = seen.seen.iter().filter(|((of, options), _)| *of == kind && *options > 1).map(|(_, times)| times);
         assert!(several.sum::<u64>() > 50, "{}: {:?}", decision.name, seen.seen);
     }
@@ -326,7 +340,7 @@ fn decisions_are_listed_in_every_scenario() {
         let rules = testing::try_load_with(text, &tables, &[]).unwrap_or_else(|problems| panic!("{name}: {problems}"));
         let mut seen = DecisionsSeen::default();
         observe(&rules, 20, &mut seen);
-        for kind in [DECLARATION, MOVE] {
+        for kind in [Deciding::Declaration as usize, Deciding::Move as usize] {
             assert!(seen.seen.keys().any(|&(of, options)| of == kind && options > 1), "{name}: {:?}", seen.seen);
         }
     }

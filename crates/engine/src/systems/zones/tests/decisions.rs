@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::Seed;
-use crate::systems::zones::decisions::{ACTION, DECISIONS, MOVE, PATIENT, TARGET, ZONE};
+use crate::scenario::Word;
+use crate::systems::zones::decisions::Deciding;
 use crate::testing::{assert_all_decisions_seen, decisions, decisions_seen};
 
 const SHIPPED: [&str; 6] = [
@@ -37,9 +38,15 @@ fn combatants_choose_what_their_policies_prefer_in_all_kinds_of_decisions() {
 
 #[test]
 fn kinds_are_listed_by_their_numbers() {
-    let kinds = [(ACTION, "action"), (PATIENT, "patient"), (TARGET, "target"), (ZONE, "zone"), (MOVE, "move")];
+    let kinds = [
+        (Deciding::Action as usize, "action"),
+        (Deciding::Patient as usize, "patient"),
+        (Deciding::Target as usize, "target"),
+        (Deciding::Zone as usize, "zone"),
+        (Deciding::Move as usize, "move"),
+    ];
     for (kind, name) in kinds {
-        assert_eq!(DECISIONS[kind].name, name);
+        assert_eq!(Deciding::CHOICES[kind].name, name);
     }
 }
 
@@ -49,7 +56,7 @@ fn first_turn(text: &str, overrides: &[&str], faces: &[u32]) -> Vec<(&'static st
     let rules = limited(text, &[overrides, &["rules.surprised=enemies"]].concat(), 1);
     let all = decisions(&rules, after(PARTY_BEGINS, faces)).into_iter();
     let of_hero = all.filter(|decision| decision.combatant == 0);
-    of_hero.map(|decision| (DECISIONS[decision.kind].name, decision.options, decision.ranks)).collect()
+    of_hero.map(|decision| (Deciding::CHOICES[decision.kind].name, decision.options, decision.ranks)).collect()
 }
 
 fn told(kind: &'static str, options: &[&str], ranks: &[usize]) -> (&'static str, Vec<String>, Vec<usize>) {
@@ -160,7 +167,7 @@ fn an_item_is_for_everybody_in_the_zone() {
     let all = decisions(&limited(&text, &[], 1), enemies_first(3, &[2]));
     let of_hero: Vec<_> = all.into_iter().filter(|decision| decision.combatant == 0).collect();
     assert_eq!(of_hero[0].options[..2], ["Use(0)".to_owned(), attack(0, "Here")]);
-    assert_eq!((of_hero[0].chosen, of_hero[1].kind), (0, PATIENT));
+    assert_eq!((of_hero[0].chosen, of_hero[1].kind), (0, Deciding::Patient as usize));
     assert_eq!(
         (of_hero[1].options.as_slice(), of_hero[1].ranks.as_slice()),
         (["Who(0)", "Who(1)"].map(String::from).as_slice(), [1, 0].as_slice())

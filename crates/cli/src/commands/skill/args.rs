@@ -1,0 +1,35 @@
+//! The arguments of `equipoise skill`.
+
+use clap::Args;
+
+use crate::args::{CONFIDENCE, Format, OneScenario, SEED, Work};
+use crate::values;
+
+/// Tells what good play is worth to each side, and which decisions matter
+///
+/// One side plays otherwise, the other as the scenario says, on the same dice: with errors at 10, 25, 50 and 100 % of all decisions; with
+/// errors at a quarter of the decisions of one kind, such as whom to attack; and with every other word for a policy. What it loses of its
+/// own wins is shown in points. At an error another legal option is taken than the policy prefers, each as likely.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise skill bridge.toml
+  equipoise skill bridge.toml -n 100k
+  equipoise skill bridge.toml --format csv")]
+pub(crate) struct SkillArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// Encounters to play of each way to play
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
+    pub(crate) encounters: u64,
+    /// Master seed
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Confidence of each interval, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
