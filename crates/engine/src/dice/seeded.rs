@@ -287,6 +287,41 @@ mod tests {
         }
     }
 
+    /// The dice of a slot go on as if nobody had rolled aside; each slot aside goes on where it was left in the round.
+    #[test]
+    fn dice_aside_move_no_others() {
+        let (turn, asides) =
+            (Slot::turn(Side::Party, 0), [0, 1].map(|member| Slot::beside_turn(255, Side::Enemies, member)));
+        let plain = |round: u32, slot: Slot| {
+            let mut dice = Seeded::new(Seed(5));
+            dice.start(EncounterIndex(7));
+            (0..round).for_each(|_| dice.next_round());
+            dice.slot(slot);
+            dice.dice::<6>(20)
+        };
+        let mut dice = Seeded::new(Seed(5));
+        dice.start(EncounterIndex(3));
+        dice.start(EncounterIndex(7));
+        for round in 0..3 {
+            if round > 0 {
+                dice.next_round();
+            }
+            dice.slot(turn);
+            let (mut of_turn, mut of_asides) = (Vec::new(), [Vec::new(), Vec::new()]);
+            for step in 0..3 {
+                of_turn.extend(dice.dice::<2>(20));
+                for (faces, slot) in of_asides.iter_mut().zip(asides).skip(usize::from(step == 1)) {
+                    dice.step_aside(slot);
+                    faces.extend(dice.dice::<2>(20));
+                    dice.step_back();
+                }
+            }
+            assert_eq!(of_turn, plain(round, turn), "round {round}");
+            assert_eq!(of_asides[0], plain(round, asides[0])[..4], "round {round}");
+            assert_eq!(of_asides[1], plain(round, asides[1]), "round {round}");
+        }
+    }
+
     /// The published vectors of `docs/seed-contract.md`: the first d20 of a slot of a branch.
     #[test]
     fn branches_yield_the_published_faces() {
