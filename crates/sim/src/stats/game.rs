@@ -10,8 +10,6 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-use super::rounded_to_grid;
-
 /// The most that a player may gain by leaving its mix.
 const GAIN_MAX: f64 = 1e-9;
 /// The same where rounding leaves no option to take up.
@@ -94,7 +92,7 @@ impl Game {
             let columns = if self.is_symmetric { rows.clone() } else { self.best_mix(1, &taken)? };
             let returns = [self.returns(0, &columns), self.returns(1, &rows)];
             let [most, least] = [largest(&returns[0]), 1.0 - largest(&returns[1])];
-            let mixes = Mixes { value: rounded_to_grid(f64::midpoint(most, least)), weights: [rows, columns] };
+            let mixes = Mixes { value: f64::midpoint(most, least), weights: [rows, columns] };
             if most - least <= GAIN_MAX {
                 return Some(mixes);
             }
