@@ -185,7 +185,7 @@ pub fn field_row(versus: &Versus, standing: &Standing) -> [String; 7] {
     let held = match held.filter(|_| standing.same_as.is_none()) {
         None => numbers::NONE.to_owned(),
         Some(held) if held > 0.0 && held < 0.005 => "<1%".to_owned(),
-        Some(held) if held < 1.0 && held >= 0.995 => ">99%".to_owned(),
+        Some(held) if (0.995..1.0).contains(&held) => ">99%".to_owned(),
         Some(held) => format!("{:.0}%", 100.0 * held),
     };
     let [loss, lost] = match loss_interval {

@@ -143,7 +143,7 @@ const FIELD_COLUMNS: [&str; 9] =
 
 /// The cells of these columns; empty without a field.
 fn field_of(versus: &Versus, standing: Option<&Standing>) -> [String; 9] {
-    let Some(standing) = standing else { return Default::default() };
+    let Some(standing) = standing else { return FIELD_COLUMNS.map(|_| String::new()) };
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     let ends = |interval: Option<Interval>| [interval.map(|ends| ends.lo), interval.map(|ends| ends.hi)].map(number);
     let ([weight_lo, weight_hi], [loss_lo, loss_hi]) = (ends(standing.weight_interval), ends(standing.loss_interval));

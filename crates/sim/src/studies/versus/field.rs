@@ -261,9 +261,10 @@ impl Table {
         let sizes: Vec<u64> = sizes.collect();
         let is_split = !(0..contenders).any(|contender| fights_as[0][contender] && fights_as[1][contender]);
         let list = |side: &[bool]| (0..contenders).filter(|&contender| side[contender]).collect::<Vec<_>>();
-        let (kind, options) = match is_split {
-            true => (Kind::Sides, fights_as.each_ref().map(|side| list(side))),
-            false => (Kind::All, [(0..contenders).collect(), (0..contenders).collect()]),
+        let (kind, options) = if is_split {
+            (Kind::Sides, fights_as.each_ref().map(|side| list(side)))
+        } else {
+            (Kind::All, [(0..contenders).collect(), (0..contenders).collect()])
         };
         let of_pair = |row: usize, column: usize| {
             let half = |found: &Match| usize::from(found.first_index > 0);
@@ -415,7 +416,8 @@ impl Table {
                 let mut words = encounter.slot(0, half);
                 let mut times = vec![0; blocks];
                 for _ in 0..blocks {
-                    times[((words.next_word() >> 32) * blocks as u64 >> 32) as usize] += 1;
+                    let drawn = (words.next_word() >> 32) * blocks as u64;
+                    times[(drawn >> 32) as usize] += 1;
                 }
                 times
             });
