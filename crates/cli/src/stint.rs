@@ -326,7 +326,15 @@ mod tests {
         let text = |name: &str| std::fs::read_to_string(fixture(name)).expect("a fixture");
         let files: Files = ["circle.toml", "circle.csv"].map(|name| (name.into(), text(name))).into_iter().collect();
         let (scenarios, overrides) = (vec!["circle.toml".into()], Vec::new());
-        let study = Versus { scenarios, overrides, sides: None, encounters: 60_000, seed: 3, confidence: 0.95 };
+        let study = Versus {
+            scenarios,
+            overrides,
+            sides: None,
+            policies: false,
+            encounters: 60_000,
+            seed: 3,
+            confidence: 0.95,
+        };
         let tournament = study.load(Loader::new(Registry::SHIPPED, &files)).expect("a tournament");
         let kept = Mutex::new(Vec::new());
         let play = |length, before| {

@@ -3,8 +3,11 @@
 use equipoise_charts::{Axis, Band, Chart, Color, Heat, Mark, Plot, Row, Rows, Series, Style, Table, Unit, Value};
 use equipoise_sim::Share;
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::sentences::{best, cycles, pair_word, ranks, refused};
+use equipoise_sim::output::sentences::{
+    ANSWER_COLUMNS, FIELD_COLUMNS, answer_row, best, cycles, field_row, field_told, pair_word, ranks, refused,
+};
 use equipoise_sim::studies::study::Found;
+use equipoise_sim::studies::versus::field::{Field, Kind, Standing};
 use equipoise_sim::studies::versus::{Pair, Ranked, Versus};
 use maud::html;
 
@@ -13,11 +16,59 @@ use crate::page::Page;
 use crate::{show, source};
 
 /// The names of the charts.
-pub const NAMES: [&str; 2] = ["matrix", "ranking"];
+pub const NAMES: [&str; 3] = ["matrix", "ranking", "field"];
 
-/// The matrix and the ranking.
+/// The matrix, the ranking, and the field if there is one.
 pub fn charts(versus: &Versus) -> Vec<Chart> {
-    vec![matrix(versus), ranking(versus)]
+    let field = versus.field.as_ref().ok().map(|found| field(versus, found));
+    [matrix(versus), ranking(versus)].into_iter().chain(field).collect()
+}
+
+/// The weights of the equilibrium.
+fn field(versus: &Versus, found: &Field) -> Chart {
+    let row = |standing: &Standing| {
+        let weight = Share { count: None, share: standing.weight, interval: standing.weight_interval };
+        let [.., loss, _, dominated, sure] = field_row(versus, standing);
+        let dominated = if dominated.is_empty() { dominated } else { format!(", {sure} dominated by {dominated}") };
+        Row {
+            name: name(versus, standing.contender),
+            marks: vec![Mark { series: 0, name: String::new(), value: Some(show::share(&weight)) }],
+            band: None,
+            note: format!("loses {loss} points against it{dominated}"),
+        }
+    };
+    let ranked = found.sides().iter().flat_map(|&side| found.ranked(side));
+    Chart {
+        name: "field".to_owned(),
+        title: "What is worth playing".to_owned(),
+        description: match found.kind {
+            Kind::All => "The mix of contenders against which nobody gets more than half.",
+            Kind::Sides => "The mix of each side from which it gains nothing by leaving.",
+        }
+        .to_owned(),
+        plot: Plot::Rows(Rows {
+            axis: Axis::new("weight in the mix", Unit::Share),
+            of: "contender".to_owned(),
+            style: Style::Dots,
+            series: vec![Series::new("weight", Color::Blue)],
+            rows: ranked.map(row).collect(),
+            band: None,
+            holds: vec![0.0],
+        }),
+    }
+}
+
+/// The tables of the field: how each contender stands against it, and who does best against whom.
+fn field_tables(versus: &Versus) -> Option<[Table; 2]> {
+    let field = versus.field.as_ref().ok()?;
+    let ranked = field.sides().iter().flat_map(|&side| field.ranked(side));
+    let row =
+        |standing: &Standing| [vec![name(versus, standing.contender)], field_row(versus, standing).into()].concat();
+    let columns = |columns: &[&str]| columns.iter().map(|&column| column.to_owned()).collect();
+    let standings =
+        Table { columns: columns(&[&["contender"][..], &FIELD_COLUMNS].concat()), rows: ranked.map(row).collect() };
+    let answers = field.answers.iter().map(|answer| answer_row(versus, answer).into()).collect();
+    Some([standings, Table { columns: columns(&ANSWER_COLUMNS), rows: answers }])
 }
 
 fn name(versus: &Versus, contender: usize) -> String {
@@ -96,7 +147,8 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
         Table { columns: columns.map(str::to_owned).into(), rows: versus.standings.pairs.iter().map(row).collect() };
     let lead = html! {
         p.lead {
-            (numbers::grouped(versus.contenders.len() as u64)) " contenders, all against all."
+            (numbers::grouped(versus.contenders.len() as u64))
+            @if versus.policies { " policies against each other." } @else { " contenders, all against all." }
             @if let Some(best) = best(versus) { " " bdi { (show::sentence(&best)) } }
         }
         @if versus.is_partial() {
@@ -115,12 +167,22 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
             (figures(&charts(versus)))
             @for line in cycles(versus) { p { (show::sentence(&line)) } }
         }
+        section aria-labelledby="field" {
+            h2 #field { "The field" }
+            @for line in field_told(versus) { p { (show::sentence(&line)) } }
+            @if let Some([standings, answers]) = field_tables(versus) {
+                (table("The field", &standings))
+                p.faint { "Losses are points that a contender gets less against the mix than the mix itself." }
+                (table("Best answers", &answers))
+            }
+        }
         section aria-labelledby="pairs" { h2 #pairs { "All pairs" } (table("All pairs", &pairs)) }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))
         }
     };
-    let title = format!("{}: all against all", show::shown(&versus.scenario));
+    let what = if versus.policies { "policies against each other" } else { "all against all" };
+    let title = format!("{}: {what}", show::shown(&versus.scenario));
     Page { title, lead, contents: html! {}, main }.document()
 }

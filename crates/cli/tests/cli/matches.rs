@@ -193,6 +193,40 @@ fn many_sides_are_listed_by_number() {
     assert!(parties.contains("3 roster party") && !parties.contains(" enemies  "), "{parties}");
 }
 
+/// Every word of the party against every word of the enemies, each cell with the numbers of the scenario with these words, on the same
+/// dice; the best response is refused against itself and left out.
+#[test]
+fn policies_of_a_scenario_are_set_against_each_other() {
+    let table = stdout_of("versus spar.toml --policies -n 2000");
+    narrow_snapshot("versus-policies", &table);
+    assert!(table.contains("the rules refuse it here: best-response of the party"), "{table}");
+    let spar = fixtures().join("spar.toml");
+    let (party, enemies) = ("combatants.fencer.policy", "combatants.wrestler.policy");
+    let matches = matches_of("spar.toml --policies -n 3000");
+    assert_eq!(matches.len(), 7 * 7);
+    for (one, two) in [("random", "thrifty"), ("optimal", "in-order")] {
+        let csv = stdout_of(&format!(
+            "run {} -n 3000 --set {party}={one} --set {enemies}={two} --format csv --only winners",
+            spar.display()
+        ));
+        let header: Vec<&str> = csv.lines().next().expect("a header").split(',').collect();
+        let at = header.iter().position(|column| *column == "party_win").expect("a column");
+        let expected = number(csv.lines().nth(1).expect("a row").split(',').nth(at).expect("a cell"));
+        let seats = [format!("party {one}"), format!("enemies {two}")];
+        let found = matches.iter().find(|found| found.0 == seats[0] && found.1 == seats[1]).expect("all meet");
+        assert_eq!((found.2[0], found.3), (expected, 0), "{seats:?}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout_of("versus spar.toml --policies -n 2000 --format json")).expect("JSON");
+    let field = &json["field"];
+    assert_eq!((field["kind"].as_str(), field["resamples"].as_u64()), (Some("sides"), Some(1000)));
+    // The default of `duel` is another name of the first word that it stands for.
+    let default =
+        field["contenders"].as_array().expect("a list").iter().find(|found| found["name"] == "party best-margin");
+    assert_eq!(default.expect("a contender")["same_as"], "party default");
+    assert_eq!(field["best_responses"].as_array().map(Vec::len), Some(14));
+}
+
 #[test]
 fn what_makes_no_match_is_refused() {
     let pit = "../../../../scenarios/zones/pit-fight.toml";
@@ -200,6 +234,10 @@ fn what_makes_no_match_is_refused() {
         ("spar.toml", "give several scenarios, or one with a roster"),
         (&format!("spar.toml {pit}"), "scenarios of two systems"),
         ("circle.toml --sides party", "--sides chooses"),
+        ("circle.toml --policies", "In a circle has a roster"),
+        ("spar.toml death.toml --policies", "give a single scenario, without --sides"),
+        ("spar.toml --policies --sides party", "give a single scenario, without --sides"),
+        ("spar.toml --policies --set combatants.fencer.initiative=lots", "--set:1:"),
         ("spar.toml spar.toml", "spar.toml is given twice"),
         ("spar.toml death.toml --set rules.meter_ticks=6", "--set:1:19"),
         ("circle.toml --set combatants.nobody.initiative=3", "combatants.nobody.initiative"),

@@ -130,6 +130,7 @@ fn every_study_has_a_page_that_its_command_makes_again() {
         ("sensitivity spar.toml -n 500 --only combatants.**", "what matters"),
         ("luck spar.toml -n 500", "which dice decide"),
         ("versus roster.toml -n 500", "all against all"),
+        ("versus spar.toml --policies -n 100", "policies against each other"),
         ("test expected.toml", "pass"),
     ] {
         written(&format!("{arguments} --quiet --report"), &page);

@@ -11,7 +11,7 @@ use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 40] = [
+const STUDIES: [&str; 41] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -41,6 +41,7 @@ const STUDIES: [&str; 40] = [
     "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",
     "test expected.toml --method exact --max-memory 1GB",
     "versus circle.toml -n 50",
+    "versus spar.toml -n 50 --policies --set rules.meter_ticks=7",
     "versus spar.toml death.toml -n 50 --sides party --set rules.meter_ticks=7",
     "replay roster.toml --find closest -n 50",
     "coverage spar.toml death.toml -n 50 --seed 2",

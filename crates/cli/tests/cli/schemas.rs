@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 65] = [
+const COMMAND_LINES: [&str; 67] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -56,6 +56,8 @@ const COMMAND_LINES: [&str; 65] = [
     "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
     "test expected.toml --method exact",
     "versus circle.toml -n 500",
+    "versus roster.toml -n 10",
+    "versus spar.toml --policies -n 100",
     "gauntlet band.toml --roster sheets-of-cats.csv --count 1..=2 --by level -n 100",
     "gauntlet band.toml --party-roster sheets-of-cats.csv --by level --margin 0.01 -n 1",
     "replay spar.toml --index 3",

@@ -9,6 +9,7 @@ use crate::studies::gauntlet::{Gauntlet, Row, StandsOut};
 use crate::studies::report::{Intervals, Mean, Share};
 use crate::studies::tune::result::Tuning;
 use crate::studies::tune::{Measured, Verdict as RaceVerdict};
+use crate::studies::versus::field::{Answer, BLOCKS_MIN, Kind as FieldKind, NoField, Standing};
 use crate::studies::versus::{Ranked, Refused, Verdict as PairVerdict, Versus};
 use crate::studies::ways::Ways;
 
@@ -40,9 +41,15 @@ pub fn ways_told(ways: &Ways) -> String {
 
 /// Contenders that a sentence names.
 const NAMED_MAX: usize = 8;
+/// Contenders that a row of a table names.
+const RIVALS_MAX: usize = 3;
 
 /// The contender that does best on average, or all that may; `None` if nobody has played.
+/// Policies of two sides have no best.
 pub fn best(versus: &Versus) -> Option<String> {
+    if versus.policies {
+        return None;
+    }
     let leaders = versus.standings.leaders();
     let named = leaders.iter().take(NAMED_MAX).map(|&contender| visible(versus.name(contender)).into_owned());
     let listed = named.collect::<Vec<_>>().join(", ");
@@ -98,8 +105,11 @@ pub fn refused(Refused { pairs, unmatched, half_matched }: Refused) -> String {
     format!("the rules refuse {}", refused.join(", and "))
 }
 
-/// A line for each cycle, and for those that are not listed; a line that says so where there is none.
+/// A line for each cycle, and for those that are not listed; a line that says so where there is none. Policies of two sides have none.
 pub fn cycles(versus: &Versus) -> Vec<String> {
+    if versus.policies {
+        return Vec::new();
+    }
     let standings = &versus.standings;
     let name = |contender: &usize| visible(versus.name(*contender)).into_owned();
     let sentence = |cycle: &Vec<usize>| {
@@ -115,6 +125,96 @@ pub fn cycles(versus: &Versus) -> Vec<String> {
         lines.push(if is_decided { "no cycles" } else { "no cycles among what is decided" }.to_owned());
     }
     lines
+}
+
+/// What the equilibrium of a tournament is and where its intervals come from, or why there is none.
+pub fn field_told(versus: &Versus) -> Vec<String> {
+    let field = match &versus.field {
+        Ok(field) => field,
+        Err(NoField::Partial) => return vec!["no equilibrium: not all matches were played".to_owned()],
+        Err(NoField::Unmet) => {
+            return vec![
+                "no equilibrium: some contenders did not meet, and what they would win is not known".to_owned(),
+            ];
+        }
+        Err(NoField::Unsolved) => return vec!["no equilibrium: the linear program failed".to_owned()],
+    };
+    let mut lines = vec![
+        match field.kind {
+            FieldKind::All => {
+                "the field: the mix against which nobody gets more than half (draws and timeouts count half)"
+            }
+            FieldKind::Sides => {
+                "the field: a mix for each side, from which neither gains by leaving it (draws and timeouts count half)"
+            }
+        }
+        .to_owned(),
+    ];
+    if field.kind == FieldKind::Sides {
+        let value = Share { count: None, share: field.value, interval: field.value_interval };
+        let interval = match numbers::share_interval(&value) {
+            interval if interval.is_empty() => String::new(),
+            interval => format!(" ({interval})"),
+        };
+        lines.push(format!("if both play their mix the party gets {}{interval}", numbers::share(&value)));
+    }
+    let confidence = numbers::confidence(versus.settings.confidence);
+    lines.push(match field.resamples {
+        0 => format!("no intervals of it: {BLOCKS_MIN} encounters a match are needed"),
+        resamples => format!("{confidence} intervals of {} resamples", numbers::grouped(resamples as u64)),
+    });
+    if !field.is_unique {
+        lines.push("other mixes are as good: this is one in the middle of them".to_owned());
+    }
+    lines
+}
+
+/// The columns of a contender in the field, behind its name.
+pub const FIELD_COLUMNS: [&str; 7] = ["weight", "interval", "in it", "loses", "interval", "dominated by", "how sure"];
+
+/// How a contender stands against the field, by column: what it loses in points.
+pub fn field_row(versus: &Versus, standing: &Standing) -> [String; 7] {
+    let &Standing { weight, weight_interval, held, loss, loss_interval, .. } = standing;
+    let interval = |text: String| if text.is_empty() { numbers::NONE.to_owned() } else { text };
+    let weighed = Share { count: None, share: weight, interval: weight_interval };
+    let [weight, within] = match standing.same_as {
+        Some(first) => [format!("as {}", visible(versus.short_name(first))), numbers::NONE.to_owned()],
+        None if weight_interval.is_none() => [format!("{:.0}%", 100.0 * weight), numbers::NONE.to_owned()],
+        None => [numbers::share(&weighed), interval(numbers::share_interval(&weighed))],
+    };
+    let held = match held.filter(|_| standing.same_as.is_none()) {
+        None => numbers::NONE.to_owned(),
+        Some(held) if held > 0.0 && held < 0.005 => "<1%".to_owned(),
+        Some(held) if (0.995..1.0).contains(&held) => ">99%".to_owned(),
+        Some(held) => format!("{:.0}%", 100.0 * held),
+    };
+    let [loss, lost] = match loss_interval {
+        Some(interval) => numbers::points(loss, interval).map(|text| text.replace('+', "")),
+        None => [format!("{:.0}", 100.0 * loss), numbers::NONE.to_owned()],
+    };
+    let [by, sure] = match &standing.dominated {
+        None => [String::new(), String::new()],
+        Some(dominated) => {
+            let sure = if dominated.is_sure { "surely" } else { "not sure" };
+            [visible(versus.short_name(dominated.by)).into_owned(), sure.to_owned()]
+        }
+    };
+    [weight, within, held, loss, lost, by, sure]
+}
+
+/// The columns of an answer.
+pub const ANSWER_COLUMNS: [&str; 4] = ["against", "best", "gets", "not told apart"];
+
+/// Who does best against a contender, by column.
+pub fn answer_row(versus: &Versus, answer: &Answer) -> [String; 4] {
+    let name = |contender: usize| visible(versus.short_name(contender)).into_owned();
+    let rivals: Vec<String> = answer.rivals.iter().take(RIVALS_MAX).map(|&rival| name(rival)).collect();
+    let more = match answer.rivals.len().saturating_sub(RIVALS_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let gets = format!("{:.1}%", 100.0 * answer.payoff);
+    [visible(versus.name(answer.to)).into_owned(), name(answer.best), gets, rivals.join(", ") + &more]
 }
 
 /// A mean or a share with the digits that its interval supports.

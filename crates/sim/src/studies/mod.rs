@@ -65,6 +65,7 @@ pub mod odds;
 pub mod only;
 pub mod path_pattern;
 pub mod plan;
+pub mod policies;
 pub mod precision;
 pub mod provenance;
 pub mod rare;

@@ -6,8 +6,9 @@ use equipoise_engine::Winner;
 use equipoise_report::versus as page;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::study::{self, Found, StudyError, Words};
+use equipoise_sim::studies::versus::field::Standing;
 use equipoise_sim::studies::versus::{Match, Versus};
-use equipoise_sim::{Share, Watch};
+use equipoise_sim::{Interval, Share, Watch};
 
 use crate::args::Format;
 use crate::charts;
@@ -80,8 +81,16 @@ pub(crate) fn study(args: &VersusArgs) -> study::Versus {
         Sides::Party => study::Sides::Party,
         Sides::Enemies => study::Sides::Enemies,
     });
-    let VersusArgs { encounters, seed, confidence, .. } = *args;
-    study::Versus { scenarios, overrides, sides: sides.or(all), encounters, seed, confidence }
+    let VersusArgs { policies, encounters, seed, confidence, .. } = *args;
+    study::Versus {
+        scenarios,
+        overrides,
+        sides: sides.or(all.filter(|_| !policies)),
+        policies,
+        encounters,
+        seed,
+        confidence,
+    }
 }
 
 fn print(format: Format, found: &Found<Versus>) -> io::Result<()> {
@@ -92,7 +101,11 @@ fn print(format: Format, found: &Found<Versus>) -> io::Result<()> {
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";
-            writeln!(out, "party,enemies,encounters,{sides},draw,timeout,first_index,party_file,enemies_file")?;
+            let field = FIELD_COLUMNS.map(|column| format!("party_{column},enemies_{column}")).join(",");
+            writeln!(
+                out,
+                "party,enemies,encounters,{sides},draw,timeout,first_index,party_file,enemies_file,{field},value,value_lo,value_hi"
+            )?;
             for played in &versus.matches {
                 writeln!(out, "{}", csv(versus, played))?;
             }
@@ -113,7 +126,35 @@ fn csv(versus: &Versus, played: &Match) -> String {
     let encounters = versus.settings.encounters;
     let [party_file, enemies_file] = [played.party, played.enemies].map(|contender| csv_path(&versus.files[contender]));
     let first_index = played.first_index;
+    let field = versus.field.as_ref().ok();
+    let [party_field, enemies_field] = [played.party, played.enemies]
+        .map(|contender| field_of(versus, field.and_then(|field| field.of_contender(contender))));
+    let columns = party_field.into_iter().zip(enemies_field).map(|(party, enemies)| format!("{party},{enemies}"));
+    let columns = columns.collect::<Vec<_>>().join(",");
+    let value = field.map_or_else(|| ",,".to_owned(), |field| with_ends(field.value, field.value_interval));
     format!(
-        "{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{first_index},{party_file},{enemies_file}"
+        "{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{first_index},{party_file},{enemies_file},{columns},{value}"
     )
+}
+
+/// What the columns tell of a contender in the field, for either of a match.
+const FIELD_COLUMNS: [&str; 9] =
+    ["weight", "weight_lo", "weight_hi", "held", "loss", "loss_lo", "loss_hi", "dominated_by", "dominated"];
+
+/// The cells of these columns; empty without a field.
+fn field_of(versus: &Versus, standing: Option<&Standing>) -> [String; 9] {
+    let Some(standing) = standing else { return FIELD_COLUMNS.map(|_| String::new()) };
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+    let ends = |interval: Option<Interval>| [interval.map(|ends| ends.lo), interval.map(|ends| ends.hi)].map(number);
+    let ([weight_lo, weight_hi], [loss_lo, loss_hi]) = (ends(standing.weight_interval), ends(standing.loss_interval));
+    let dominated = standing.dominated.as_ref();
+    let by = dominated.map_or_else(String::new, |dominated| csv_field(versus.name(dominated.by)).to_string());
+    let how = dominated.map_or("", |dominated| if dominated.is_sure { "sure" } else { "observed" });
+    let (weight, loss) = (standing.weight.to_string(), standing.loss.to_string());
+    [weight, weight_lo, weight_hi, number(standing.held), loss, loss_lo, loss_hi, by, how.to_owned()]
+}
+
+/// A number and the ends of its interval.
+fn with_ends(number: f64, interval: Option<Interval>) -> String {
+    interval.map_or_else(|| format!("{number},,"), |Interval { lo, hi }| format!("{number},{lo},{hi}"))
 }

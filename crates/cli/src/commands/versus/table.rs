@@ -1,9 +1,13 @@
-//! The table of `equipoise versus`: a matrix, the pairs, the ranking and the cycles.
+//! The table of `equipoise versus`: a matrix, the pairs, the ranking, the field and the cycles.
 
 use std::io::{self, Write};
 
+use equipoise_engine::Side;
 use equipoise_sim::Share;
-use equipoise_sim::output::sentences::{best, cycles, pair_word, ranks, refused};
+use equipoise_sim::output::sentences::{
+    ANSWER_COLUMNS, FIELD_COLUMNS, answer_row, best, cycles, field_row, field_told, pair_word, ranks, refused,
+};
+use equipoise_sim::studies::versus::field::Standing;
 use equipoise_sim::studies::versus::{Pair, Ranked, Settings, Standings, Versus};
 
 use crate::numbers;
@@ -14,10 +18,11 @@ use crate::text::{NO_BREAK_SPACE, WIDTH, visible};
 /// The table lists no more pairs.
 const PAIRS_MAX: usize = 60;
 
-/// Prints the matrix, the pairs, the ranking and the cycles of a tournament.
+/// Prints the matrix, the pairs, the ranking, the field and the cycles of a tournament.
 pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result<()> {
     let Versus { scenario, system, settings, matches, standings, .. } = versus;
-    let title = format!("{scenario} ({}), all against all", system.name());
+    let what = if versus.policies { "policies against each other" } else { "all against all" };
+    let title = format!("{scenario} ({}), {what}", system.name());
     page.title(&visible(&title), 0)?;
     let Settings { seed, encounters, confidence } = *settings;
     let how = format!(
@@ -52,12 +57,17 @@ pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result
         page.note("--format csv has every match, --format json every pair")?;
     }
     page.gap()?;
-    ranking(page, &labels, standings)?;
-    page.gap()?;
-    for line in cycles(versus) {
-        page.note(&line)?;
+    // Policies of one side do not meet: their means are of different opponents.
+    if !versus.policies {
+        ranking(page, &labels, standings)?;
+        page.gap()?;
     }
-    Ok(())
+    field(page, versus)?;
+    let cycles = cycles(versus);
+    if !cycles.is_empty() {
+        page.gap()?;
+    }
+    cycles.iter().try_for_each(|line| page.note(line))
 }
 
 /// The contenders with their numbers, which head the columns.
@@ -138,18 +148,59 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
         };
         standings.pairs.iter().take(PAIRS_MAX).map(row).collect()
     };
-    let named = rows(&|contender| visible(versus.name(contender)).into_owned());
+    let mut named = rows(&|contender| visible(versus.name(contender)).into_owned());
+    if versus.policies {
+        // Whether the party wins more than half says nothing of its policy.
+        named.iter_mut().for_each(|row| drop(row.remove(1)));
+        header.remove(1);
+        page.grid(&header, named, 2..header.len())?;
+        return more(page, standings.pairs.len(), "pair");
+    }
     let is_named = natural_width(&header, &named) <= WIDTH;
     let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
     if !has_matrix && !is_named {
         page.note("numbers are those of the ranking below")?;
     }
     page.grid(&header, rows, 3..header.len())?;
-    let more = standings.pairs.len().saturating_sub(PAIRS_MAX);
-    if more == 0 {
-        return Ok(());
+    more(page, standings.pairs.len(), "pair")
+}
+
+/// The equilibrium: the mix of each player, what contenders lose against it and who is dominated; then who does best against whom.
+fn field(page: &mut Page<impl Write>, versus: &Versus) -> io::Result<()> {
+    for line in field_told(versus) {
+        page.note(&line)?;
     }
-    page.note(&format!("and {} more pair{}", numbers::grouped(more as u64), if more == 1 { "" } else { "s" }))
+    let Ok(field) = &versus.field else { return Ok(()) };
+    for &side in field.sides() {
+        page.gap()?;
+        let header = match side {
+            None => "the field",
+            Some(Side::Party) => "the party's mix",
+            Some(Side::Enemies) => "the enemies' mix",
+        };
+        let ranked = field.ranked(side);
+        let row = |standing: &&Standing| {
+            let name = visible(versus.short_name(standing.contender)).into_owned();
+            [vec![name], field_row(versus, standing).into()].concat()
+        };
+        let header = [&[header][..], &FIELD_COLUMNS].concat();
+        page.grid(&header, ranked.iter().take(PAIRS_MAX).map(row).collect(), 1..6)?;
+        more(page, ranked.len(), "contender")?;
+    }
+    page.gap()?;
+    let rows = field.answers.iter().take(PAIRS_MAX).map(|answer| answer_row(versus, answer).into()).collect();
+    page.grid(&ANSWER_COLUMNS, rows, 2..3)?;
+    more(page, field.answers.len(), "answer")
+}
+
+/// Says how many rows are not listed.
+fn more(page: &mut Page<impl Write>, all: usize, what: &str) -> io::Result<()> {
+    match all.saturating_sub(PAIRS_MAX) {
+        0 => Ok(()),
+        more => {
+            page.note(&format!("and {} more {what}{}", numbers::grouped(more as u64), if more == 1 { "" } else { "s" }))
+        }
+    }
 }
 
 /// All contenders, the one with the highest mean share first, with the ranks that each may have.

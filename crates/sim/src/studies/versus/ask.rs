@@ -12,13 +12,13 @@ use crate::studies::load::{Loader, Recording};
 use crate::studies::provenance::Provenance;
 use crate::studies::study::unfinished;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words};
-use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
+use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings, VersusError};
 
-/// Who beats whom: all rows of a roster, or the sides of several scenarios.
+/// Who beats whom: all rows of a roster, the sides of several scenarios, or the policies of one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Versus {
-    /// The paths of the scenarios; of a single one the rows of its roster fight.
+    /// The paths of the scenarios; of a single one the rows of its roster fight, or its policies.
     #[serde(with = "text::paths")]
     pub scenarios: Vec<PathBuf>,
     /// What is changed in all of them.
@@ -26,6 +26,8 @@ pub struct Versus {
     pub overrides: Vec<Override>,
     /// Which sides of several scenarios fight; none where the rows of a roster do.
     pub sides: Option<Sides>,
+    /// Whether the policies of the only scenario fight, and not the rows of its roster.
+    pub policies: bool,
     /// Encounters of each match.
     pub encounters: u64,
     /// The master seed.
@@ -98,8 +100,12 @@ impl Versus {
     pub fn load(&self, loader: Loader) -> Result<LoadedVersus, StudyError> {
         // The rows of a roster may name files that the scenario itself does not.
         let texts = Recording::new(loader.texts);
-        let sides = self.sides.map(Sides::list);
-        let tournament = Tournament::load(Loader { texts: &texts, ..loader }, &self.scenarios, &self.overrides, sides)?;
+        let (loader, sides) = (Loader { texts: &texts, ..loader }, self.sides.map(Sides::list));
+        let tournament = match (&self.scenarios[..], sides) {
+            ([scenario], None) if self.policies => Tournament::of_policies(loader, scenario, &self.overrides)?,
+            _ if self.policies => return Err(VersusError::PoliciesOfOne.into()),
+            (scenarios, sides) => Tournament::load(loader, scenarios, &self.overrides, sides)?,
+        };
         let scenarios = tournament.understood().to_vec();
         let line_ups = tournament.line_ups()?;
         let (overrides, study) = (self.overrides.clone(), Study::Versus(self.clone()));

@@ -24,6 +24,27 @@ pub enum VersusError {
     /// Sides are chosen, and there are rows of a roster to fight each other.
     #[error("--sides chooses among the sides of several scenarios")]
     SidesOfRows,
+    /// Policies are set against each other, and there are several scenarios, or sides of them.
+    #[error("--policies sets the policies of one scenario against each other, both sides in their own seats")]
+    PoliciesOfOne,
+    /// Policies are set against each other, and the scenario has a roster.
+    #[error(
+        "{scenario} has a roster, whose rows may have policies of their own: --policies takes a scenario without one"
+    )]
+    PoliciesOfRows {
+        /// Its name.
+        scenario: String,
+    },
+    /// Policies are set against each other, and the system has none to choose from.
+    #[error(
+        "{scenario} has no policies to choose from: combatants of the system {system} have no key `policy` with several words"
+    )]
+    NoPolicies {
+        /// The name of the scenario.
+        scenario: String,
+        /// The name of the system.
+        system: &'static str,
+    },
     /// The scenario of a roster has not one seat on each side.
     #[error("{scenario} has {combatants} combatants, and not one on each side")]
     Seats {
@@ -77,7 +98,11 @@ pub enum VersusError {
 impl Refusal for VersusError {
     fn help(&self) -> Option<String> {
         let help = match self {
-            Self::NoRoster { .. } => "give several scenarios, or one with a roster",
+            Self::NoRoster { .. } => {
+                "give several scenarios, or one with a roster; --policies sets the policies of one against each other"
+            }
+            Self::PoliciesOfOne => "give a single scenario, without --sides",
+            Self::PoliciesOfRows { .. } => "without --policies the rows of the roster are set against each other",
             Self::SidesOfRows => "the rows of a roster take both sides' seats",
             Self::Seats { .. } | Self::EmptySeat { .. } => "a row of the roster needs one seat on either side",
             _ => return None,

@@ -4,6 +4,8 @@
 //! with the seats (party and enemies) exchanged; the second match has the encounters after those of the first, so
 //! that all encounters of a pair are independent of each other.
 //!
+//! The [`Field`] is the mix of contenders against which nobody does better than with it.
+//!
 //! A [`Tournament`] makes the contenders of scenarios and their rosters; its [`LineUps`] are played into a [`Versus`].
 
 use std::collections::VecDeque;
@@ -17,10 +19,12 @@ use crate::studies::report::Share;
 
 pub mod ask;
 mod error;
+pub mod field;
 mod play;
 mod tournament;
 
 pub use error::{Idle, VersusError};
+pub use field::{Field, NoField};
 pub use play::{LineUps, Match, Refused, Settings, Versus};
 pub use tournament::{Note, Tournament};
 pub(crate) use tournament::{sheets_of, sides_of_entries};

@@ -1,18 +1,24 @@
 //! Matches that are played, and what comes of all of them.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
-use equipoise_engine::{Seed, Winner};
+use equipoise_engine::{Seed, Side, Winner};
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::field::{self, Answer, Kind, Standing};
 use super::tournament::{LineUp, Note, Tournament};
-use super::{Counts, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
+use super::{Counts, Field, NoField, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
 use crate::kernel::run::Watch;
 use crate::registry::System;
 use crate::stats::Interval;
+use crate::stats::interval::ends_or_null;
 use crate::studies::report::Share;
 use crate::studies::sweep::{CellPlan, run_cells};
+
+/// Blocks that are played at once, together with those of as many matches as have no more: each has a tally.
+const PLANS_MAX: u64 = 6400;
 
 /// How a tournament is played and judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,6 +38,7 @@ pub struct LineUps {
     contenders: Vec<String>,
     files: Vec<PathBuf>,
     notes: Vec<Note>,
+    policies: bool,
     list: Vec<LineUp>,
 }
 
@@ -47,13 +54,31 @@ pub struct Match {
     pub first_index: u64,
     /// Encounters by winner: those of the whole match, or of the part that was played until an interrupt.
     pub counts: Counts,
+    /// Twice the encounters that the party won and once those that nobody did, in each [block](field::BLOCKS_MAX) that was begun.
+    pub points: Vec<u64>,
 }
 
 impl Match {
     /// How many encounters were played; `None` if there are more than can be.
-    fn encounters(&self) -> Option<u64> {
+    pub(super) fn encounters(&self) -> Option<u64> {
         self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
     }
+
+    /// Whether its blocks may have come of a match of so many encounters.
+    fn has_blocks_of(&self, encounters: u64) -> bool {
+        let Some(played) = self.encounters().filter(|played| *played <= encounters) else { return false };
+        let begun = (0..field::blocks(encounters)).filter(|&number| field::block(number, encounters).start < played);
+        let mut sizes =
+            begun.map(|number| field::block(number, encounters)).map(|block| block.end.min(played) - block.start);
+        let is_possible = |&points: &u64| sizes.next().is_some_and(|size| points <= size.saturating_mul(2));
+        let all = self.points.iter().try_fold(0_u64, |sum, &points| sum.checked_add(points));
+        self.points.iter().all(is_possible) && sizes.next().is_none() && all == Some(points(self.counts))
+    }
+}
+
+/// Twice the encounters that the party won, and once those that nobody did.
+fn points([party, _, draw, timeout]: Counts) -> u64 {
+    party.saturating_mul(2).saturating_add(draw).saturating_add(timeout)
 }
 
 /// A tournament of all contenders against all. As JSON, contenders are known by their names.
@@ -71,12 +96,16 @@ pub struct Versus {
     pub files: Vec<PathBuf>,
     /// What is to be known about all matches.
     pub notes: Vec<Note>,
+    /// Whether the contenders are policies of one scenario.
+    pub policies: bool,
     /// Every match that was played, the two of a pair one after the other.
     pub matches: Vec<Match>,
     /// How many matches an interrupt left to be played; the standings are those without them.
     pub unplayed: usize,
     /// Who beats whom.
     pub standings: Standings,
+    /// The mix of contenders against which nobody does better.
+    pub field: Result<Field, NoField>,
 }
 
 /// What the rules refused of a tournament.
@@ -95,10 +124,10 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// When the rules refuse every match of a contender.
-    pub fn line_ups(self) -> Result<LineUps, VersusError> {
-        let list = self.all_line_ups()?;
+    pub fn line_ups(mut self) -> Result<LineUps, VersusError> {
+        let (policies, list) = (self.is_of_policies(), self.all_line_ups()?);
         let Tournament { scenario, system, contenders, files, notes, .. } = self;
-        Ok(LineUps { scenario, system, contenders, files, notes, list })
+        Ok(LineUps { scenario, system, contenders, files, notes, policies, list })
     }
 }
 
@@ -129,24 +158,51 @@ impl LineUps {
         let begun = |number: usize| {
             let &LineUp { party, enemies, .. } = &self.list[number];
             let known = before.iter().find(|played| self.is_match(number, played, encounters));
-            let nothing = Match { party, enemies, first_index: self.first_index(number, encounters), counts: [0; 4] };
+            let nothing = Match {
+                party,
+                enemies,
+                first_index: self.first_index(number, encounters),
+                counts: [0; 4],
+                points: vec![],
+            };
             known.cloned().unwrap_or(nothing)
         };
         let mut matches: Vec<Match> = (0..self.list.len()).map(begun).collect();
         let played = |played: &Match| played.encounters().unwrap_or(encounters);
-        let done = matches.iter().map(played).fold(0, u64::saturating_add);
-        let plan = |number: usize| {
-            let (line_up, begun) = (&self.list[number], &matches[number]);
-            let [start, end] = [played(begun), encounters].map(|count| begun.first_index.saturating_add(count));
-            // Nothing is left of a match that was played to its end.
-            CellPlan { cell: line_up.fights.playable(), seed, range: start..end }
-        };
-        let plans: Vec<CellPlan> = (0..matches.len()).map(plan).collect();
-        let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
-        let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
-        for (begun, run) in matches.iter_mut().zip(runs) {
-            let added = run.map_or([0; 4], |run| run.tally.winners());
-            begun.counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
+        let mut done = matches.iter().map(played).fold(0, u64::saturating_add);
+        let at_once = (PLANS_MAX / field::blocks(encounters).max(1)).max(1) as usize;
+        for numbers in (0..matches.len()).collect::<Vec<_>>().chunks(at_once) {
+            if (watch.interrupted)() {
+                break;
+            }
+            let left = |&number: &usize| {
+                // Nothing is left of a match that was played to its end.
+                let (first, start) = (matches[number].first_index, played(&matches[number]));
+                let blocks =
+                    (0..field::blocks(encounters)).map(move |block| (block as usize, field::block(block, encounters)));
+                let open = blocks.filter(move |(_, range)| range.end > start);
+                open.map(move |(block, range)| {
+                    let [start, end] = [range.start.max(start), range.end].map(|offset| first.saturating_add(offset));
+                    (number, block, start..end)
+                })
+            };
+            let left: Vec<(usize, usize, Range<u64>)> = numbers.iter().flat_map(left).collect();
+            let plan = |(number, _, range): &(usize, usize, Range<u64>)| CellPlan {
+                cell: self.list[*number].fights.playable(),
+                seed,
+                range: range.clone(),
+            };
+            let plans: Vec<CellPlan> = left.iter().map(plan).collect();
+            let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
+            let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
+            for ((number, block, _), run) in left.iter().zip(runs) {
+                let Some(run) = run else { continue };
+                let (begun, added) = (&mut matches[*number], run.tally.winners());
+                begun.counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
+                begun.points.resize(block + 1, 0);
+                begun.points[*block] += points(added);
+                done += added.iter().sum::<u64>();
+            }
         }
         matches.retain(|begun| played(begun) > 0);
         matches
@@ -173,6 +229,11 @@ impl LineUps {
             played.map(|played| played.counts)
         };
         let standings = standings(self.contenders.len(), counts, confidence);
+        let unplayed = self.list.len() - matches.len();
+        let field = match unplayed {
+            0 => Field::of(self.contenders.len(), &matches, settings.seed, confidence),
+            _ => Err(NoField::Partial),
+        };
         Ok(Versus {
             scenario: self.scenario.clone(),
             system: self.system,
@@ -180,9 +241,11 @@ impl LineUps {
             contenders: self.contenders.clone(),
             files: self.files.clone(),
             notes: self.notes.clone(),
-            unplayed: self.list.len() - matches.len(),
+            policies: self.policies,
+            unplayed,
             matches,
             standings,
+            field,
         })
     }
 
@@ -190,8 +253,7 @@ impl LineUps {
     fn is_match(&self, number: usize, played: &Match, encounters: u64) -> bool {
         let &LineUp { party, enemies, .. } = &self.list[number];
         let expected = (party, enemies, self.first_index(number, encounters));
-        let is_part = played.encounters().is_some_and(|played| played <= encounters);
-        (played.party, played.enemies, played.first_index) == expected && is_part
+        (played.party, played.enemies, played.first_index) == expected && played.has_blocks_of(encounters)
     }
 
     /// The index of the first encounter of a match. The second match of a pair follows the first one in the list and has the
@@ -216,7 +278,8 @@ impl Versus {
 
     /// What the rules refused; `None` where every match was played, and after an interrupt.
     pub fn refused(&self) -> Option<Refused> {
-        if self.is_partial() {
+        // Policies of a side never meet each other.
+        if self.is_partial() || self.policies {
             return None;
         }
         let contenders = self.contenders.len();
@@ -231,6 +294,12 @@ impl Versus {
         &self.contenders[contender]
     }
 
+    /// The name of a contender where its side is known: a policy is its word.
+    pub fn short_name(&self, contender: usize) -> &str {
+        let name = self.name(contender);
+        if self.policies { name.split_once(' ').map_or(name, |(_, word)| word) } else { name }
+    }
+
     fn names(&self, contenders: &[usize]) -> Vec<&str> {
         contenders.iter().map(|&contender| self.name(contender)).collect()
     }
@@ -238,7 +307,7 @@ impl Versus {
 
 impl Serialize for Versus {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { scenario, system, settings, contenders, matches, standings, unplayed: _, notes: _, files: _ } = self;
+        let Self { scenario, system, settings, contenders, matches, standings, field, .. } = self;
         let Standings { pairs, ranking, cycles, more_cycles } = standings;
         let ranked = |ranked: &Ranked| {
             let [beats, loses_to, undecided] = ranked.verdicts;
@@ -265,6 +334,7 @@ impl Serialize for Versus {
             cycles: cycles.iter().map(|cycle| self.names(cycle)).collect(),
             more_cycles: *more_cycles,
             leaders: self.names(&standings.leaders()),
+            field: field.as_ref().ok().map(|field| FieldJson::new(self, field)),
             partial: self.is_partial(),
         };
         json.serialize(serializer)
@@ -286,6 +356,7 @@ struct VersusJson<'a> {
     cycles: Vec<Vec<&'a str>>,
     more_cycles: usize,
     leaders: Vec<&'a str>,
+    field: Option<FieldJson<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
 }
@@ -364,6 +435,99 @@ struct RankedJson<'a> {
     rank_worst: usize,
 }
 
+/// The field with names for contenders.
+#[derive(serde::Serialize)]
+struct FieldJson<'a> {
+    kind: Kind,
+    value: f64,
+    #[serde(flatten, serialize_with = "ends_or_null")]
+    interval: Option<Interval>,
+    unique: bool,
+    resamples: usize,
+    contenders: Vec<StandingJson<'a>>,
+    best_responses: Vec<AnswerJson<'a>>,
+}
+
+impl<'a> FieldJson<'a> {
+    fn new(versus: &'a Versus, field: &'a Field) -> Self {
+        let ranked = field.sides().iter().flat_map(|&side| field.ranked(side));
+        Self {
+            kind: field.kind,
+            value: field.value,
+            interval: field.value_interval,
+            unique: field.is_unique,
+            resamples: field.resamples,
+            contenders: ranked.map(|standing| StandingJson::new(versus, standing)).collect(),
+            best_responses: field.answers.iter().map(|answer| AnswerJson::new(versus, answer)).collect(),
+        }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct StandingJson<'a> {
+    name: &'a str,
+    side: Option<&'static str>,
+    weight: f64,
+    weight_lo: Option<f64>,
+    weight_hi: Option<f64>,
+    held: Option<f64>,
+    loss: f64,
+    loss_lo: Option<f64>,
+    loss_hi: Option<f64>,
+    dominated: Option<DominatedJson<'a>>,
+    same_as: Option<&'a str>,
+}
+
+#[derive(serde::Serialize)]
+struct DominatedJson<'a> {
+    by: &'a str,
+    sure: bool,
+    advantage: f64,
+    dominators: usize,
+}
+
+impl<'a> StandingJson<'a> {
+    fn new(versus: &'a Versus, standing: &Standing) -> Self {
+        let Standing { weight_interval, loss_interval, dominated, .. } = standing;
+        let dominated = dominated.as_ref().map(|dominated| DominatedJson {
+            by: versus.name(dominated.by),
+            sure: dominated.is_sure,
+            advantage: dominated.advantage,
+            dominators: dominated.dominators,
+        });
+        Self {
+            name: versus.name(standing.contender),
+            side: standing.side.map(Side::name),
+            weight: standing.weight,
+            weight_lo: weight_interval.map(|interval| interval.lo),
+            weight_hi: weight_interval.map(|interval| interval.hi),
+            held: standing.held,
+            loss: standing.loss,
+            loss_lo: loss_interval.map(|interval| interval.lo),
+            loss_hi: loss_interval.map(|interval| interval.hi),
+            dominated,
+            same_as: standing.same_as.map(|contender| versus.name(contender)),
+        }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct AnswerJson<'a> {
+    to: &'a str,
+    best: &'a str,
+    payoff: f64,
+    sure: bool,
+    rivals: Vec<&'a str>,
+}
+
+impl<'a> AnswerJson<'a> {
+    fn new(versus: &'a Versus, answer: &Answer) -> Self {
+        let Answer { to, best, payoff, rivals } = answer;
+        let (to, best) = (versus.name(*to), versus.name(*best));
+        Self { to, best, payoff: *payoff, sure: rivals.is_empty(), rivals: versus.names(rivals) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -373,7 +537,8 @@ mod tests {
     fn versus(seatings: &[(usize, usize)]) -> Versus {
         let played = |&(party, enemies): &(usize, usize)| {
             let counts = if party < enemies { [600, 400, 0, 0] } else { [400, 600, 0, 0] };
-            Match { party, enemies, first_index: 0, counts }
+            let (first_index, points) = (if party < enemies { 0 } else { 1000 }, vec![counts[0] / 50; 100]);
+            Match { party, enemies, first_index, counts, points }
         };
         let matches: Vec<Match> = seatings.iter().map(played).collect();
         let counts = |party, enemies| {
@@ -387,8 +552,10 @@ mod tests {
             contenders: ["a", "b", "c"].map(str::to_owned).into(),
             files: vec![PathBuf::from("three.toml"); 3],
             notes: Vec::new(),
+            policies: false,
             unplayed: 0,
             standings: standings(3, counts, 0.95),
+            field: Field::of(3, &matches, Seed(1), 0.95),
             matches,
         }
     }
@@ -412,10 +579,14 @@ mod tests {
         assert!(json.contains(expected), "{json}");
         let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0,"rank_best":1,"rank_worst":1},{"name":"b","#;
         assert!(json.contains(expected), "{json}");
-        assert!(json.ends_with(r#""cycles":[],"more_cycles":0,"leaders":["a"]}"#), "{json}");
-        let interrupted = Versus { unplayed: 4, ..versus(&[(0, 1), (1, 0)]) };
+        let expected = r#""cycles":[],"more_cycles":0,"leaders":["a"],"field":{"kind":"sides","value":0.6,"lo":0.6,"hi":0.6,"unique":true,"#;
+        assert!(json.contains(expected), "{json}");
+        let expected = r#"{"name":"b","side":"enemies","weight":1.0,"weight_lo":1.0,"weight_hi":1.0,"held":1.0,"loss":0.0,"loss_lo":0.0,"loss_hi":0.0,"dominated":null,"same_as":null}],"#;
+        assert!(json.contains(expected), "{json}");
+        assert!(json.ends_with(r#"{"to":"a","best":"b","payoff":0.4,"sure":true,"rivals":[]}]}}"#), "{json}");
+        let interrupted = Versus { unplayed: 4, field: Err(NoField::Partial), ..versus(&[(0, 1), (1, 0)]) };
         let json = serde_json::to_string(&interrupted).expect("JSON");
-        assert!(json.ends_with(r#""more_cycles":0,"leaders":["a"],"partial":true}"#), "{json}");
+        assert!(json.ends_with(r#""more_cycles":0,"leaders":["a"],"field":null,"partial":true}"#), "{json}");
         assert_eq!(interrupted.refused(), None, "what the rules refuse is not known yet");
     }
 }

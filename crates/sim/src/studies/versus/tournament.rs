@@ -1,7 +1,7 @@
 //! Contenders, and how they are put into matches: the rows of a roster, or the sides of several scenarios.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, mem};
 
 use equipoise_engine::Side;
 use equipoise_engine::scenario::common::{COMBATANTS, SideWord};
@@ -10,7 +10,8 @@ use equipoise_engine::scenario::{Node, Override, Sheets};
 use super::error::{Idle, VersusError, why_idle};
 use crate::registry::System;
 use crate::studies::fights::Fights;
-use crate::studies::load::{LoadError, Loaded, Loader, Seats, Texts, load_all, load_line_up, load_seats};
+use crate::studies::load::{LoadError, Loaded, Loader, Seats, Texts, load, load_all, load_line_up, load_seats};
+use crate::studies::policies::{Crossed, Policies};
 use crate::studies::provenance::Understood;
 use crate::studies::sweep::CELLS_MAX;
 
@@ -30,8 +31,16 @@ pub struct Tournament<'a> {
     origin: Origin<'a>,
 }
 
-/// Where the contenders come from.
+/// How contenders come into matches.
 enum Origin<'a> {
+    /// Everybody meets everybody, on both seats.
+    Pairs(Pairing<'a>),
+    /// The matches are there already.
+    Ready(Vec<LineUp>),
+}
+
+/// Where contenders come from that meet everybody else.
+enum Pairing<'a> {
     /// Rows of a roster, which take the seats of a scenario: the entries of `[[combatants]]` with these indices, the
     /// party's first.
     Rows { seats: Box<Seats<'a>>, entries: [usize; 2] },
@@ -51,6 +60,15 @@ pub enum Note {
     },
     /// The scenario that everything but the combatants is taken from.
     Ground(PathBuf),
+    /// How many combatants of each side play the word that its contender is.
+    Policies([usize; 2]),
+    /// Policies that the rules refuse.
+    LeftOut {
+        /// Whose they are.
+        side: Side,
+        /// The words.
+        words: Vec<&'static str>,
+    },
 }
 
 impl fmt::Display for Note {
@@ -59,6 +77,14 @@ impl fmt::Display for Note {
             Self::Seat { side, keys } => {
                 let seat = if *side == Side::Party { "the party's seat" } else { "the enemies' seat" };
                 write!(f, "{seat} has what the scenario gives, whoever sits there: {}", keys.join(", "))
+            }
+            Self::Policies([party, enemies]) => {
+                let count = |count: usize| format!("{count} combatant{}", if count == 1 { "" } else { "s" });
+                let (party, enemies) = (count(*party), count(*enemies));
+                write!(f, "everybody of a side plays the same policy: {party} of the party, {enemies} of the enemies")
+            }
+            Self::LeftOut { side, words } => {
+                write!(f, "left out, since the rules refuse it here: {} of the {side}", words.join(", "))
             }
             Self::Ground(path) => write!(f, "everything but the combatants is that of {}", path.display()),
         }
@@ -104,6 +130,36 @@ impl<'a> Tournament<'a> {
         }
     }
 
+    /// The tournament of a scenario's policies: every word of the party against every word of the enemies.
+    ///
+    /// # Errors
+    /// When the scenario has mistakes or a roster, or its system has no policies to choose from.
+    pub fn of_policies(loader: Loader<'a>, path: &Path, changes: &[Override]) -> Result<Self, VersusError> {
+        let loaded = load(loader, path, changes)?.of_one_fight("`versus`")?;
+        if loaded.scenario.has_roster() {
+            return Err(VersusError::PoliciesOfRows { scenario: loaded.name });
+        }
+        let none = || VersusError::NoPolicies { scenario: loaded.name.clone(), system: loaded.system.name() };
+        let policies = Policies::of(&loaded).filter(|policies| policies.words.len() > 1).ok_or_else(none)?;
+        let Crossed { words, left_out, fights } = policies.crossed(loader, path, changes)?;
+        let named = |side: Side| words[side.index()].iter().map(move |word| format!("{side} {word}"));
+        let contenders: Vec<String> = Side::ALL.into_iter().flat_map(named).collect();
+        let line_up = |([party, enemies], loaded): ([usize; 2], Loaded)| LineUp {
+            party,
+            enemies: words[0].len() + enemies,
+            fights: loaded.fights,
+        };
+        let origin = Origin::Ready(fights.into_iter().map(line_up).collect());
+        let left_out = Side::ALL.into_iter().zip(left_out).filter(|(_, words)| !words.is_empty());
+        let left_out = left_out.map(|(side, words)| Note::LeftOut { side, words });
+        let playing = policies.paths.each_ref().map(Vec::len);
+        let notes = [Note::Policies(playing)].into_iter().chain(left_out).collect();
+        let files = vec![path.to_owned(); contenders.len()];
+        let understood = vec![Understood::from(&loaded)];
+        let Loaded { name, system, .. } = loaded;
+        Ok(Self { scenario: name, system, contenders, files, notes, understood, origin })
+    }
+
     fn of_rows(
         loader: Loader<'a>,
         path: &Path,
@@ -135,7 +191,7 @@ impl<'a> Tournament<'a> {
         let files = vec![path.to_owned(); contenders.len()];
         let notes = Side::ALL.into_iter().filter_map(|side| note_of_seat(&seats, entries[side.index()], side));
         let notes = notes.collect();
-        let origin = Origin::Rows { seats: Box::new(seats), entries };
+        let origin = Origin::Pairs(Pairing::Rows { seats: Box::new(seats), entries });
         Ok(Self { scenario: name, system, contenders, files, notes, understood, origin })
     }
 
@@ -157,7 +213,20 @@ impl<'a> Tournament<'a> {
         let frame = Box::new(loaded.swap_remove(0));
         let notes = vec![Note::Ground(frame.path.clone())];
         let (scenario, system) = (frame.name.clone(), frame.system);
-        Ok(Self { scenario, system, contenders, files, notes, understood, origin: Origin::Sides { frame, sheets } })
+        Ok(Self {
+            scenario,
+            system,
+            contenders,
+            files,
+            notes,
+            understood,
+            origin: Origin::Pairs(Pairing::Sides { frame, sheets }),
+        })
+    }
+
+    /// Whether the contenders are policies of one scenario.
+    pub(super) const fn is_of_policies(&self) -> bool {
+        matches!(self.origin, Origin::Ready(_))
     }
 
     /// The scenarios as the rules see them.
@@ -166,38 +235,47 @@ impl<'a> Tournament<'a> {
     }
 
     /// Loads one match, or says why the rules refuse it.
-    fn line_up(&self, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
-        let loaded = match &self.origin {
-            Origin::Rows { seats, entries } => {
+    fn line_up(&self, pairing: &Pairing, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
+        let loaded = match pairing {
+            Pairing::Rows { seats, entries } => {
                 let [party, enemies] = [party, enemies].map(|contender| self.contenders[contender].as_str());
                 seats.taken([(entries[0], SideWord::Party, party), (entries[1], SideWord::Enemies, enemies)])
             }
-            Origin::Sides { frame, sheets } => load_line_up(frame, &sheets[party], &sheets[enemies]),
+            Pairing::Sides { frame, sheets } => load_line_up(frame, &sheets[party], &sheets[enemies]),
         };
         loaded.map(|loaded| loaded.fights)
     }
 
     /// Every match that the rules allow, the two of a pair one after the other.
-    pub(super) fn all_line_ups(&self) -> Result<Vec<LineUp>, VersusError> {
+    pub(super) fn all_line_ups(&mut self) -> Result<Vec<LineUp>, VersusError> {
+        if let Origin::Ready(line_ups) = &mut self.origin {
+            return Ok(mem::take(line_ups));
+        }
+        let Origin::Pairs(pairing) = &self.origin else { return Ok(Vec::new()) };
         let contenders = self.contenders.len();
         let pairs = (0..contenders).flat_map(|first| (first + 1..contenders).map(move |second| (first, second)));
         let seatings = pairs.flat_map(|(first, second)| [(first, second), (second, first)]);
-        let line_up = |(party, enemies)| Some(LineUp { party, enemies, fights: self.line_up(party, enemies).ok()? });
+        let line_up =
+            |(party, enemies)| Some(LineUp { party, enemies, fights: self.line_up(pairing, party, enemies).ok()? });
         let line_ups: Vec<LineUp> = seatings.filter_map(line_up).collect();
         let has_match =
             |contender: &usize| line_ups.iter().any(|line_up| [line_up.party, line_up.enemies].contains(contender));
         let idle: Vec<usize> = (0..contenders).filter(|contender| !has_match(contender)).collect();
-        if idle.is_empty() { Ok(line_ups) } else { Err(VersusError::Idle(why_idle(&idle, |idle| self.idle(idle)))) }
+        if idle.is_empty() {
+            Ok(line_ups)
+        } else {
+            Err(VersusError::Idle(why_idle(&idle, |idle| self.idle(pairing, idle))))
+        }
     }
 
     /// A contender without a match, explained by the match with the fewest mistakes.
-    fn idle(&self, contender: usize) -> Idle {
+    fn idle(&self, pairing: &Pairing, contender: usize) -> Idle {
         let opponents = (0..self.contenders.len()).filter(|&opponent| opponent != contender);
         let seatings = opponents.flat_map(|opponent| [(contender, opponent), (opponent, contender)]);
-        let refusals = seatings.filter_map(|(party, enemies)| self.line_up(party, enemies).err());
-        let ground = match &self.origin {
-            Origin::Rows { .. } => None,
-            Origin::Sides { frame, .. } => Some(frame.path.clone()),
+        let refusals = seatings.filter_map(|(party, enemies)| self.line_up(pairing, party, enemies).err());
+        let ground = match pairing {
+            Pairing::Rows { .. } => None,
+            Pairing::Sides { frame, .. } => Some(frame.path.clone()),
         };
         let refusal = refusals.min_by_key(LoadError::mistakes);
         Idle { contender: self.contenders[contender].clone(), ground, refusal }

@@ -1,0 +1,155 @@
+//! All policies that a scenario allows: every word for how a combatant decides, for each side.
+
+use std::path::Path;
+
+use equipoise_engine::Side;
+use equipoise_engine::scenario::Override;
+use equipoise_engine::scenario::common::COMBATANTS;
+
+use crate::studies::load::{LoadError, Loaded, Loader, load};
+use crate::studies::versus::sides_of_entries;
+
+/// The key of a combatant that says how it decides.
+const POLICY: &str = "policy";
+
+/// The words for the policy of a scenario's combatants, as their system declares them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policies {
+    /// Every word, in the order of the declaration.
+    pub words: Vec<&'static str>,
+    /// By side: the paths of the policies of its combatants.
+    pub paths: [Vec<String>; 2],
+}
+
+impl Policies {
+    /// The policies of a scenario; `None` if its system has no such key.
+    pub fn of(loaded: &Loaded) -> Option<Self> {
+        let entries = loaded.scenario.paths(loaded.system.schema()).into_iter();
+        let is_policy = |key: &str, path: &str| {
+            key == POLICY && path.strip_prefix(COMBATANTS).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let entries: Vec<_> =
+            entries.filter(|entry| entry.key.is_way && is_policy(entry.key.name, &entry.path)).collect();
+        let words: Vec<&'static str> = entries.first()?.kind.choices().iter().map(|choice| choice.name).collect();
+        let sides = sides_of_entries(loaded);
+        if entries.len() != sides.len() || words.is_empty() {
+            return None;
+        }
+        let mut paths = [Vec::new(), Vec::new()];
+        for (entry, side) in entries.into_iter().zip(sides) {
+            // An entry that stands for nobody is on no side.
+            if let Some(side) = side {
+                paths[side.index()].push(entry.path);
+            }
+        }
+        Some(Self { words, paths })
+    }
+
+    /// The changes that make everybody of a side play a word.
+    pub fn changes(&self, side: Side, word: &str) -> Vec<Override> {
+        let change = |path: &String| Override { path: path.clone(), value: word.to_owned() };
+        self.paths[side.index()].iter().map(change).collect()
+    }
+
+    /// Loads the scenario with every word of the party against every word of the enemies. The rules may refuse some: words are left
+    /// out, those that are refused most often first, until none of the others is refused.
+    ///
+    /// # Errors
+    /// The mistakes of the first words if nothing is allowed.
+    pub fn crossed(&self, loader: Loader, path: &Path, changes: &[Override]) -> Result<Crossed, LoadError> {
+        let with = |[party, enemies]: [&str; 2]| {
+            let words = self.changes(Side::Party, party).into_iter().chain(self.changes(Side::Enemies, enemies));
+            load(loader, path, &changes.iter().cloned().chain(words).collect::<Vec<_>>())
+        };
+        let mut kept = [self.words.clone(), self.words.clone()];
+        let (mut list, mut first_refusal) = (Vec::new(), None);
+        for (row, party) in self.words.iter().enumerate() {
+            for (column, enemies) in self.words.iter().enumerate() {
+                match with([party, enemies]) {
+                    Ok(loaded) => list.push(([row, column], Some(loaded))),
+                    Err(error) => {
+                        first_refusal.get_or_insert(error);
+                        list.push(([row, column], None));
+                    }
+                }
+            }
+        }
+        loop {
+            let worst = self.refused_most(&list);
+            if worst.is_empty() {
+                break;
+            }
+            for &(side, number) in &worst {
+                kept[side].retain(|word| *word != self.words[number]);
+            }
+            list.retain(|(words, _)| !worst.iter().any(|&(side, number)| words[side] == number));
+        }
+        if list.is_empty()
+            && let Some(error) = first_refusal
+        {
+            return Err(error);
+        }
+        let left_out = kept
+            .each_ref()
+            .map(|kept| self.words.iter().copied().filter(|word| !kept.contains(word)).collect::<Vec<_>>());
+        let place = |side: usize, number: usize| kept[side].iter().position(|word| *word == self.words[number]);
+        let fights =
+            list.into_iter().filter_map(|([row, column], loaded)| Some(([place(0, row)?, place(1, column)?], loaded?)));
+        Ok(Crossed { fights: fights.collect(), words: kept, left_out })
+    }
+
+    /// The words of either side of which the largest part is refused, by side and number; none if nothing is.
+    fn refused_most(&self, list: &[([usize; 2], Option<Loaded>)]) -> Vec<(usize, usize)> {
+        let part = |&(side, number): &(usize, usize)| {
+            let of_word = || list.iter().filter(move |(words, _)| words[side] == number);
+            let refused = of_word().filter(|(_, loaded)| loaded.is_none()).count();
+            refused as f64 / of_word().count().max(1) as f64
+        };
+        let all: Vec<(usize, usize)> =
+            (0..2).flat_map(|side| (0..self.words.len()).map(move |number| (side, number))).collect();
+        let most = all.iter().map(part).fold(0.0, f64::max);
+        all.into_iter().filter(|word| most > 0.0 && part(word) >= most).collect()
+    }
+}
+
+/// A scenario with every word of the party against every word of the enemies.
+pub struct Crossed {
+    /// The words of each side.
+    pub words: [Vec<&'static str>; 2],
+    /// The words of each side that the rules refuse here.
+    pub left_out: [Vec<&'static str>; 2],
+    /// The scenario for each word of the party and of the enemies, by their numbers in the lists.
+    pub fights: Vec<([usize; 2], Loaded)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Files;
+    use crate::registry::Registry;
+
+    const DUEL: &str = "system = \"duel\"\nname = \"A duel\"\n[[combatants]]\nid = \"a\"\nattributes = { attack = 3 }\n\
+        [[combatants]]\nid = \"b\"\nattributes = { reflex = 2 }\n";
+
+    fn files(text: &str) -> Files {
+        std::iter::once(("duel.toml".into(), text.to_owned())).collect()
+    }
+
+    /// The only policy of `duel` that is refused is the best response to a best response: on both sides it is left out.
+    #[test]
+    fn words_that_the_rules_refuse_are_left_out() {
+        let files = files(DUEL);
+        let loader = Loader::new(Registry::SHIPPED, &files);
+        let loaded = load(loader, Path::new("duel.toml"), &[]).expect("no mistakes");
+        let policies = Policies::of(&loaded).expect("duel has policies");
+        assert_eq!(
+            policies.paths,
+            [["combatants.a.policy"], ["combatants.b.policy"]].map(|paths| paths.map(str::to_owned).to_vec())
+        );
+        assert_eq!(policies.changes(Side::Enemies, "random")[0].to_string(), "combatants.b.policy=random");
+        let crossed = policies.crossed(loader, Path::new("duel.toml"), &[]).expect("some are allowed");
+        assert_eq!(crossed.left_out, [["best-response"], ["best-response"]]);
+        let kept = policies.words.len() - 1;
+        assert_eq!((crossed.words[0].len(), crossed.words[1].len(), crossed.fights.len()), (kept, kept, kept * kept));
+    }
+}
