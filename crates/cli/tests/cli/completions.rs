@@ -49,6 +49,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "replay",
         "drama",
         "rare",
+        "observe",
         "coverage",
         "check",
     ] {
@@ -63,6 +64,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
     for option in ["--roster", "--party-roster"] {
         assert_eq!(offered_in(folder.path(), &["gauntlet", "bridge.toml", option, "sh"]), ["sheets.csv"]);
     }
+    assert_eq!(offered_in(folder.path(), &["observe", "bridge.toml", "sh"]), ["sheets.csv"]);
     assert_eq!(offered_in(folder.path(), &["compare", "bridge.toml", "br"]), ["bridge.toml"]);
 }
 

@@ -4,6 +4,7 @@
 //! are rounded to a grid far coarser than the differences between mathematical libraries, so that reports are equal byte
 //! for byte on every machine.
 
+pub mod goodness;
 pub mod interval;
 pub mod isotonic;
 pub mod jackknife;

@@ -38,6 +38,8 @@ macro_rules! each_study {
             Rare in rare,
             /// One side against every row of a roster.
             Gauntlet in gauntlet,
+            /// How games that were played fit a scenario.
+            Observe in observe,
         }
     };
 }
@@ -59,6 +61,7 @@ pub mod luck;
 pub mod merge;
 pub mod method;
 pub mod names;
+pub mod observe;
 pub mod odds;
 pub mod only;
 pub mod path_pattern;
