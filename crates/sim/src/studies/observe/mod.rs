@@ -23,7 +23,7 @@ mod tests;
 pub use games::{GAMES_MAX, Of};
 
 /// The most numbers of encounters that are in memory at once: a number for each encounter, value and column.
-pub const ENCOUNTERS_MAX: u64 = 200_000_000;
+pub const ENCOUNTERS_MAX: u64 = 50_000_000;
 
 /// Why a record cannot be held against a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -276,7 +276,7 @@ fn mistakes_say_where_they_are_and_what_may_be_meant() {
         ("winner,game,index\nparty,a,1\n", &usual, "column `index` names a game, as `game` does"),
         ("rounds,cat\n1,dead\n", &exact, "does not have the chances of all columns together (it has the winner"),
         ("rat-2\ndead\n", &varied, "with combatants.rat.count=1 encounters have no `rat-2`"),
-        ("winner\nparty\n", &many, "(`-n 200000000` are as many as can be"),
+        ("winner\nparty\n", &many, "(`-n 50000000` are as many as can be"),
     ] {
         let message = refusal(text, asked);
         assert!(message.contains(expected), "{text:?}: {message}");
