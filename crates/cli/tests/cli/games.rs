@@ -121,7 +121,7 @@ fn hostile_records_are_refused() {
     let escaped = "winner,\u{1b}[31m\u{202e}\nparty,1\n";
     for (text, said) in [
         (&b""[..], "is missing"),
-        (b"\xff\xfe\x00", "not valid UTF-8"),
+        (b"\xff\xfe\x00", "it is not UTF-8 text"),
         (b"winner\n\"party\n", "quote"),
         (wide.as_bytes(), "1001 cells, at most 1000"),
         (long.as_bytes(), "there are 100001 games, at most 100000 are read"),

@@ -139,13 +139,13 @@ fn records_of_the_scenario_look_like_it() {
     assert!((100..=430).contains(&low_tails), "{low_tails}");
 }
 
-/// Of 200 records of 25 games with 5 HP the likelihood interval on 2 to 8 HP has 5 in at least 174, five standard errors below 190; exact and
+/// Of 100 records of 25 games with 5 HP the likelihood interval on 2 to 8 HP has 5 in at least 82, six standard errors below 95; exact and
 /// from 4000 encounters each. On average it leaves out one of the seven values at least.
 #[test]
 fn the_interval_has_the_planted_value() {
     let planted = pit(&["combatants.cat.hp=5"]);
     let (mut held, mut left_out) = ([0; 2], [0; 2]);
-    for number in 0..200_u64 {
+    for number in 0..100_u64 {
         let text = record(&planted, &["winner", "rounds"], 9, &(number * 25..number * 25 + 25));
         let methods = [EXACT, Method::Sample(Sampling { encounters: 4000 })];
         for (index, method) in methods.into_iter().enumerate() {
@@ -160,9 +160,8 @@ fn the_interval_has_the_planted_value() {
             left_out[index] += 7 - interval.len();
         }
     }
-    println!("{held:?} {left_out:?}");
-    assert!(held.iter().all(|held| *held >= 174), "{held:?}");
-    assert!(left_out.iter().all(|left_out| *left_out >= 200), "{left_out:?}");
+    assert!(held.iter().all(|held| *held >= 82), "{held:?}");
+    assert!(left_out.iter().all(|left_out| *left_out >= 100), "{left_out:?}");
 }
 
 /// A record of another scenario is told from it: with 9 HP the cat wins far more often.
