@@ -140,7 +140,7 @@ fn records_of_the_scenario_look_like_it() {
 }
 
 /// Of 100 records of 25 games with 5 HP the likelihood interval on 2 to 8 HP has 5 in at least 82, six standard errors below 95; exact and
-/// from 4000 encounters each. On average it leaves out one of the seven values at least.
+/// from 4000 encounters each. On average it leaves out more than four of the seven values.
 #[test]
 fn the_interval_has_the_planted_value() {
     let planted = pit(&["combatants.cat.hp=5"]);
@@ -161,7 +161,7 @@ fn the_interval_has_the_planted_value() {
         }
     }
     assert!(held.iter().all(|held| *held >= 82), "{held:?}");
-    assert!(left_out.iter().all(|left_out| *left_out >= 100), "{left_out:?}");
+    assert!(left_out.iter().all(|left_out| *left_out >= 400), "{left_out:?}");
 }
 
 /// A record of another scenario is told from it: with 9 HP the cat wins far more often.
