@@ -3,6 +3,8 @@
 
 #[path = "../doors/arts.rs"]
 mod arts;
+#[path = "../doors/games.rs"]
+mod games;
 #[path = "../doors/points.rs"]
 mod points;
 #[path = "../doors/records.rs"]
@@ -36,6 +38,7 @@ door!(load_scenario, scenario::check);
 door!(read_sheet, sheet::enter);
 door!(read_arts, arts::enter);
 door!(read_typed, typed::enter);
+door!(read_games, games::enter);
 door!(read_points, points::enter);
 door!(read_records, records::enter);
 door!(read_shards, shards::enter);

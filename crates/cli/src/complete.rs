@@ -116,7 +116,7 @@ fn completed_value(command: &str, arg: Arg) -> Arg {
     let completer = match arg.get_id().as_str() {
         "scenario" | "scenarios" | "first" | "second" => ArgValueCompleter::new(scenarios()),
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
-        "roster" | "party_roster" => ArgValueCompleter::new(rosters()),
+        "roster" | "party_roster" | "games" => ArgValueCompleter::new(rosters()),
         "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),
         "find" => ArgValueCompleter::new(criteria),
         "target" | "cross" => ArgValueCompleter::new(targets),

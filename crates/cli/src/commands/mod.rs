@@ -14,6 +14,7 @@ mod init;
 mod luck;
 mod man;
 mod merge;
+pub(crate) mod observe;
 mod odds;
 mod plan;
 pub(crate) mod rare;
@@ -69,6 +70,7 @@ commands! {
     Replay(ReplayArgs) in replay,
     Drama(DramaArgs) in drama,
     Rare(RareArgs) in rare,
+    Observe(ObserveArgs) in observe,
     Coverage(CoverageArgs) in coverage,
     Plan(PlanArgs) in plan,
     Merge(MergeArgs) in merge,

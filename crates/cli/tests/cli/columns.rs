@@ -53,6 +53,11 @@ fn the_page_lists_the_columns_of_every_table_on_stdout() {
         ("versus", "versus circle.toml -n 50".to_owned()),
         ("versus", "versus spar.toml --policies -n 50".to_owned()),
         ("gauntlet", "gauntlet band.toml --roster sheets-of-cats.csv --by level -n 50".to_owned()),
+        ("observe", "observe spar.toml spar-games.csv --ignore date -n 500".to_owned()),
+        (
+            "observe --vary",
+            format!("observe spar.toml spar-games.csv --ignore date -n 500 {}", "--vary rules.meter_ticks=5,9"),
+        ),
         ("coverage", "coverage spar.toml -n 10".to_owned()),
         ("odds", "odds spar.toml".to_owned()),
     ] {

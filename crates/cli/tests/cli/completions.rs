@@ -50,6 +50,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "replay",
         "drama",
         "rare",
+        "observe",
         "coverage",
         "check",
     ] {
@@ -64,6 +65,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
     for option in ["--roster", "--party-roster"] {
         assert_eq!(offered_in(folder.path(), &["gauntlet", "bridge.toml", option, "sh"]), ["sheets.csv"]);
     }
+    assert_eq!(offered_in(folder.path(), &["observe", "bridge.toml", "sh"]), ["sheets.csv"]);
     assert_eq!(offered_in(folder.path(), &["compare", "bridge.toml", "br"]), ["bridge.toml"]);
 }
 

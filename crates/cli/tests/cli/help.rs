@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "run",
     "report",
     "exact",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 27] = [
     "replay",
     "drama",
     "rare",
+    "observe",
     "coverage",
     "plan",
     "merge",

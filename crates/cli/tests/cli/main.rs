@@ -19,6 +19,7 @@ mod few;
 mod files;
 mod foreign;
 mod former_names;
+mod games;
 mod gauntlets;
 mod groups;
 mod help;

@@ -37,6 +37,7 @@ fn every_command_with_tables_writes_markdown() {
         ("odds", "odds spar.toml"),
         ("drama", "drama spar.toml"),
         ("rare", "rare spar.toml --event rounds>50 --method sample"),
+        ("observe", "observe spar.toml spar-games.csv --ignore date -n 2000 --vary rules.meter_ticks=7..=11:2"),
         ("check", "check spar.toml"),
         ("systems", "systems"),
         ("replay", "replay spar.toml --seed 7 --index 3"),

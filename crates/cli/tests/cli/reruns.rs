@@ -11,7 +11,7 @@ use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 41] = [
+const STUDIES: [&str; 44] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -52,6 +52,8 @@ const STUDIES: [&str; 41] = [
     "drama band.toml --method sample -n 20 --continuations 20",
     "rare spar.toml --event rounds>20",
     "rare band.toml --event rounds>6 --method sample -n 3000",
+    "observe spar.toml spar-games.csv --ignore control_changes --ignore date --vary rules.meter_ticks=7,9 --top 2",
+    "observe spar.toml spar-games.csv --ignore date -n 500 --seed 4 --confidence 0.9 --set rules.meter_ticks=7 --method sample",
     "odds spar.toml death.toml",
     "odds spar.toml --attacker fencer --attack attack --target wrestler --set rules.contest_tie=challenged",
 ];

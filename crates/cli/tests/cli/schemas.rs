@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 67] = [
+const COMMAND_LINES: [&str; 72] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -69,6 +69,9 @@ const COMMAND_LINES: [&str; 67] = [
     "drama band.toml --method sample -n 20 --continuations 20 --confidence 0.9",
     "rare spar.toml --event rounds>20",
     "rare band.toml --event rounds>6 --method sample -n 3000 --confidence 0.9",
+    "observe spar.toml spar-games.csv --ignore control_changes --ignore date --vary rules.meter_ticks=5,7,9",
+    "observe spar.toml spar-games.csv --ignore date -n 500 --vary rules.meter_ticks=5,9",
+    "observe spar.toml spar-games.csv --ignore date --ignore control_changes --set rules.max_rounds=20",
     "coverage spar.toml death.toml -n 50",
     "odds spar.toml --attacker fencer",
     "run band.toml -n 50 --accounts",

@@ -23,23 +23,23 @@ pub(super) struct Rows {
 }
 
 /// One row.
-#[derive(Debug)]
-pub(super) struct Row {
+#[derive(Debug, Clone)]
+pub struct Row {
     /// The number of the row as in a spreadsheet: the header is 1. Empty lines do not count.
-    pub(super) number: usize,
+    pub number: usize,
     /// The row without its line end.
-    pub(super) span: Span,
+    pub span: Span,
     /// The cells, as many as the header has.
-    pub(super) cells: Vec<RowCell>,
+    pub cells: Vec<RowCell>,
 }
 
 /// One cell.
-#[derive(Debug)]
-pub(super) struct RowCell {
+#[derive(Debug, Clone)]
+pub struct RowCell {
     /// The content, without quotes and without space around it.
-    pub(super) text: String,
+    pub text: String,
     /// The location, quotes included.
-    pub(super) span: Span,
+    pub span: Span,
 }
 
 /// Reads all rows. Rows whose length differs from that of the header are reported and left out, unless the difference

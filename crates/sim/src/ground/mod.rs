@@ -1,6 +1,7 @@
 //! Number types that all other modules count with: sums, joint counts and sets of encounter indices.
 
 mod joint;
+pub(crate) mod random;
 pub mod ranges;
 mod sums;
 

@@ -4,58 +4,16 @@
 //! to allow needs, with room for the sum of two: the columns follow from the scenario alone, and never from what was played. A
 //! number that an encounter does not have is null. Words are kept in dictionaries.
 
-use std::collections::HashSet;
-
-use equipoise_engine::{EndState, Outline, Winner};
+use equipoise_engine::Outline;
 use polars::error::{PolarsError, PolarsResult};
 use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, IntegerType};
 use polars_arrow::types::NativeType;
 
+use crate::kernel::columns::{self, ABSENT, Content, NamedColumn};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::records::{Column, Records};
 use crate::studies::provenance::VERSION;
-
-/// The content of a column for an encounter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Its index.
-    Index,
-    /// The winner, as a word.
-    Winner,
-    /// How the combatant of this index ended, as a word.
-    End(usize),
-    /// A number.
-    Number(Quantity),
-}
-
-/// A number that an encounter does not have, among those that it has. No number that may be absent gets as large: rounds and
-/// thousandths of the lead alone may be.
-pub(super) const ABSENT: u32 = u32::MAX;
-
-impl Content {
-    /// The words of a column of words, by their numbers.
-    pub(super) fn words(self) -> Option<[&'static str; 4]> {
-        match self {
-            Self::Winner => Some(Winner::ALL.map(Winner::name)),
-            Self::End(_) => Some(EndState::ALL.map(EndState::name)),
-            Self::Index | Self::Number(_) => None,
-        }
-    }
-
-    /// The number of each encounter, or that of its word; [`ABSENT`] in one that does not have it.
-    pub(super) fn numbers(self, records: &Records, column: &mut Column) -> Vec<u32> {
-        match self {
-            Self::Index => (0..).take(records.len()).collect(),
-            Self::Winner => records.winners().iter().map(|winner| winner.index() as u32).collect(),
-            Self::End(combatant) => records.ends_of(combatant).map(|end| end.index() as u32).collect(),
-            Self::Number(quantity) => {
-                records.read(quantity, column);
-                column.optional().map(|number| number.unwrap_or(ABSENT)).collect()
-            }
-        }
-    }
-}
 
 /// A column of a file of single encounters.
 #[derive(Debug, Clone)]
@@ -169,37 +127,17 @@ fn words(names: [&'static str; 4], indices: &[u32]) -> PolarsResult<ArrayRef> {
     Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(occurring).boxed(), false)?.boxed())
 }
 
-/// The columns in their order: index, winner, rounds, then those of the combatants and of the metrics, the numbers that every
-/// system has, and those of the groups. A name that is taken gets a prefix.
+/// The columns in their order, with the largest number of each.
 pub(super) fn columns_of(outline: &Outline) -> Vec<EncounterColumn> {
-    let Outline { combatants, metrics, .. } = outline;
-    let cast = Cast::new(combatants, metrics);
-    let word = |of: &str, prefix, content| (of.to_owned(), prefix, content);
-    let ids = combatants.iter().enumerate();
-    let ends = ids.map(|(who, combatant)| word(&combatant.id, "combatant", Content::End(who)));
-    let numbers = metrics.iter().enumerate();
-    let numbers = numbers.map(|(index, metric)| word(&metric.name, "metric", Content::Number(Quantity::Metric(index))));
-    let all = cast.quantities().into_iter();
-    let others = all.filter(|quantity| matches!(quantity, Quantity::Extra(_) | Quantity::Group { .. }));
-    let others = others.map(|quantity| (cast.name(quantity), "encounter", Content::Number(quantity)));
-    let first = [
-        word("index", "", Content::Index),
-        word("winner", "", Content::Winner),
-        word("rounds", "", Content::Number(Quantity::Rounds)),
-    ];
-    let mut taken: HashSet<String> = HashSet::new();
-    let columns = first.into_iter().chain(ends).chain(numbers).chain(others).map(|(of, prefix, content)| {
-        let mut name = of.clone();
-        while !taken.insert(name.clone()) {
-            name = format!("{prefix}.{name}");
-        }
+    let cast = Cast::new(&outline.combatants, &outline.metrics);
+    let column = |NamedColumn { name, of, content }| {
         let (most, is_optional) = match content {
             Content::Number(quantity) => (most(outline, &cast, quantity), cast.kind(quantity) == Kind::MeanAmong),
             _ => (0, false),
         };
         EncounterColumn { name, of, content, most, is_optional }
-    });
-    columns.collect()
+    };
+    columns::columns_of(&cast).into_iter().map(column).collect()
 }
 
 /// The largest number of a quantity that the rules of the scenario are known to allow.

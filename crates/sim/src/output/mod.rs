@@ -18,6 +18,7 @@ pub mod files;
 pub mod frame;
 pub mod junit;
 pub mod numbers;
+pub mod observed;
 #[cfg(feature = "tables")]
 pub mod odds;
 #[cfg(feature = "tables")]

@@ -12,9 +12,10 @@ use polars_arrow::types::NativeType;
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
+use crate::kernel::columns::{ABSENT, Content};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{BATCH, Watch};
-use crate::output::encounters::{ABSENT, Content, EncounterColumn, columns_of};
+use crate::output::encounters::{EncounterColumn, columns_of};
 use crate::output::parquet::ParquetReader;
 use crate::output::recorded::{Recorded, RecordedError};
 use crate::registry::Registry;

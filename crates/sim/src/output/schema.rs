@@ -50,6 +50,7 @@ outputs! {
     "replay" in "replay/schema.json": "one object: an encounter, line by line",
     "drama" in "drama/schema.json": "one object: how the odds of fights move",
     "rare" in "rare/schema.json": "one object: the chance of a rare event",
+    "observe" in "observe/schema.json": "one object: how games that were played fit a scenario",
     "coverage" in "coverage/schema.json": "one object for each system: how often each rule was applied",
     "merge" in "merge/schema.json": "one object: how the encounters of all shards went",
     "rerun" in "rerun/schema.json": "one object for each result: whether it is what was recorded",

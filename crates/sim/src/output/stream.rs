@@ -139,11 +139,12 @@ mod tests {
     use polars_arrow::types::NativeType;
 
     use super::*;
+    use crate::kernel::columns::Content;
     use crate::kernel::quantity::Cast;
     use crate::kernel::recording::GROUP;
     use crate::kernel::run::run;
     use crate::kernel::tally::Tally;
-    use crate::output::encounters::{Content, renamed};
+    use crate::output::encounters::renamed;
     use crate::output::parquet::read;
     use crate::toy::Toy;
 

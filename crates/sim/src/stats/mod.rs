@@ -5,6 +5,7 @@
 //! for byte on every machine.
 
 pub mod game;
+pub mod goodness;
 pub mod interval;
 pub mod isotonic;
 pub mod jackknife;

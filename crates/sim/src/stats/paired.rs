@@ -334,7 +334,7 @@ pub fn sequential_interval(joint: &JointCount, confidence: f64) -> Interval {
 }
 
 /// Rounds to six significant digits: more than a p-value can mean, fewer than those in which mathematical libraries agree.
-pub(super) fn six_digits(p: f64) -> f64 {
+pub(crate) fn six_digits(p: f64) -> f64 {
     format!("{p:.5e}").parse().unwrap_or(p)
 }
 

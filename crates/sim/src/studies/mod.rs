@@ -40,6 +40,8 @@ macro_rules! each_study {
             Gauntlet in gauntlet,
             /// What good play is worth.
             Skill in skill,
+            /// How games that were played fit a scenario.
+            Observe in observe,
         }
     };
 }
@@ -61,6 +63,7 @@ pub mod luck;
 pub mod merge;
 pub mod method;
 pub mod names;
+pub mod observe;
 pub mod odds;
 pub mod only;
 pub mod path_pattern;

@@ -5,6 +5,8 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+#[path = "../../../../fuzz/doors/games.rs"]
+mod games;
 #[path = "../../../../fuzz/doors/points.rs"]
 mod points;
 #[path = "../../../../fuzz/doors/records.rs"]
@@ -20,7 +22,8 @@ mod typed;
 type Check = fn(&str);
 
 /// The doors by the names of their fuzz targets.
-const DOORS: [(&str, Check); 4] = [
+const DOORS: [(&str, Check); 5] = [
+    ("read_games", games::enter),
     ("read_points", points::enter),
     ("read_records", records::enter),
     ("read_shards", shards::enter),

@@ -12,6 +12,7 @@ use equipoise_engine::Seed;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::ground::random::SplitMix;
 use crate::ground::ranges::length;
 use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
@@ -335,21 +336,6 @@ impl Resamples {
             Where::Below => self.below,
         };
         count + Self::tail(confidence) >= RESAMPLES
-    }
-}
-
-/// A generator for the resamples: `SplitMix64` (Steele, Lea and Flood 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    /// A whole number below a bound. The bound is small, so that the unevenness of the shares stays below 1e-15.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * bound as u128) >> 64) as usize
     }
 }
 

@@ -116,6 +116,14 @@ impl Serialize for Share {
     }
 }
 
+impl Serialize for Mean {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        serialize_mean(&mut map, self)?;
+        map.end()
+    }
+}
+
 /// Writes `mean` and `sd`, and where it was sampled `lo` and `hi`; what does not exist is null.
 fn serialize_mean<M: SerializeMap>(map: &mut M, mean: &Mean) -> Result<(), M::Error> {
     map.serialize_entry("mean", &mean.mean)?;

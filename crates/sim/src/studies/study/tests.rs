@@ -125,6 +125,27 @@ fn gauntlet(place: Place, counts: &[usize]) -> Study {
     })
 }
 
+fn observes(limits: Limits) -> [Study; 2] {
+    let observe = |ignore: &[&str], vary: Option<&str>, method| {
+        Study::Observe(Observe {
+            scenario: "a.toml".into(),
+            overrides: words(&["a=1"]),
+            games: "games.csv".into(),
+            ignore: words(ignore),
+            vary: vary.map(|vary| vary.parse().expect("an axis")),
+            top: 3,
+            method,
+            seed: 5,
+            confidence: 0.9,
+        })
+    };
+    let sampling = crate::studies::observe::ask::Sampling { encounters: 1000 };
+    [
+        observe(&["date", "table"], Some("b=1..=3"), Method::Auto { limits, sampling }),
+        observe(&[], None, Method::Exact { limits }),
+    ]
+}
+
 fn gauntlets() -> [Study; 2] {
     [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
 }
@@ -210,7 +231,7 @@ fn studies() -> Vec<Study> {
         luck(limits),
         skill(),
     ]);
-    studies.extend(moving_odds(limits).into_iter().chain(gauntlets()));
+    studies.extend(moving_odds(limits).into_iter().chain(gauntlets()).chain(observes(limits)));
     studies
 }
 
@@ -302,6 +323,10 @@ fn commands_spell_everything_out() {
         "equipoise gauntlet a.toml --set a=1 --roster rows.csv --count 1,2,5 --by level --margin 0.1 --encounters 10 --seed 1 \
          --confidence 0.95",
         "equipoise gauntlet a.toml --set a=1 --party-roster rows.csv --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise observe a.toml games.csv --set a=1 --ignore date --ignore table --vary b=1,2,3 --top 3 --method auto \
+         --max-memory 5000 --max-states 9 --encounters 1000 --seed 5 --confidence 0.9",
+        "equipoise observe a.toml games.csv --set a=1 --top 3 --method exact --max-memory 5000 --max-states 9 --seed 5 \
+         --confidence 0.9",
     ];
     assert_eq!(commands, expected);
 }
