@@ -45,6 +45,7 @@ mod sensitivities;
 mod shards;
 mod signals;
 mod spreadsheets;
+mod steps;
 mod streams;
 mod sweeps;
 mod testing;

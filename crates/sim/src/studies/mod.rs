@@ -42,6 +42,8 @@ macro_rules! each_study {
     };
 }
 
+pub use equipoise_engine::scenario::pattern as path_pattern;
+
 pub mod answer;
 pub mod baseline;
 pub(crate) mod cells;
@@ -61,7 +63,6 @@ pub mod method;
 pub mod names;
 pub mod odds;
 pub mod only;
-pub mod path_pattern;
 pub mod plan;
 pub mod precision;
 pub mod provenance;
