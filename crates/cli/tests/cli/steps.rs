@@ -92,10 +92,10 @@ fn commands_take_patterns_and_steps_for_what_they_come_to() {
     let folder = folder();
     let folder = folder.path();
     let (written, values) = (
-        "--set combatants.*.hp=+10% --set combatants.h*.attributes.*+=1 --set combatants.squire.attacks.*.damage-=1",
+        "--set combatants.*.hp=+10% --set combatants.h*.attributes.*+=1 --set combatants.squire.attacks.*.damage+=1",
         "--set combatants.hero.hp=12 --set combatants.squire.hp=6 --set combatants.orc.hp=13 \
          --set combatants.hero.attributes.str=3 --set combatants.hero.attributes.dex=2 \
-         --set combatants.hero.attributes.con=2 --set combatants.squire.attacks.knife.damage=1d4-1",
+         --set combatants.hero.attributes.con=2 --set combatants.squire.attacks.knife.damage=1d4+1",
     );
     for command in [
         "run arena.toml -n 200",
@@ -103,10 +103,7 @@ fn commands_take_patterns_and_steps_for_what_they_come_to() {
         "sweep arena.toml --vary rules.melee_dr=10,12 -n 100",
         "sensitivity arena.toml --only rules.melee_dr -n 200",
         "luck arena.toml -n 100",
-        "rare arena.toml --effort 40",
         "compare arena.toml --with rules.melee_dr=13 -n 200",
-        "replay arena.toml --index 3",
-        "test arena.toml",
         "tune arena.toml --vary rules.melee_dr=10,12 --target party=50% --margin 0.5 --max-encounters 2000",
     ] {
         let (written, values) = if command.contains("day") {
@@ -117,16 +114,11 @@ fn commands_take_patterns_and_steps_for_what_they_come_to() {
         } else {
             (written.to_owned(), values.to_owned())
         };
-        if command.starts_with("test") {
-            let expecting = format!("{ARENA}[expect]\nparty = {{ between = [0.0, 1.0] }}\n");
-            fs::write(folder.join("arena.toml"), expecting).expect("room");
-        }
         assert_eq!(
             numbers(folder, &format!("{command} {written}")),
             numbers(folder, &format!("{command} {values}")),
             "{command}"
         );
-        fs::write(folder.join("arena.toml"), ARENA).expect("room");
     }
     let check = |set: &str| {
         let check = printed(folder, &format!("check arena.toml {set}"));
