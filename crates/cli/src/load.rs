@@ -1,17 +1,20 @@
 //! From paths on the command line to scenarios that can be fought: texts are files, or stdin, with limits to their sizes.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use equipoise_engine::scenario::{FileFormat, Override};
+use equipoise_engine::scenario::{FileFormat, Override, Resolved};
+use equipoise_sim::output::words::short_names;
 use equipoise_sim::studies::load::{self, Loader, Texts};
 use equipoise_sim::{Registry, System};
 
 pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
 
+use crate::diagnostics::note;
 use crate::exit::Failure;
 
 /// Bytes that a scenario file may have.
@@ -74,6 +77,34 @@ pub(crate) fn are_accounts_kept() -> bool {
     ARE_ACCOUNTS_KEPT.load(Ordering::Relaxed)
 }
 
+/// What was said of overrides that name several paths or take steps: scenarios are loaded several times.
+static HEARD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+/// Lines that are said of them.
+const HEARD_MAX: usize = 12;
+/// What stands for further lines.
+const MORE_HEARD: &str = "further patterns and steps are not listed: `equipoise check --set` shows what each comes to";
+/// Paths that a line has.
+const HEARD_PATHS_MAX: usize = 8;
+
+/// What overrides came to, a line for each.
+fn told(resolved: &[Resolved]) -> Vec<String> {
+    let of_one = resolved.chunk_by(|one, next| (&one.origin, &one.written) == (&next.origin, &next.written));
+    let line = |of_one: &[Resolved]| {
+        let paths: Vec<&str> = of_one.iter().map(|known| known.path.as_str()).collect();
+        let one = |(known, name): (&Resolved, &str)| {
+            let before = known.before.as_deref().unwrap_or("not set");
+            format!("{name} {before} \u{2192} {}", known.after)
+        };
+        let shown: Vec<String> = of_one.iter().zip(short_names(&paths)).take(HEARD_PATHS_MAX).map(one).collect();
+        let more = match of_one.len().saturating_sub(HEARD_PATHS_MAX) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        format!("{}: {}{more}", of_one[0].written, shown.join(", "))
+    };
+    of_one.map(line).collect()
+}
+
 /// Files, and stdin where a path is `-`.
 pub(crate) struct Files;
 
@@ -91,6 +122,15 @@ impl Texts for Files {
             return Ok(());
         }
         Err(format!("it is not beneath the folder of the scenario; with {ALLOW_FILES} it would be read"))
+    }
+
+    fn hear(&self, resolved: &[Resolved]) {
+        for line in told(resolved) {
+            let mut heard = HEARD.lock().unwrap_or_else(PoisonError::into_inner);
+            if heard.len() <= HEARD_MAX && heard.insert(line.clone()) {
+                note(if heard.len() > HEARD_MAX { MORE_HEARD } else { &line });
+            }
+        }
     }
 
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
@@ -193,6 +233,22 @@ const SAVE_AS: &str = "save it as UTF-8 (in a spreadsheet: \"CSV UTF-8\", or Uni
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_overrides_come_to_is_a_line_for_each() {
+        let known = |written: &str, path: &str, before: Option<&str>| Resolved {
+            origin: "--set".to_owned(),
+            written: written.parse().expect("an override"),
+            path: path.to_owned(),
+            before: before.map(str::to_owned),
+            after: "7".to_owned(),
+        };
+        let one = known("a.*.hp=+10%", "a.x.hp", Some("6"));
+        let mut resolved = vec![one.clone(), known("a.*.dr=7", "a.x.dr", None)];
+        assert_eq!(told(&resolved), ["a.*.hp=+10%: x.hp 6 \u{2192} 7", "a.*.dr=7: x.dr not set \u{2192} 7"]);
+        resolved = vec![one; 10];
+        assert!(told(&resolved)[0].ends_with("7, and 2 more"), "{:?}", told(&resolved));
+    }
 
     #[test]
     fn texts_are_read_up_to_their_limit() {

@@ -20,9 +20,12 @@ pub(crate) fn chosen_for(
     casts: impl FnOnce() -> Vec<Cast>,
 ) -> Result<Only, Failure> {
     // The list of `--benchmark` is chosen from whatever stdout shows.
-    let formats = if report.files.benchmark.is_some() { &ALL[..] } else { &[Format::Table, Format::Markdown] };
+    let formats = if report.files.benchmark.is_some() { &ALL[..] } else { &SHOWN };
     chosen(patterns, report.format, formats, casts)
 }
+
+/// The formats that can leave numbers out.
+const SHOWN: [Format; 3] = [Format::Table, Format::Markdown, Format::Csv];
 
 /// Every format.
 pub(crate) const ALL: [Format; 4] = [Format::Table, Format::Markdown, Format::Csv, Format::Json];

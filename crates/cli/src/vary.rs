@@ -8,7 +8,7 @@ use crate::text::visible;
 /// Says which ranges leave out their ends: who writes `8..16` may have meant 16 too.
 pub(crate) fn note_left_out(axes: &[Axis]) {
     for Axis { path, values, left_out } in axes {
-        if let Some((end, first)) = left_out.zip(values.first()) {
+        if let Some((end, first)) = left_out.as_ref().zip(values.first()) {
             note(&format!("{}: {first}..{end} leaves out {end}, which {first}..={end} has", visible(path)));
         }
     }

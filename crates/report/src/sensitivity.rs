@@ -48,9 +48,9 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
             of: "number".to_owned(),
             style: Style::Bars,
             series: vec![
-                Series::new("one step down", Color::Orange),
-                Series::new("one step up", Color::Blue),
-                Series::new("another word", Color::Green),
+                Series::new("one step down", Color::Purple),
+                Series::new("one step up", Color::Green),
+                Series::new("another word", Color::Black),
             ]
             .into_iter()
             .enumerate()

@@ -91,12 +91,12 @@ pub(crate) fn series_of_winner(winner: Winner) -> Series {
     Series::new(name_of_winner(winner), color_of_winner(winner))
 }
 
-/// Neighbours differ in lightness.
+/// Neighbours differ in lightness, and none but the dead has a colour of [winners](color_of_winner).
 pub(crate) fn series_of_end(end: EndState) -> Series {
     let color = match end {
-        EndState::Standing => Color::Sky,
-        EndState::Fled => Color::Green,
-        EndState::Down => Color::Orange,
+        EndState::Standing => Color::Green,
+        EndState::Fled => Color::Sky,
+        EndState::Down => Color::Purple,
         EndState::Dead => Color::Black,
     };
     Series::new(end.name(), color)

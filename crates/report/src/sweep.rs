@@ -10,6 +10,7 @@ use equipoise_sim::output::sentences::{crossing_at, crossing_told, wanted};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::cross::{Crossing, Where};
+use equipoise_sim::studies::sweep::{number_of, steps_told};
 use maud::{Markup, html};
 
 use crate::figure::{figures, table};
@@ -244,7 +245,7 @@ impl Group<'_> {
             return;
         }
         let number = |answer: &&Answer| match answer.report.values.as_slice() {
-            [(_, value)] => value.parse::<f64>().ok(),
+            [(_, value)] => number_of(value),
             _ => None,
         };
         if self.reports.iter().all(|answer| number(answer).is_some()) {
@@ -296,9 +297,9 @@ impl Group<'_> {
             values.join(", ")
         };
         let words: Vec<String> = self.reports.iter().map(words).collect();
-        let numbers: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
+        let numbers: Option<Vec<f64>> = words.iter().map(|word| number_of(word)).collect();
         match numbers.filter(|numbers| self.paths.len() == 1 && numbers.is_sorted()) {
-            Some(numbers) => Along::Numbers { name, numbers },
+            Some(numbers) => Along::Numbers { name: name + steps_told(&words[0]).unwrap_or_default(), numbers },
             None => Along::Words { name, words },
         }
     }

@@ -7,6 +7,7 @@ use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::{measured_interval, measured_mean, race_verdict, shortcomings};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::study::Found;
+use equipoise_sim::studies::sweep::{number_of, steps_told};
 use equipoise_sim::studies::tune::Measured;
 use equipoise_sim::studies::tune::result::{RankedCell, Status, Tuning};
 use equipoise_sim::{Interval, Mean};
@@ -90,7 +91,7 @@ fn distances(tuning: &Tuning) -> Chart {
 fn curve(tuning: &Tuning, target: usize) -> Option<Chart> {
     let [path] = tuning.paths().collect::<Vec<_>>()[..] else { return None };
     let point = |cell: &RankedCell| {
-        let number: f64 = cell.values[0].1.parse().ok()?;
+        let number = number_of(&cell.values[0].1)?;
         // A variant that was dropped before it played has nothing to show.
         let value = (cell.encounters > 0).then(|| value(&cell.metrics[target].measured));
         Some((number, value))
@@ -102,13 +103,14 @@ fn curve(tuning: &Tuning, target: usize) -> Option<Chart> {
     let is_share = tuning.ranking[0].metrics[target].measured.is_share;
     let unit = if is_share { Unit::Share } else { Unit::Number };
     let (numbers, values) = points.into_iter().unzip();
+    let steps = steps_told(&tuning.ranking[0].values[0].1).unwrap_or_default();
     Some(Chart {
         name: wanted.name.clone(),
         title: format!("{name}, by {}", show::shown(short_names(&[path])[0])),
         description: "What each variant came to in the race. Variants that were soon out have wide bands.".to_owned(),
         plot: Plot::Lines(Lines {
             axis: Axis::new(&name, unit),
-            along: Along::Numbers { name: show::shown(path), numbers },
+            along: Along::Numbers { name: show::shown(path) + steps, numbers },
             lines: vec![Line { name, color: Color::Blue, values, exact: Vec::new() }],
             target: Some(Target { number: wanted.value, name: format!("target: {}", told(wanted.value, is_share)) }),
             crossing: None,

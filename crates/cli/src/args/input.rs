@@ -34,7 +34,10 @@ pub(crate) struct OneScenario {
 pub(crate) struct Changes {
     /// Sets a value by its dotted path, as if the file gave it; may be repeated
     ///
-    /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out.
+    /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out. In PATH `*` stands for
+    /// any id, so that `combatants.*.hp=15` sets all of them. PATH+=3, PATH-=3, PATH=+10% and PATH=-12.5% begin at what
+    /// stands; portions are rounded to the nearest number, a half away from 0. A path to a file, such as roster=other.csv,
+    /// is looked for beside the scenario.
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<Override>,
 }

@@ -84,8 +84,8 @@ pub(crate) struct OnlyArgs {
     ///
     /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
     /// `groups.ID.any_STATE` for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
-    /// two dots, and `**` for any number of parts. It chooses what tables and --benchmark have, and needs one of them: CSV,
-    /// JSON and the files of --out have everything.
+    /// two dots, and `**` for any number of parts. It chooses what tables, CSV and --benchmark have: CSV then has
+    /// a row for each number, with its name, value and interval. JSON and the files of --out have everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
     pub(crate) only: Vec<String>,
 }

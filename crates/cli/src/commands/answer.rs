@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_sim::Report;
-use equipoise_sim::output::csv::{comparisons, csv};
+use equipoise_sim::output::csv::{chosen, comparisons, csv};
 use equipoise_sim::output::sentences::ways_told;
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
@@ -193,7 +193,14 @@ impl<'a> Printer<'a> {
         if self.args.format != Format::Csv || self.answers.is_empty() || self.is_silent {
             return Ok(());
         }
-        let csv = if self.checks { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
+        // The list of a tracker is chosen beside a whole table.
+        let all = Only::default();
+        let only = if self.args.files.benchmark.is_some() { &all } else { &self.only };
+        let csv = match (self.checks, only.is_all()) {
+            (true, _) => comparisons(&self.answers, only).into_bytes(),
+            (false, true) => summary(&self.answers)?,
+            (false, false) => chosen(&self.answers, only).into_bytes(),
+        };
         let printed = self.out.write_all(&csv).and_then(|()| self.out.flush());
         self.hold_back(printed)
     }

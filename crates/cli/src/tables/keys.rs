@@ -1,6 +1,6 @@
 //! Keys with their values, for commands that are searched by line: a key is never broken, however long it is.
 
-use crate::text::{WIDTH, lines, width};
+use crate::text::{WIDTH, broken, lines, width};
 
 /// The header of such a table.
 pub(crate) const HEADER: [&str; 4] = ["key", "value", "from", "rules"];
@@ -17,7 +17,8 @@ const WORD_MAX: usize = 20;
 /// What stands between two columns.
 const GAP: usize = 2;
 
-/// One key: its path, its value, where that comes from, and the rules that read it. Values and rules are wrapped at spaces.
+/// One key: its path, its value, where that comes from, and the rules that read it. Values and rules are wrapped at
+/// spaces, values at the dots of paths too.
 pub(crate) type Row = [String; 4];
 
 /// The rows under their header.
@@ -26,7 +27,7 @@ pub(crate) fn keys(rows: &[Row]) -> String {
     let mut page = line(&HEADER, widths);
     for [key, value, from, rules] in rows {
         let [_, value_width, _, rules_width] = widths;
-        let mut values = lines(value, value_width, value_width).into_iter();
+        let mut values = broken(value, value_width).into_iter();
         let mut rules = lines(rules, rules_width, rules_width).into_iter().filter(|line| !line.is_empty());
         let value = values.next().unwrap_or_default();
         if width(key) > widths[0] {
@@ -103,6 +104,15 @@ mod tests {
 
     fn row(key: &str, value: &str) -> Row {
         [key, value, "file", "ZONES-19 ZONES-20 ZONES-29 ZONES-39"].map(str::to_owned)
+    }
+
+    /// A value that is a longer path than its column has room for moves no rules beyond the page.
+    #[test]
+    fn paths_in_values_are_broken_at_their_dots() {
+        let key = "combatants.wanderer.position.of.the.gate";
+        let page = keys(&[row(key, "5 (rules.start_distance.of.the.company)"), row("rules.melee_dr", "12")]);
+        assert!(page.lines().all(|line| width(line) <= WIDTH), "{page}");
+        assert!(page.contains("(rules."), "{page}");
     }
 
     /// A key that leaves room for its value and not for more, one that does not, and one that leaves room for both.

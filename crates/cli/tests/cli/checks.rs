@@ -6,7 +6,7 @@ use std::fs;
 use equipoise_engine::System;
 use serde_json::Value;
 
-use crate::{equipoise, fixtures, gallery, refusal_of, stdout_of};
+use crate::{assert_narrow, equipoise, fixtures, gallery, refusal_of, stdout_of};
 
 const BRIDGE: &str = "../../../../scenarios/zones/toll-bridge.toml";
 
@@ -205,4 +205,15 @@ fn an_unknown_column_is_told_how_it_would_be_ignored() {
         "{message}"
     );
     assert_eq!(check("#notes").status.code(), Some(0));
+}
+
+/// Values that name other keys are broken at dots: no line of the gallery is wider than a terminal.
+#[test]
+fn listings_of_the_gallery_fit_a_terminal() {
+    for scenario in System::ALL.iter().flat_map(|&system| gallery(system)) {
+        let mut command = equipoise("check");
+        command.current_dir(scenario.parent().expect("a folder")).arg(scenario.file_name().expect("a file"));
+        let output = command.assert().code(0).get_output().stdout.clone();
+        assert_narrow(&String::from_utf8(output).expect("UTF-8"));
+    }
 }

@@ -166,13 +166,25 @@ fn what_leaves_a_crossing_without_its_encounters_is_refused_with_the_reason() {
         let message = refusal_of(&format!("{ticks} {option}")).replace("\n  ", " ");
         assert!(message.contains("cannot be used with --cross: a crossing resamples groups"), "{option}: {message}");
     }
-    let message = refusal_of(&format!("{ticks} --vary rules.max_rounds=3,4 --resume x")).replace("\n  ", " ");
-    assert!(
-        message.contains("--resume cannot be used with --cross: the groups of encounters that are kept"),
-        "{message}"
-    );
     for option in ["--zip", "--pairs --vary rules.max_rounds=3,4"] {
         let message = refusal_of(&format!("{ticks} {option}")).replace("\n  ", " ");
         assert!(message.contains("cannot be used with --cross: a crossing is along one path"), "{option}: {message}");
     }
+}
+
+/// A contour along two paths is drawn through the cells, whose counts are kept and added to.
+#[test]
+fn a_contour_goes_on_with_kept_counts() {
+    let folder = folder();
+    let sweep =
+        "sweep spar.toml --vary rules.meter_ticks=5,9 --vary rules.max_rounds=9,30 --cross party=60% --format csv";
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a page");
+    let [first, whole] =
+        [200, 300].map(|n| printed(folder.path(), &format!("{sweep} -n {n} --report whole-{n}.html"), 0));
+    assert_eq!(printed(folder.path(), &format!("{sweep} -n 200 --resume kept --report a.html"), 0), first);
+    assert_eq!(printed(folder.path(), &format!("{sweep} -n 300 --extend kept --report b.html"), 0), whole);
+    let drawn =
+        |page: String| page[page.find("<svg").expect("a drawing")..page.rfind("</svg>").expect("its end")].to_owned();
+    assert_eq!(drawn(page("a.html")), drawn(page("whole-200.html")));
+    assert_eq!(drawn(page("b.html")), drawn(page("whole-300.html")));
 }

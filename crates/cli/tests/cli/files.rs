@@ -334,3 +334,27 @@ fn files_are_not_streams_and_parquet_is_called_so() {
     assert!(message.contains(".parquet; `e.parquet` would do"), "{message}");
     assert!(["-", "e.csv", "e.parquet"].iter().all(|name| !fixtures().join(name).exists()));
 }
+
+/// A folder may lie deeper than a path can be long, and what is written there has its path from the root.
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_too_long_is_answered_with_its_length() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deep = r#"part=$(printf 'd%.0s' $(seq 200)); for _ in $(seq 21); do mkdir "$part" && cd -P "./$part" || exit 9; done; cp "$1" a.toml
+        exec "$2" run a.toml -n 9 --quiet --shard s.json"#;
+    let spar = crate::fixtures().join("spar.toml");
+    let mut shell = std::process::Command::new("bash");
+    shell
+        .current_dir(folder.path())
+        .args(["-c", deep, "bash"])
+        .arg(spar)
+        .arg(assert_cmd::cargo::cargo_bin!("equipoise"));
+    let output = shell.output().expect("bash");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("cannot write s.json: its path from the root has 42"), "{stderr}");
+    assert!(
+        stderr.contains("characters, and the system takes 4096 with a temporary name") && stderr.len() < 300,
+        "{stderr}"
+    );
+}

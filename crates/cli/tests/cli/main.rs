@@ -47,6 +47,7 @@ mod shards;
 mod signals;
 mod skill;
 mod spreadsheets;
+mod steps;
 mod streams;
 mod sweeps;
 mod testing;

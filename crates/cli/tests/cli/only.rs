@@ -1,6 +1,6 @@
 //! `--only`: some of the quantities, by their names.
 
-use crate::{assert_narrow, equipoise, refusal_of, stdout_of};
+use crate::{assert_narrow, equipoise, refusal, refusal_of, stdout_of};
 
 /// The first words of the lines of a text, without those of empty ones.
 fn first_words(text: &str) -> Vec<&str> {
@@ -62,6 +62,38 @@ fn comparisons_have_the_rows_of_csv_that_match() {
     assert_eq!(expected.len(), 1 + 1 + 8);
 }
 
+/// CSV has a row for each number that matches, of runs, sweeps, exact solutions and joined shards alike.
+#[test]
+fn csv_has_a_row_for_each_number_that_matches() {
+    let json = |arguments: &str| -> serde_json::Value {
+        let json = stdout_of(&format!("{arguments} --format json"));
+        serde_json::from_str(json.lines().next().expect("a line")).expect("JSON")
+    };
+    let run = stdout_of("run spar.toml -n 500 --only party --only combatants.fencer.dead --format csv");
+    let share = &json("run spar.toml -n 500")["winners"]["party"];
+    let lines: Vec<&str> = run.lines().collect();
+    let name = lines[1].split(',').next().expect("a name");
+    let numbers = format!("winners.party,{},{},{},wilson,spar.toml", share["share"], share["lo"], share["hi"]);
+    assert_eq!(lines[0], "scenario,name,value,lo,hi,interval,file");
+    assert_eq!(lines[1], format!("{name},{numbers}"));
+    assert!(lines.len() == 3 && lines[2].contains(",combatants.fencer.dead,"), "{run}");
+    let exact = stdout_of("exact spar.toml --only rounds --format csv");
+    assert!(
+        exact.lines().nth(1).is_some_and(|line| line.contains(",rounds.mean,12.21") && line.contains(",,,,")),
+        "{exact}"
+    );
+    let sweep = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 200 --only party --only rounds");
+    let header = "scenario,rules.meter_ticks,name,value,lo,hi,interval,file";
+    assert!(sweep.starts_with(header) && sweep.lines().count() == 5 && sweep.contains(",9,winners.party,"), "{sweep}");
+    let checked = stdout_of("run spar.toml -n 200 --check --only party --format csv");
+    assert!(checked.lines().count() == 2 && checked.contains(",winners.party,"), "{checked}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let shard = folder.path().join("a.json").display().to_string();
+    stdout_of(&format!("run spar.toml -n 500 --shard {shard} --only party"));
+    let merged = stdout_of(&format!("merge {shard} --only party --format csv"));
+    assert!(merged.lines().nth(1).is_some_and(|line| line.contains(&numbers)), "{merged}");
+}
+
 /// A column for each quantity, with its interval, set in parts where there are many.
 #[test]
 fn sweeps_have_columns_of_what_matches() {
@@ -99,7 +131,14 @@ fn a_pattern_has_to_match_somewhere() {
             &["no quantity matches `combatants.*`", "did you mean `combatants.**`?"][..],
         ),
         ("run spar.toml -n 50 --only party --only combatants.fencr.dead", &["did you mean `combatants.fencer.dead`?"]),
-        ("exact spar.toml --only prty", &["did you mean `party`?", "for the ids fencer, wrestler, and the metrics"]),
+        ("exact spar.toml --only prty", &["help: did you mean `party`?\n"]),
+        ("exact spar.toml --only fencer", &["help: did you mean `**.fencer.**`?\n"]),
+        ("exact spar.toml --only wrestler --only x", &["help: did you mean `**.wrestler.**`?\n"]),
+        (
+            "run spar.toml -n 50 --only fencer|dead",
+            &["no quantity matches `fencer dead`", "did you mean `**.fencer.dead`?\n"],
+        ),
+        ("exact spar.toml --only xyzzy", &["for the ids fencer, wrestler, and the metrics"]),
         (
             "sweep spar.toml --vary rules.meter_ticks=5,9 -n 50 --format table --only x",
             &["no quantity matches `x`", "there are: party,"],
@@ -110,20 +149,18 @@ fn a_pattern_has_to_match_somewhere() {
             "compare spar.toml --with rules.meter_ticks=5 --only party --format json",
             &["--only needs --format table or markdown or csv"],
         ),
-        (
-            "run spar.toml --only party --format csv",
-            &["--only needs --format table or markdown", "CSV has every quantity"],
-        ),
         ("exact spar.toml --only party --format json", &["JSON has every quantity under its name"]),
-        ("sweep spar.toml --vary rules.meter_ticks=5,9 --only party", &["--only needs --format table"]),
+        ("run spar.toml --only party --format json", &["--only needs --format table or markdown or csv"]),
         ("sensitivity spar.toml --only combatants.*", &["did you mean `combatants.**`?"]),
         (
             "sensitivity spar.toml --only rules.* --only combatants.fencer.initative",
             &["did you mean `combatants.fencer.initiative`?"],
         ),
     ] {
-        let message = refusal_of(arguments);
-        assert!(parts.iter().all(|part| message.contains(part)), "{arguments}: {message}");
+        // Words that are one argument have a bar between them here.
+        let arguments: Vec<String> = arguments.split(' ').map(|argument| argument.replace('|', " ")).collect();
+        let message = refusal(equipoise("").args(&arguments));
+        assert!(parts.iter().all(|part| message.contains(part)), "{arguments:?}: {message}");
     }
     let table = stdout_of(&format!("{two} combatants.fencer.dead"));
     assert_eq!(table.matches("nothing that --only asks for").count(), 1, "{table}");

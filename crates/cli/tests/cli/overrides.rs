@@ -147,7 +147,7 @@ fn quotes_are_no_part_of_a_word() {
 fn a_plus_sign_is_refused_with_both_readings() {
     let scenario = "../../../../scenarios/zones/toll-bridge.toml";
     let refused = refusal_of(&format!("run {scenario} --set combatants.warden.hp=+3"));
-    assert!(refused.contains("can mean two things") && refused.contains("or `3`"), "{refused}");
+    assert!(refused.contains("can mean two things") && refused.contains("or `=3` to set it"), "{refused}");
     for vary in ["combatants.warden.hp=+1..=+3", "combatants.warden.hp=+1,+2"] {
         let refused = refusal_of(&format!("sweep {scenario} --vary {vary}"));
         assert!(refused.contains("can mean two things"), "{refused}");

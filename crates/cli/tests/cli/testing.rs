@@ -454,7 +454,20 @@ fn the_summary_of_a_step_is_added_to() {
     // Any other file is replaced.
     let mut command = equipoise("test expected.toml --force --markdown");
     command.arg(&summary).env("GITHUB_STEP_SUMMARY", folder.path().join("another.md")).assert().code(0);
-    assert!(fs::read_to_string(&summary).expect("it is there").starts_with("## equipoise test: "));
+    let whole = fs::read_to_string(&summary).expect("it is there");
+    assert!(whole.starts_with("## equipoise test: "));
+    // It is replaced again, but not where somebody has added something below it.
+    let replace = || {
+        let mut command = equipoise("test expected.toml --markdown");
+        command.arg(&summary);
+        command
+    };
+    replace().assert().code(0);
+    assert_eq!(fs::read_to_string(&summary).expect("it is there"), whole);
+    let added = format!("{whole}\n# What we make of it\n");
+    fs::write(&summary, &added).expect("room");
+    replace().assert().code(2);
+    assert_eq!(fs::read_to_string(&summary).expect("it is there"), added);
 }
 
 #[cfg(unix)]

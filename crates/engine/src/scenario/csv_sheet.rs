@@ -268,7 +268,7 @@ fn read_header(
                 let reason =
                     mapped.map_or(reason.clone(), |_| format!("stands for `{}`, which {reason}", excerpt(key)));
                 let is_first_foreign = mapped.is_none() && foreign.first() == Some(&name);
-                let remark = is_first_foreign.then(|| map_of(&foreign));
+                let remark = is_first_foreign.then(|| map_of(&foreign, keys));
                 Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest, ignored }).with_remark(remark)
             });
         }
@@ -291,7 +291,7 @@ fn foreign_columns<'a>(header: &'a Row, keys: &'static [KeyDecl], map: &[MappedC
 }
 
 /// What a scenario writes to say which keys these columns are.
-fn map_of(columns: &[&str]) -> String {
+fn map_of(columns: &[&str], keys: &'static [KeyDecl]) -> String {
     /// The most columns that are listed.
     const LISTED_MAX: usize = 12;
     let mut entries: Vec<String> =
@@ -300,7 +300,17 @@ fn map_of(columns: &[&str]) -> String {
         entries.push("…".to_owned());
     }
     let entries = entries.join(", ");
-    format!("or say in the scenario which keys columns are: columns = {{ {entries} }}, with \"#\" for what is left out")
+    // A name of the scenario's own needs the table that it is in.
+    let named = keys.iter().find(|key| matches!(key.kind.inside(), Inside::Entries { .. }));
+    let own = columns
+        .iter()
+        .find(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+    let example = named
+        .zip(own)
+        .map_or_else(String::new, |(table, own)| format!("; a number of `{0}` is the column `{0}.{own}`", table.name));
+    format!(
+        "or say in the scenario which keys columns are: columns = {{ {entries} }}, with \"#\" for what is left out{example}"
+    )
 }
 
 /// The name of a column as a key of TOML.

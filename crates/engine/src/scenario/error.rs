@@ -268,6 +268,36 @@ pub enum ProblemKind {
         before: Option<String>,
         /// The sum of the value before and the number.
         sum: Option<String>,
+        /// Whether there is something to which the number can be added.
+        can_add: bool,
+    },
+    /// A step from the value that stands which leads nowhere.
+    #[error("`{path}`: `{step}` {reason}")]
+    Step {
+        /// The path.
+        path: String,
+        /// The step as typed.
+        step: String,
+        /// The reason, to follow the step.
+        reason: String,
+    },
+    /// A pattern that fits no path.
+    #[error("`{path}` fits no key that can be set")]
+    NothingFits {
+        /// The pattern.
+        path: String,
+        /// The pattern that was probably meant.
+        nearest: Option<String>,
+    },
+    /// A pattern that fits keys of different kinds.
+    #[error("`{path}` fits keys of different kinds: {first} and {other}")]
+    Mixed {
+        /// The pattern.
+        path: String,
+        /// The first key with its kind.
+        first: String,
+        /// One of another kind.
+        other: String,
     },
     /// A reference to a name that does not exist.
     #[error("`{path}`: there is no {what} `{name}`")]
@@ -415,6 +445,9 @@ impl Problem {
             ProblemKind::UnknownPath { .. } => "unknown-path",
             ProblemKind::NotSettable { .. } => "not-settable",
             ProblemKind::Sum { .. } => "sum",
+            ProblemKind::Step { .. } => "step",
+            ProblemKind::NothingFits { .. } => "nothing-fits",
+            ProblemKind::Mixed { .. } => "mixed-kinds",
             ProblemKind::UnknownName { .. } => "unknown-name",
             ProblemKind::Doubtful { .. } => "doubtful",
             ProblemKind::Refused { .. } => "refused",
@@ -454,6 +487,9 @@ impl Problem {
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
             ProblemKind::Sum { plain, .. } => format!("{plain}, or {plain} more?"),
+            ProblemKind::Step { .. } => "leads nowhere".to_owned(),
+            ProblemKind::NothingFits { .. } => "fits nothing".to_owned(),
+            ProblemKind::Mixed { .. } => "fits several kinds".to_owned(),
             ProblemKind::UnknownName { what, .. } => format!("no such {what}"),
             ProblemKind::Doubtful { .. } => "only here".to_owned(),
             ProblemKind::Refused { .. } => "refused".to_owned(),
@@ -508,12 +544,16 @@ impl Problem {
                 let key = path.rsplit('.').next().unwrap_or(path);
                 Some(format!("`{key}`: {doc}"))
             }
-            ProblemKind::Sum { plain, before, sum, .. } => Some(match before.as_ref().zip(sum.as_ref()) {
+            ProblemKind::Sum { plain, before, sum, can_add, .. } => Some(match before.as_ref().zip(sum.as_ref()) {
                 Some((before, sum)) => {
-                    format!("write `{sum}` for {plain} more than the {before} there is, or `{plain}`")
+                    format!(
+                        "write `+={plain}` to add {plain} to the {before} there is, which makes {sum}, or `={plain}` to set it"
+                    )
                 }
-                None => format!("write the sum if {plain} more is meant, or `{plain}`"),
+                None if *can_add => format!("write `+={plain}` to add {plain} to what stands, or `={plain}` to set it"),
+                None => format!("nothing can be added to what stands: write `={plain}` to set it"),
             }),
+            ProblemKind::NothingFits { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::TooDeep { .. } => Some("no scenario needs more than a handful of levels".to_owned()),
             _ => None,
         }

@@ -16,7 +16,7 @@ use super::kinds::{Id, Tables, Text};
 use super::made::Made;
 use super::nearest::{nearest, suggestion};
 use super::node::{Entry, Node, Value, excerpt};
-use super::path::{FileIds, Override, PathEntry, Target, as_shown, target};
+use super::path::{FileIds, PathEntry, Setting, Target, as_shown, target};
 use super::read::read_file;
 use super::source::{Source, Span};
 use super::truths::hint_at_truths;
@@ -30,6 +30,8 @@ pub const LEGS: &str = "legs";
 const CHOICE_MAX: usize = 20;
 /// The key of the weight of one of them.
 pub(super) const WEIGHT: &str = "weight";
+/// The key of the file of a leg, and of one of its choice.
+pub(super) const SCENARIO_OF_LEG: &str = "scenario";
 /// Largest weight of one of them.
 const WEIGHT_MAX: u32 = 1000;
 /// Most repetitions of a leg.
@@ -43,7 +45,7 @@ keys! {
     /// The keys of one of several scenarios of a leg.
     enum ChanceKeys {
         ID: Option<Id> = Key::id("id").derived("the name of the file").doc("the name used in paths"),
-        SCENARIO: Option<Text> = Key::text("scenario").doc("path of its scenario, relative to this file"),
+        SCENARIO: Option<Text> = Key::text(SCENARIO_OF_LEG).doc("path of its scenario, relative to this file"),
         WEIGHT: u32 = Key::int(WEIGHT, 0, WEIGHT_MAX as i64).default_int(1).doc("its chance, in proportion to the others"),
     }
 }
@@ -52,7 +54,7 @@ keys! {
     /// The keys of a leg, beside `set` and `rest`.
     enum LegKeys {
         ID: Id = ID.doc("the name used in paths and reports"),
-        SCENARIO: Option<Text> = Key::text("scenario").example(r#""gate.toml""#).doc("path of its scenario, relative to this file"),
+        SCENARIO: Option<Text> = Key::text(SCENARIO_OF_LEG).example(r#""gate.toml""#).doc("path of its scenario, relative to this file"),
         CHOICE: Tables = Key::tables("choice", ChanceKeys::KEYS, CHOICE_MAX)
             .doc("several scenarios instead, of which a die chooses one"),
         REPEAT: usize = Key::int("repeat", 1, REPEAT_MAX as i64).default_int(1).doc("how often it comes; several are id-1, id-2, …"),
@@ -75,7 +77,7 @@ pub(super) struct Leg {
     pub(super) id: String,
     repeat: usize,
     /// Whether it has several scenarios, which paths tell apart.
-    is_choice: bool,
+    pub(super) is_choice: bool,
     pub(super) fights: Vec<LegFight>,
     rest: Option<Entry>,
     pub(super) set: Option<Entry>,
@@ -84,7 +86,7 @@ pub(super) struct Leg {
 /// One scenario of a leg.
 #[derive(Debug, Clone)]
 pub(super) struct LegFight {
-    id: String,
+    pub(super) id: String,
     weight: u32,
     /// Its index in the choice of the leg.
     chance: Option<usize>,
@@ -295,6 +297,15 @@ impl LegFight {
         Self { id, weight: 1, chance: None, path, span, key, scenario: None, is_set: false, made }
     }
 
+    /// Names another file: that of the scenario itself, or one for a key of a scenario that is made of the root.
+    pub(super) fn name_file(&mut self, key: &str, (key_span, node): (Span, Node)) {
+        if let Some(made) = &mut self.made {
+            made.name_file(key, (key_span, node));
+        } else if let Some(path) = node.as_text() {
+            (self.path, self.span) = (path.to_owned(), node.span);
+        }
+    }
+
     /// The path of a file that its scenario names, as the day would write it.
     fn beside(&self, path: &str) -> String {
         match self.path.rsplit_once(['/', '\\']) {
@@ -358,7 +369,7 @@ impl Scenario {
     }
 
     /// The scenario of a leg that a path names, and how many of its segments do.
-    fn place_of(&self, segments: &[&str]) -> Option<(usize, usize, usize)> {
+    pub(super) fn place_of(&self, segments: &[&str]) -> Option<(usize, usize, usize)> {
         let [LEGS, id, below @ ..] = segments else { return None };
         let index = self.legs.iter().position(|leg| leg.id == *id)?;
         let leg = &self.legs[index];
@@ -373,18 +384,17 @@ impl Scenario {
     /// made of it and do not give their own.
     pub(super) fn set_in_day(
         &mut self,
-        wanted: &Override,
-        source: u16,
+        setting: &Setting,
         ids: &mut BTreeMap<Option<Place>, FileIds>,
         schema: &'static [KeyDecl],
     ) -> Result<Vec<Problem>, Vec<Problem>> {
-        let path = &*wanted.path;
-        let span = Span::new(source, 0..path.len());
+        let path = &*setting.path;
+        let span = setting.path_span(path);
         let segments: Vec<&str> = path.split('.').collect();
         if let Some(key) = number_of(&segments)
             && let Some((leg, chance)) = self.owner_of(&segments)
         {
-            let node = self.value_of(path, wanted, source, Target { key, in_map: false }, schema)?;
+            let node = self.value_of(path, setting, Target { key, in_map: false }, schema)?;
             self.put_number(leg, chance, key.name, (span, node));
             return Ok(Vec::new());
         }
@@ -393,7 +403,7 @@ impl Scenario {
             let (place, inner) = (Place::Leg(leg, fight), segments[count..].join("."));
             let (ids, mut is_refused) = (ids.entry(Some(place)).or_default(), false);
             let problems = self.inside(place, |leg| {
-                leg.set_at(&inner, wanted, source, ids, schema).unwrap_or_else(|refused| {
+                leg.set_at(&inner, setting, ids, schema).unwrap_or_else(|refused| {
                     is_refused = true;
                     refused
                 })
@@ -402,14 +412,14 @@ impl Scenario {
                 return Err(problems);
             }
             if let Some(made) = &mut self.legs[leg].fights[fight].made {
-                made.change(inner, wanted.clone(), source);
+                made.change(inner, setting.clone());
             }
             return Ok(problems);
         }
         if segments[0] == LEGS || self.base.is_none() {
             return Err(self.unknown_path(&segments, self.unknown_segment(&segments), span, schema));
         }
-        self.set_in_base(wanted, source, ids.entry(Some(Place::Base)).or_default(), schema)
+        self.set_in_base(setting, ids.entry(Some(Place::Base)).or_default(), schema)
     }
 
     /// The leg that a path names, and for a weight the index in its choice.

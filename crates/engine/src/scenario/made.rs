@@ -11,7 +11,7 @@ use super::error::{Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::legs::{DAY, LEGS, Place};
 use super::node::{Entry, Node, Value};
-use super::path::{FileIds, Override};
+use super::path::{FileIds, Setting};
 use super::roster::complete;
 use super::source::{Source, Span};
 use super::{Origin, Scenario};
@@ -23,8 +23,8 @@ pub(super) struct Made {
     layers: Vec<Vec<Entry>>,
     /// The texts of the files that it names itself, by location of the path.
     answers: BTreeMap<Span, Result<Source, String>>,
-    /// The overrides of its values: the path within it, and the number of the text.
-    changes: Vec<(String, Override, u16)>,
+    /// The overrides of its values, each with the path within it.
+    changes: Vec<(String, Setting)>,
     /// The mistakes that were found when it was made.
     problems: Vec<Problem>,
 }
@@ -34,12 +34,20 @@ impl Made {
         Self { layers, ..Self::default() }
     }
 
+    /// Lays the path of a file over what the root and the leg say.
+    pub(super) fn name_file(&mut self, key: &str, (key_span, node): (Span, Node)) {
+        if let Some(layer) = self.layers.last_mut() {
+            layer.retain(|entry| entry.key != key);
+            layer.push(Entry { key: key.to_owned(), key_span, node });
+        }
+    }
+
     pub(super) fn answer(&mut self, path: Span, file: Result<Source, String>) {
         self.answers.insert(path, file);
     }
 
-    pub(super) fn change(&mut self, path: String, wanted: Override, source: u16) {
-        self.changes.push((path, wanted, source));
+    pub(super) fn change(&mut self, path: String, setting: Setting) {
+        self.changes.push((path, setting));
     }
 
     pub(super) fn problems(&self) -> &[Problem] {
@@ -124,8 +132,8 @@ impl Scenario {
             }
             problems.extend(set.iter().flat_map(|set| scenario.set_values(&set.node, schema)));
             let mut ids = FileIds::default();
-            for (path, wanted, source) in &made.changes {
-                let set = scenario.set_at(path, wanted, *source, &mut ids, schema);
+            for (path, setting) in &made.changes {
+                let set = scenario.set_at(path, setting, &mut ids, schema);
                 problems.extend(set.unwrap_or_else(|refused| refused));
             }
             problems
@@ -136,14 +144,13 @@ impl Scenario {
     /// Sets a value of the root, and has the legs made anew that are made of it.
     pub(super) fn set_in_base(
         &mut self,
-        wanted: &Override,
-        source: u16,
+        setting: &Setting,
         ids: &mut FileIds,
         schema: &'static [KeyDecl],
     ) -> Result<Vec<Problem>, Vec<Problem>> {
-        let (path, mut is_refused) = (&*wanted.path, false);
+        let (path, mut is_refused) = (&*setting.path, false);
         let problems = self.inside(Place::Base, |base| {
-            base.set_at(path, wanted, source, ids, schema).unwrap_or_else(|refused| {
+            base.set_at(path, setting, ids, schema).unwrap_or_else(|refused| {
                 is_refused = true;
                 refused
             })
@@ -155,7 +162,7 @@ impl Scenario {
                 |problem: &Problem| matches!(&*problem.kind, ProblemKind::UnknownPath { nearest: None, .. });
             return Err(match &problems[..] {
                 [problem] if is_nowhere(problem) => {
-                    self.unknown_path(&segments, segments.len(), Span::new(source, 0..path.len()), schema)
+                    self.unknown_path(&segments, segments.len(), setting.path_span(path), schema)
                 }
                 _ => problems,
             });

@@ -40,10 +40,12 @@ mod line_up;
 mod lookalikes;
 mod made;
 mod misplaced;
+mod named_files;
 mod nearest;
 mod node;
 mod notation;
 mod path;
+pub mod pattern;
 mod points;
 mod probe;
 mod problems;
@@ -52,6 +54,7 @@ mod roster;
 mod section;
 mod source;
 mod starter;
+mod step;
 mod suggestion;
 mod syntax;
 mod truths;
@@ -83,12 +86,13 @@ pub use line_up::Sheets;
 pub(crate) use misplaced::has_key_at;
 pub use nearest::nearest;
 pub use node::{Entry, Node, Value};
-pub use path::{Override, OverrideError, PathEntry};
+pub use path::{Override, OverrideError, PathEntry, Resolved, without_sign};
 pub use points::{POINTS, Points};
 pub use problems::{PROBLEMS_MAX, Problems};
 pub use read::Location;
 pub use section::Section;
 pub use source::{Source, Span};
+pub use step::{Step, StepError};
 pub use validate::Check;
 pub use visible::{is_invisible, visible};
 pub use words::{Choice, Word, words};
@@ -114,6 +118,8 @@ pub struct Scenario {
     base: Option<Box<Scenario>>,
     /// The files that were answered with a text or an error.
     contents: Contents,
+    /// What overrides came to that name several paths or take steps.
+    resolved: Vec<Resolved>,
 }
 
 /// The purpose of a text, and its cells if it is CSV.
@@ -148,6 +154,11 @@ pub enum Origin<'a> {
 }
 
 impl Scenario {
+    /// What overrides came to that name several paths or take steps, in their order.
+    pub fn resolved(&self) -> &[Resolved] {
+        &self.resolved
+    }
+
     /// Reads TOML text.
     ///
     /// # Errors
@@ -167,7 +178,8 @@ impl Scenario {
     fn empty() -> Self {
         let root = Node { value: Value::Table(Vec::new()), span: Span::NONE };
         let (sources, uses, legs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { sources, uses, root, expect: None, roster: None, legs, base: None, contents: Contents::default() }
+        let (contents, resolved) = (Contents::default(), Vec::new());
+        Self { sources, uses, root, expect: None, roster: None, legs, base: None, contents, resolved }
     }
 
     /// The name of the rule system in a text that has mistakes, as far as the parser can tell it.

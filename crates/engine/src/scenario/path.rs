@@ -17,22 +17,82 @@ use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
 use super::legs::{Place, target_in_day};
 use super::node::{Entry, Node, Value, excerpt};
-use super::notation::{number, without_decimals};
+use super::notation::{is_percentage, number, without_decimals};
+use super::pattern::{is_pattern, matches, meant};
 use super::problems::PROBLEMS_MAX;
 use super::read::Location;
 use super::source::{Source, Span};
+use super::step::Step;
 use super::suggestion::Meant;
 use super::truths::hint_at_truths;
 use super::words::is_choice;
 use super::{DiceExpr, Scenario, section::push_segment};
+use crate::characters::plain_text;
 
 /// A value to set, as `--set PATH=VALUE` gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Override {
-    /// The dotted path.
+    /// The dotted path, or a [pattern](super::pattern) of several.
     pub path: String,
-    /// The value in the notation of files, in which quotes may be left out.
+    /// The value in the notation of files, in which quotes may be left out, or a [step](Step) from the value that stands.
     pub value: String,
+}
+
+/// The value that an override comes to at one path, if the override names several or takes a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// The option that gives the override.
+    pub origin: String,
+    /// The override as it is written.
+    pub written: Override,
+    /// The path.
+    pub path: String,
+    /// The value that stood there, in the notation of overrides; `None` if there was none.
+    pub before: Option<String>,
+    /// The value that is set, in the notation of overrides.
+    pub after: String,
+}
+
+/// A value for one path, with the override that gives it.
+#[derive(Debug, Clone)]
+pub(super) struct Setting {
+    pub(super) path: String,
+    value: String,
+    /// The number of the override's text.
+    source: u16,
+    /// The lengths of the path and of the value as written.
+    lengths: [usize; 2],
+    is_path_written: bool,
+    is_value_written: bool,
+}
+
+impl Setting {
+    fn new(path: String, value: String, wanted: &Override, source: u16) -> Self {
+        let lengths = [wanted.path.len(), wanted.value.len()];
+        let (is_path_written, is_value_written) = (path == wanted.path, value == wanted.value);
+        Self { path, value, source, lengths, is_path_written, is_value_written }
+    }
+
+    /// The location of a path at the end of the own one.
+    pub(super) fn path_span(&self, path: &str) -> Span {
+        let [written, _] = self.lengths;
+        let start = if self.is_path_written { written - path.len() } else { 0 };
+        Span::new(self.source, start..written)
+    }
+
+    fn value_span(&self) -> Span {
+        let [path, value] = self.lengths;
+        Span::new(self.source, path + 1..path + 1 + value)
+    }
+}
+
+/// The path before an equals sign, and the sign of a [`Step`] at its end: `hp+` of `hp+=3`, which is `hp=+=3`.
+pub fn without_sign(text: &str) -> (String, Option<char>) {
+    let plain = plain_text(text.trim());
+    match plain.strip_suffix(['+', '-']).zip(plain.chars().last()) {
+        Some((path, sign)) => (path.trim_end().to_owned(), Some(sign)),
+        None => (text.trim().to_owned(), None),
+    }
 }
 
 /// An override that is not of the form `PATH=VALUE`.
@@ -48,7 +108,9 @@ impl FromStr for Override {
 
     fn from_str(text: &str) -> Result<Self, OverrideError> {
         let (path, value) = text.split_once('=').unwrap_or_default();
-        let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
+        let (path, sign) = without_sign(path);
+        let value = value.trim();
+        let value = sign.map_or_else(|| value.to_owned(), |sign| format!("{sign}={value}"));
         if path.is_empty() { Err(OverrideError { text: excerpt(text) }) } else { Ok(Self { path, value }) }
     }
 }
@@ -107,6 +169,9 @@ impl Target {
     /// The usual spelling of a value, and its canonical form; `None` for the latter if the value is refused.
     fn spelling(self, value: &str) -> (String, Option<String>) {
         let kind = self.kind();
+        if let Some(Ok(step)) = Step::read(value).filter(|_| kind.is_numeric()) {
+            return (step.to_string(), Some(step.to_string()));
+        }
         // A number with a plus sign is refused.
         if value.starts_with('+') {
             return (value.to_owned(), None);
@@ -152,7 +217,8 @@ pub(super) fn target(mut keys: &'static [KeyDecl], segments: &[&str]) -> Result<
 }
 
 impl Scenario {
-    /// Sets single values by their paths, as if the file gave them; later ones win. Must be called after
+    /// Sets single values by their paths, as if the file gave them; later ones win. A path may be a
+    /// [pattern](super::pattern), and a value a [step](Step) from the one that stands when its turn comes. Must be called after
     /// [`attach`](Self::attach): combatants that a roster completes are completed again, and afterwards
     /// [`wanted_files`](Self::wanted_files) may list files to which a new row refers. Missing tables on the way are
     /// created. A table in a list is addressed by its `id` in the file, even if another override changes that id, or
@@ -187,34 +253,156 @@ impl Scenario {
         let Some(source) = self.add_source(Source::new(origin, wanted.to_string()), TextUse::Override) else {
             return Err(not_settable(None, path, "there are too many overrides"));
         };
-        let path_span = Span::new(source, 0..path.len());
-        let segments: Vec<&str> = path.split('.').collect();
-        if segments[0] == EXPECT {
-            return Err(not_settable(Some(path_span), path, "only the file can say what is expected"));
+        if path.split('.').next() == Some(EXPECT) {
+            let span = Span::new(source, 0..path.len());
+            return Err(not_settable(Some(span), path, "only the file can say what is expected"));
         }
-        if !self.has_legs() {
-            return self.set_at(path, wanted, source, ids.entry(None).or_default(), schema);
+        let mut problems = Vec::new();
+        for setting in self.settings(origin, wanted, source, ids.get(&None), schema)? {
+            problems.extend(self.apply(&setting, ids, schema).unwrap_or_else(|refused| refused));
+            if problems.len() >= PROBLEMS_MAX {
+                break;
+            }
         }
-        if segments == [ACCOUNTS.name()] {
-            return Err(not_settable(Some(path_span), path, "a day of several fights keeps no accounts"));
-        }
-        self.set_in_day(wanted, source, ids, schema)
+        Ok(problems)
     }
 
-    /// Sets the value of an override at a path, which in a leg of a day is a part of what was written.
+    fn apply(
+        &mut self,
+        setting: &Setting,
+        ids: &mut BTreeMap<Option<Place>, FileIds>,
+        schema: &'static [KeyDecl],
+    ) -> Result<Vec<Problem>, Vec<Problem>> {
+        let path = &setting.path;
+        if !self.has_legs() {
+            return self.set_at(path, setting, ids.entry(None).or_default(), schema);
+        }
+        if path == ACCOUNTS.name() {
+            return Err(not_settable(Some(setting.path_span(path)), path, "a day of several fights keeps no accounts"));
+        }
+        self.set_in_day(setting, ids, schema)
+    }
+
+    /// The values that an override gives, by path: those of all paths that its pattern fits, and those to which its step leads from
+    /// what stands now.
+    fn settings(
+        &mut self,
+        origin: &str,
+        wanted: &Override,
+        source: u16,
+        ids: Option<&FileIds>,
+        schema: &'static [KeyDecl],
+    ) -> Result<Vec<Setting>, Vec<Problem>> {
+        let (is_pattern, step) = (is_pattern(&wanted.path), Step::read(&wanted.value));
+        if !is_pattern && step.is_none() {
+            return Ok(vec![Setting::new(wanted.path.clone(), wanted.value.clone(), wanted, source)]);
+        }
+        let written = wanted.path.len();
+        let (path_span, value_span) =
+            (Span::new(source, 0..written), Span::new(source, written + 1..written + 1 + wanted.value.len()));
+        // Legs that are made of the root have paths of their own.
+        self.make_legs(schema);
+        let paths = self.paths(schema);
+        let chosen: Vec<&PathEntry> = if is_pattern {
+            paths.iter().filter(|entry| matches(&wanted.path, &entry.path)).collect()
+        } else {
+            let is_it = |entry: &&PathEntry| self.path_in_file(&entry.path, ids) == wanted.path;
+            let is_so_now = |entry: &&PathEntry| entry.path == wanted.path;
+            paths.iter().find(is_it).or_else(|| paths.iter().find(is_so_now)).into_iter().collect()
+        };
+        let Some(first) = chosen.first() else {
+            return Err(self.nothing_chosen(wanted, &paths, (path_span, value_span), schema));
+        };
+        if let Some(other) = chosen.iter().find(|other| other.kind.type_name() != first.kind.type_name()) {
+            let told = |entry: &PathEntry| format!("`{}` ({})", excerpt(&entry.path), entry.kind.type_name());
+            let (path, first, other) = (excerpt(&wanted.path), told(first), told(other));
+            return Err(vec![Problem::new(path_span, ProblemKind::Mixed { path, first, other })]);
+        }
+        // A text is what it is.
+        let step = step.filter(|_| !matches!(first.kind, Kind::Text(_)));
+        if step.is_none() && first.kind.is_numeric() && is_pattern {
+            self.refuse_sum(&wanted.path, &wanted.value, first.kind, value_span, schema)?;
+        }
+        let step = step.transpose().map_err(|error| {
+            let kind = ProblemKind::Refused { path: excerpt(&wanted.path), reason: error.to_string() };
+            vec![Problem::new(value_span, kind)]
+        })?;
+        let (mut settings, mut problems) = (Vec::new(), Vec::new());
+        for entry in chosen {
+            let before = entry.value.clone().or_else(|| entry.following.as_ref().map(|known| known.value.clone()));
+            let after = match step {
+                Some(step) => stepped(step, before.as_deref(), entry),
+                None => Ok(wanted.value.clone()),
+            };
+            match after {
+                Ok(after) => {
+                    let path = self.path_in_file(&entry.path, ids);
+                    settings.push(Setting::new(path, after.clone(), wanted, source));
+                    let (origin, written, path) = (origin.to_owned(), wanted.clone(), entry.path.clone());
+                    self.resolved.push(Resolved { origin, written, path, before, after });
+                }
+                Err(reason) => {
+                    let (path, step) = (excerpt(&entry.path), excerpt(&wanted.value));
+                    problems.push(Problem::new(value_span, ProblemKind::Step { path, step, reason }));
+                }
+            }
+        }
+        if problems.is_empty() { Ok(settings) } else { Err(problems) }
+    }
+
+    /// A path with the id that its table had in the file, by which overrides address it.
+    fn path_in_file(&self, path: &str, ids: Option<&FileIds>) -> String {
+        let segments: Vec<&str> = path.splitn(3, '.').collect();
+        let in_file = || {
+            let [list, id, rest] = segments[..] else { return None };
+            let tables = self.root.get(list)?.as_list()?;
+            let id = ids?.in_file(list, tables.iter().position(|table| table.id() == Some(id))?, tables.len())?;
+            Some(format!("{list}.{id}.{rest}"))
+        };
+        in_file().unwrap_or_else(|| path.to_owned())
+    }
+
+    /// Why an override has no path: a pattern that fits none, or a step at a path that is not there, or has no value.
+    fn nothing_chosen(
+        &self,
+        wanted: &Override,
+        paths: &[PathEntry],
+        (path_span, value_span): (Span, Span),
+        schema: &'static [KeyDecl],
+    ) -> Vec<Problem> {
+        let path = excerpt(&wanted.path);
+        if is_pattern(&wanted.path) {
+            let known: Vec<&str> = paths.iter().map(|entry| entry.path.as_str()).collect();
+            let nearest = meant(&wanted.path, &known).map(|path| excerpt(&path));
+            return vec![Problem::new(path_span, ProblemKind::NothingFits { path, nearest })];
+        }
+        let segments: Vec<&str> = wanted.path.split('.').collect();
+        let common =
+            |entry: &PathEntry| entry.path.split('.').zip(&segments).take_while(|(own, of)| own == *of).count();
+        let at = paths.iter().map(common).max().unwrap_or_default();
+        let target = target_in_day(&segments, schema);
+        match target {
+            Ok(target) if target.key.is_fixed => not_settable(Some(path_span), &path, "only the file can give it"),
+            Ok(_) if at + 1 >= segments.len() => {
+                let (step, reason) = (excerpt(&wanted.value), NOTHING_STANDS.to_owned());
+                vec![Problem::new(value_span, ProblemKind::Step { path, step, reason })]
+            }
+            _ => self.unknown_path(&segments, target.map_or_else(|at| at, |_| at), path_span, schema),
+        }
+    }
+
+    /// Sets the value of an override at a path, which in a leg of a day is the end of its own.
     pub(super) fn set_at(
         &mut self,
         path: &str,
-        wanted: &Override,
-        source: u16,
+        setting: &Setting,
         ids: &mut FileIds,
         schema: &'static [KeyDecl],
     ) -> Result<Vec<Problem>, Vec<Problem>> {
-        let written = wanted.path.len();
-        let path_span = Span::new(source, written - path.len()..written);
+        let path_span = setting.path_span(path);
         let segments: Vec<&str> = path.split('.').collect();
         let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
-        let node = self.value_of(path, wanted, source, target, schema)?;
+        let node = self.value_of(path, setting, target, schema)?;
         let put = self.put(&segments, ids, path_span, node, schema);
         put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
     }
@@ -223,22 +411,23 @@ impl Scenario {
     pub(super) fn value_of(
         &self,
         path: &str,
-        wanted: &Override,
-        source: u16,
+        setting: &Setting,
         target: Target,
         schema: &'static [KeyDecl],
     ) -> Result<Node, Vec<Problem>> {
-        let path_span = Span::new(source, wanted.path.len() - path.len()..wanted.path.len());
+        let (path_span, value_span) = (setting.path_span(path), setting.value_span());
         if target.key.is_fixed {
             return Err(not_settable(Some(path_span), path, "only the file can give it"));
         }
-        let offset = wanted.path.len() + 1;
-        let value_span = Span::new(source, offset..offset + wanted.value.len());
-        self.refuse_sum(path, wanted, target.kind(), value_span, schema)?;
-        let is_numeric = target.kind().is_numeric();
-        let text = if is_numeric { as_number(&wanted.value, target.key) } else { Cow::from(&wanted.value) };
-        let is_as_typed = *text == wanted.value;
-        let location = if is_as_typed { Location::Text { source, offset } } else { Location::All(value_span) };
+        let value = &setting.value;
+        self.refuse_sum(path, value, target.kind(), value_span, schema)?;
+        let text = if target.kind().is_numeric() { as_number(value, target.key) } else { Cow::from(value) };
+        let is_as_written = setting.is_value_written && *text == *value;
+        let location = if is_as_written {
+            Location::Text { source: setting.source, offset: value_span.start }
+        } else {
+            Location::All(value_span)
+        };
         let node = target.kind().read_text(&text, location, value_span).map_err(|mut problems| {
             hint_at_truths(&mut problems, &[schema]);
             problems
@@ -253,20 +442,22 @@ impl Scenario {
     fn refuse_sum(
         &self,
         path: &str,
-        wanted: &Override,
+        value: &str,
         kind: Kind,
         span: Span,
         schema: &'static [KeyDecl],
     ) -> Result<(), Vec<Problem>> {
-        let Some(plain) = wanted.value.strip_prefix('+').map(str::trim_start) else { return Ok(()) };
+        let Some(plain) = value.strip_prefix('+').map(str::trim_start) else { return Ok(()) };
         if !kind.is_numeric() || !plain.starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(());
         }
         let entry = self.paths(schema).into_iter().find(|entry| entry.path == path);
         let before = entry.and_then(|entry| entry.value);
-        let sum = before.as_ref().zip(plain.parse::<i64>().ok()).and_then(|(before, more)| sum_of(before, more));
-        let (path, value, plain) = (excerpt(path), excerpt(&wanted.value), excerpt(plain));
-        Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum })])
+        let more = plain.parse::<i64>().ok();
+        let sum = before.as_ref().zip(more).and_then(|(before, more)| sum_of(before, more));
+        let can_add = more.is_some() && (sum.is_some() || is_pattern(path));
+        let (path, value, plain) = (excerpt(path), excerpt(value), excerpt(plain));
+        Err(vec![Problem::new(span, ProblemKind::Sum { path, value, plain, before, sum, can_add })])
     }
 
     /// The spellings of values for a path: one text for all that are the same value, such as `true` for `yes` and `WAHR`, `1d6+1`
@@ -343,6 +534,25 @@ pub(super) fn not_settable(span: Option<Span>, path: &str, reason: &'static str)
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
+/// What a step says where no value stands.
+const NOTHING_STANDS: &str = "has nothing to begin with: the key is not set and has no default";
+
+/// The value to which a step leads at a path, or why it leads nowhere.
+fn stepped(step: Step, before: Option<&str>, entry: &PathEntry) -> Result<String, String> {
+    if is_percentage(entry.key) && matches!(step, Step::Percent(_)) {
+        return Err(
+            "can mean two things, since the key is in %: write `+=10` or `-=10` for so many more or less".to_owned()
+        );
+    }
+    match (before, entry.key.default) {
+        (Some(before), _) => step.from_value(before, &entry.kind),
+        (None, DefaultValue::Derived(words)) => {
+            Err(format!("has no number to begin with: the key is not set, and its default is {words}"))
+        }
+        (None, _) => Err(NOTHING_STANDS.to_owned()),
+    }
+}
+
 /// The text of a number or dice expression plus a number; `None` if `before` is neither.
 fn sum_of(before: &str, more: i64) -> Option<String> {
     if let Ok(number) = before.parse::<i64>() {
@@ -366,6 +576,11 @@ impl FileIds {
         let of_file = Some(of_file).filter(|known| known.len() == tables.len());
         let known = of_file.and_then(|known| known.iter().position(|known| known.as_deref() == Some(id)));
         known.or_else(|| ids().position(|known| known == Some(id)))
+    }
+
+    /// The id that a table of a list had at first; `None` if the list was not addressed since it is what it is.
+    fn in_file(&self, list: &str, index: usize, count: usize) -> Option<&str> {
+        self.0.get(list).filter(|known| known.len() == count)?.get(index)?.as_deref()
     }
 
     /// Forgets the ids of the lists at and inside a value that was replaced.

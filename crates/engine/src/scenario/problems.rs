@@ -81,6 +81,9 @@ macro_rules! path_of {
             | ProblemKind::UnknownPath { path, .. }
             | ProblemKind::NotSettable { path, .. }
             | ProblemKind::Sum { path, .. }
+            | ProblemKind::Step { path, .. }
+            | ProblemKind::NothingFits { path, .. }
+            | ProblemKind::Mixed { path, .. }
             | ProblemKind::UnknownName { path, .. }
             | ProblemKind::Doubtful { path, .. }
             | ProblemKind::Refused { path, .. } => Some(path),

@@ -8,6 +8,8 @@ use serde::Serialize;
 
 use crate::output::words::visible;
 use crate::studies::answer::{Answer, Compared};
+use crate::studies::only::Only;
+use crate::studies::report::Estimate;
 
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
 /// null is empty, an empty string is a pair of quotes. Floats have the fewest digits that parse to the same number.
@@ -49,18 +51,48 @@ fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Answers held against their exact solutions: a row for each compared number, with a column for each varied path, and at
+/// Answers held against their exact solutions: a row for each compared number that is chosen, with a column for each varied path, and at
 /// the end one for the number of the point where they are of a list of points, and one for the file.
-pub fn comparisons(answers: &[Answer]) -> String {
+pub fn comparisons(answers: &[Answer], only: &Only) -> String {
+    let row = |Compared { name, sampled, exact }| {
+        let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
+        format!("{name},{sampled},{exact}")
+    };
+    let chosen = |answer: &Answer| {
+        answer.compared().into_iter().filter(|compared| only.takes(&compared.name)).map(row).collect()
+    };
+    long(answers, "value,sampled,exact,z", chosen)
+}
+
+/// The numbers of answers that are chosen: a row for each, with the columns of [`comparisons`] around its value and interval.
+pub fn chosen(answers: &[Answer], only: &Only) -> String {
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+    let rows = |answer: &Answer| {
+        let report = &answer.report;
+        let row = |(name, estimate): (String, Estimate)| {
+            let interval = estimate.interval_if_any();
+            let ends = [interval.map(|interval| interval.lo), interval.map(|interval| interval.hi)].map(number);
+            let kind = report.method.interval_kind(&estimate).unwrap_or_default();
+            format!("{},{},{},{kind}", field(&name), number(estimate.value_if_any()), ends.join(","))
+        };
+        let cast = report.cast();
+        let chosen = cast.quantities().into_iter().map(|quantity| (cast.name(quantity), report.estimate(quantity)));
+        chosen.filter(|(name, _)| only.takes(name)).map(row).collect()
+    };
+    long(answers, "name,value,lo,hi,interval", rows)
+}
+
+/// A long table: some rows for each answer, whose `columns` stand between those of varied paths and those of the point and file.
+fn long(answers: &[Answer], columns: &str, rows: impl Fn(&Answer) -> Vec<String>) -> String {
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
         if !paths.contains(&path.as_str()) {
             paths.push(path);
         }
     }
-    let columns: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
+    let varied: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
     let is_list = answers.iter().any(|answer| answer.report.point.is_some());
-    let mut csv = format!("scenario,{columns}value,sampled,exact,z{},file\n", if is_list { ",point" } else { "" });
+    let mut csv = format!("scenario,{varied}{columns}{},file\n", if is_list { ",point" } else { "" });
     for answer in answers {
         let scenario = field(&answer.report.scenario);
         let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
@@ -70,9 +102,8 @@ pub fn comparisons(answers: &[Answer]) -> String {
         let point = answer.report.point.map_or_else(String::new, |point| point.to_string());
         let point = if is_list { format!(",{point}") } else { String::new() };
         let file = answer.file().map(|file| field(&visible(&file)).into_owned()).unwrap_or_default();
-        for Compared { name, sampled, exact } in answer.compared() {
-            let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}{point},{file}\n")]);
+        for row in rows(answer) {
+            csv.extend([format!("{scenario},{values}{row}{point},{file}\n")]);
         }
     }
     csv

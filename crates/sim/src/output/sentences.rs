@@ -307,7 +307,7 @@ pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
 pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     let question = &crossing.question;
     let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
-    let (path, passes) = (&question.path, passed(crossing));
+    let (path, passes) = (varied(crossing), passed(crossing));
     let first = match crossing.found {
         Where::At(at) => met(crossing, at, &name, &target),
         Where::Above => nowhere(crossing, "larger", &name, &target),
@@ -326,9 +326,14 @@ pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     vec![first, second]
 }
 
+/// The path that is varied, with what its numbers are.
+fn varied(crossing: &Crossing) -> String {
+    [&crossing.question.path, crossing.question.steps.unwrap_or_default()].concat()
+}
+
 /// A value that has the target, and how sure that is.
 fn met(crossing: &Crossing, at: f64, name: &str, target: &str) -> String {
-    let (path, confidence) = (&crossing.question.path, numbers::confidence(crossing.question.confidence));
+    let (path, confidence) = (varied(crossing), numbers::confidence(crossing.question.confidence));
     let how = match (crossing.interval, crossing.sure) {
         (None, _) => "exact".to_owned(),
         (Some(_), true) => format!("{confidence} interval"),
@@ -339,7 +344,7 @@ fn met(crossing: &Crossing, at: f64, name: &str, target: &str) -> String {
 
 /// That no value has the target, and how sure that is; `word` compares the number with it.
 fn nowhere(crossing: &Crossing, word: &str, name: &str, target: &str) -> String {
-    let path = &crossing.question.path;
+    let path = varied(crossing);
     match (passed(crossing), crossing.interval.filter(|_| !crossing.sure)) {
         (Some(passes), _) => format!(
             "The closest curve along {path} that never turns has {name} {word} than {target} everywhere; joined by straight \

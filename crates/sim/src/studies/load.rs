@@ -9,7 +9,7 @@ use std::sync::Arc;
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::common::{ACCOUNTS, DESCRIPTION, NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{
-    FileFormat, LEGS, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
+    FileFormat, LEGS, Override, PROBLEMS_MAX, Problem, Problems, Resolved, Scenario, Sheets, Source, WantedFile,
 };
 use thiserror::Error;
 
@@ -55,6 +55,11 @@ pub trait Texts {
     fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
         let _ = (folder, path);
         Ok(())
+    }
+
+    /// Hears what overrides of a scenario came to that name several paths or take steps.
+    fn hear(&self, resolved: &[Resolved]) {
+        let _ = resolved;
     }
 
     /// What diagnostics call the text of a scenario.
@@ -125,6 +130,10 @@ impl Texts for Recording<'_> {
 
     fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
         self.texts.permits(folder, path)
+    }
+
+    fn hear(&self, resolved: &[Resolved]) {
+        self.texts.hear(resolved);
     }
 
     fn name(&self, path: &Path) -> String {
@@ -405,8 +414,8 @@ pub(crate) fn load_rows<'a>(
     if !problems.is_empty() {
         return Err(scenario.problems(problems).into());
     }
-    let (path, files) = (path.to_owned(), Arc::new(named.texts()));
-    Ok(RosterRows { texts, file: Unchecked { path, named, files, registry, system, scenario, problems } })
+    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), Arc::new(scenario.clone()));
+    Ok(RosterRows { texts, file: Unchecked { path, named, files, registry, system, bare, scenario, problems } })
 }
 
 impl RosterRows<'_> {
@@ -440,8 +449,8 @@ pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> 
     let &Loaded { registry, system, .. } = frame;
     let (path, files) = (frame.path.clone(), Arc::default());
     // Sheets are complete: no file is wanted any more.
-    let named = Named::default();
-    let file = Unchecked { path, named, files, registry, system, scenario, problems: Vec::new() };
+    let (named, bare) = (Named::default(), Arc::new(scenario.clone()));
+    let file = Unchecked { path, named, files, registry, system, bare, scenario, problems: Vec::new() };
     compile(&Files::new(), file, &[], &[], "--set")
 }
 
@@ -454,6 +463,8 @@ struct Unchecked {
     files: Arc<Files>,
     registry: Registry,
     system: System,
+    /// As its own text says it, without the files that it names.
+    bare: Arc<Scenario>,
     scenario: Scenario,
     /// What is wrong with the files that it names.
     problems: Vec<Problem>,
@@ -479,11 +490,20 @@ impl Unchecked {
         }
     }
 
-    /// Applies changes and the values of a cell; `origin` is where the latter come from.
+    /// Applies changes and the values of a cell; `origin` is where the latter come from. Files come first, as if the scenario named
+    /// them: whatever else is changed is changed in what they say.
     fn set(&mut self, texts: &dyn Texts, changes: &[Override], values: &[Override], origin: &str) {
         let changes = changes.iter().map(|change| ("--set", change));
-        let overrides: Vec<(&str, &Override)> = changes.chain(values.iter().map(|value| (origin, value))).collect();
-        self.problems.extend(self.scenario.set_from(&overrides, self.system.schema()));
+        let overrides = changes.chain(values.iter().map(|value| (origin, value)));
+        let schema = self.system.schema();
+        let (files, values): (Vec<(&str, &Override)>, Vec<_>) =
+            overrides.partition(|(_, wanted)| self.bare.names_file(wanted, schema));
+        if !files.is_empty() {
+            self.scenario = Scenario::clone(&self.bare);
+            self.problems = self.scenario.set_files(&files, schema);
+            self.attach_all(texts);
+        }
+        self.problems.extend(self.scenario.set_from(&values, schema));
         // A combatant that takes another row may bring files of its own.
         self.attach_all(texts);
     }
@@ -531,8 +551,8 @@ fn read(Loader { registry, texts }: Loader, path: &Path) -> Result<Unchecked, Lo
     let named = Named::beside(path, &text);
     let scenario = registry.parse(Source::new(name, text))?;
     let system = registry.system_of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
-    let (path, files) = (path.to_owned(), Arc::new(named.texts()));
-    let mut file = Unchecked { path, named, files, registry, system, scenario, problems: Vec::new() };
+    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), Arc::new(scenario.clone()));
+    let mut file = Unchecked { path, named, files, registry, system, bare, scenario, problems: Vec::new() };
     file.attach_all(texts);
     Ok(file)
 }
@@ -550,6 +570,7 @@ fn compile(
     file.set(texts, changes, &values, origin);
     let Unchecked { path, files, registry, system, scenario, problems, .. } = file;
     let fights = system.compile(&scenario, problems)?;
+    texts.hear(scenario.resolved());
     let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
     Ok(Loaded { path, files, changes: [changes, &values].concat(), name, registry, system, scenario, fights })
 }

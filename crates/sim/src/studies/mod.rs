@@ -46,6 +46,8 @@ macro_rules! each_study {
     };
 }
 
+pub use equipoise_engine::scenario::pattern as path_pattern;
+
 pub mod answer;
 pub mod baseline;
 pub(crate) mod cells;
@@ -66,7 +68,6 @@ pub mod names;
 pub mod observe;
 pub mod odds;
 pub mod only;
-pub mod path_pattern;
 pub mod plan;
 pub mod policies;
 pub mod precision;

@@ -38,6 +38,8 @@ impl Only {
             None => Ok(Self { patterns: patterns.to_vec() }),
             Some(pattern) => {
                 let (meant, help) = help_among(pattern, names, known);
+                // A list of all others hides the one that was meant.
+                let help = meant.as_ref().map_or(help, |meant| format!("did you mean `{meant}`?"));
                 Err(NoQuantity { pattern: pattern.clone(), meant, help })
             }
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use equipoise_sim::output::files::{has_whole_set, write_answers, write_partial};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::merge::{Goal, JointMerging, Merged, Missing};
+use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Precision, Shard};
 
@@ -145,6 +146,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
         return printer.finish_with(write);
     };
     let encounters = answers.iter().filter_map(|answer| answer.report.encounters()).max();
+    let all = Only::default();
     let cells = Cells {
         scenario: &answers[0].report.scenario,
         answers: &answers,
@@ -152,6 +154,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
         encounters: encounters.unwrap_or_default(),
         format: args.report.format,
         only: &only,
+        only_of_csv: if args.report.files.benchmark.is_some() { &all } else { &only },
         checks: false,
         crossing: None,
         draws: false,

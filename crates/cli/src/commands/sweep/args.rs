@@ -24,6 +24,8 @@ use crate::values;
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
   equipoise sweep bridge.toml --vary rules.a=10,12 --vary rules.b=9..14
   equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
+  equipoise sweep bridge.toml --vary 'combatants.*.hp=-20%..=20%:10%'
+  equipoise sweep bridge.toml --vary roster=level-1.csv,level-2.csv
   equipoise sweep bridge.toml --points design.csv --out design
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
@@ -39,7 +41,8 @@ pub(crate) struct SweepArgs {
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
     /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. The last
-    /// path given moves fastest.
+    /// path given moves fastest. In PATH `*` stands for any id, and moves all that it fits together. PATH+=0..=3 and
+    /// PATH=-20%..=20%:10% are steps from what stands, and roster=a.csv,b.csv varies a file, as --set takes them.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required_unless_present = "points")]
     pub(crate) vary: Vec<Axis>,

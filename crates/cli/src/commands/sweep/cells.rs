@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use equipoise_engine::Winner;
 use equipoise_sim::Report;
-use equipoise_sim::output::csv::{comparisons, csv};
+use equipoise_sim::output::csv::{chosen, comparisons, csv};
 use equipoise_sim::output::frame;
 use equipoise_sim::output::sentences::crossing_told;
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::cross::Crossing;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::Found;
+use equipoise_sim::studies::sweep::number_of;
 
 use super::table;
 use crate::args::Format;
@@ -31,6 +32,8 @@ pub(in crate::commands) struct Cells<'a> {
     pub(in crate::commands) encounters: u64,
     pub(in crate::commands) format: Format,
     pub(in crate::commands) only: &'a Only,
+    /// The quantities that CSV has; all where `--only` is for a page or another file.
+    pub(in crate::commands) only_of_csv: &'a Only,
     /// Whether they were held against the exact solution.
     pub(in crate::commands) checks: bool,
     /// Where a number has the value that is wanted, if that was asked.
@@ -41,7 +44,7 @@ pub(in crate::commands) struct Cells<'a> {
 
 impl Cells<'_> {
     pub(in crate::commands) fn print(&self) -> io::Result<()> {
-        let Self { scenario, answers, all, encounters, format, only, checks, draws, crossing } = *self;
+        let Self { scenario, answers, all, encounters, format, only, only_of_csv, checks, draws, crossing } = *self;
         let told = crossing.map(|found| crossing_told(&found.result)).unwrap_or_default();
         let mut out = Page::new(Out::new(), format.markup());
         match format {
@@ -65,7 +68,8 @@ impl Cells<'_> {
                 }
             }
             Format::Csv if answers.is_empty() => {}
-            Format::Csv if checks => out.write_all(comparisons(answers).as_bytes())?,
+            Format::Csv if checks => out.write_all(comparisons(answers, only_of_csv).as_bytes())?,
+            Format::Csv if !only_of_csv.is_all() => out.write_all(chosen(answers, only_of_csv).as_bytes())?,
             Format::Csv => {
                 let reports: Vec<Report> = answers.iter().map(Answer::report_of_file).collect();
                 let csv = frame::summary(&reports).and_then(|table| csv(&table));
@@ -84,7 +88,7 @@ impl Cells<'_> {
 /// The party's wins along the numbers of the only path that is varied.
 fn curve(answers: &[Answer]) -> Option<String> {
     let point = |answer: &Answer| match answer.report.values.as_slice() {
-        [(_, value)] if value.parse::<f64>().is_ok() => {
+        [(_, value)] if number_of(value).is_some() => {
             Some(Point { value: visible(value).into_owned(), wins: answer.report.won(Winner::Party) })
         }
         _ => None,

@@ -92,6 +92,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         let crossing = cross.as_ref().and_then(|search| sweep.crossing(search, &swept));
         Ok::<_, Failure>(((swept, groups), crossing))
     })?;
+    let all = Only::default();
+    let is_for_files = args.page.is_given() || report.files.benchmark.is_some();
     let shown = Cells {
         scenario: &loaded[0].name,
         answers: &swept.answers,
@@ -99,6 +101,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         encounters: length(&sampling.range),
         format: report.format,
         only: &only,
+        only_of_csv: if is_for_files { &all } else { &only },
         checks: args.check,
         draws: draws && is_curve(&args.vary),
         crossing: crossing.as_ref(),
@@ -161,6 +164,11 @@ fn search<'a>(args: &SweepArgs, sweep: &'a LoadedSweep) -> Result<Option<Search<
     Ok(search)
 }
 
+/// Whether groups of encounters are kept in the place of counts: a search along one path takes them, and a contour along two takes counts.
+fn keeps_groups(args: &SweepArgs) -> bool {
+    args.cross.is_some() && args.vary.len() == 1
+}
+
 /// The counts of each cell that earlier calls made. A search for a crossing keeps [groups](earlier_groups) of encounters in its place.
 fn earlier_counts(
     args: &SweepArgs,
@@ -168,7 +176,7 @@ fn earlier_counts(
     seed: Seed,
     asked: (&Extent, f64),
 ) -> Result<Vec<Option<Part<Tally>>>, Failure> {
-    if args.cross.is_some() {
+    if keeps_groups(args) {
         return Ok(sweep.scenarios().iter().map(|_| None).collect());
     }
     resume::counts(&args.going_on, sweep.scenarios_mut(), seed, asked)
@@ -176,13 +184,13 @@ fn earlier_counts(
 
 /// The groups of encounters that earlier calls of a search for a crossing have played.
 fn earlier_groups(args: &SweepArgs, sweep: &LoadedSweep, search: Option<&Search>) -> Result<Vec<Groups>, Failure> {
-    let Some(search) = search else { return Ok(Vec::new()) };
+    let Some(search) = search.filter(|_| keeps_groups(args)) else { return Ok(Vec::new()) };
     resume::work(args.going_on.dir().map(PathBuf::as_path), |text| sweep.finished(search, text))
 }
 
 /// Keeps what an interrupt left, and says what it leaves unwritten.
 fn keep_partial(args: &SweepArgs, files: &FileArgs, sweep: &LoadedSweep, swept: &Swept, groups: &[Groups]) -> Failure {
-    if let Some(dir) = args.going_on.dir().filter(|_| args.cross.is_some()) {
+    if let Some(dir) = args.going_on.dir().filter(|_| keeps_groups(args)) {
         args.page.note_unwritten();
         return resume::keep(Some(dir), &sweep.unfinished(groups)).err().unwrap_or(Failure::Interrupted);
     }

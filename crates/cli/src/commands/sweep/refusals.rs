@@ -9,8 +9,6 @@ use crate::resume::EXTEND_NEEDS;
 /// Why counts that are kept are of no use to a crossing.
 const KEPT: &str =
     "a crossing resamples groups of the encounters of all cells, and counts that are kept are not of groups";
-/// Why a contour cannot be gone on with.
-const CONTOUR: &str = "the groups of encounters that are kept are those of a crossing along one path";
 /// Why points that are no grid have no crossing.
 const GRID: &str = "a crossing is along one path, or the contour of a grid of two";
 
@@ -60,8 +58,8 @@ fn refuse_beside_cross(args: &SweepArgs) -> Result<(), Failure> {
     let given = [
         (args.cells.is_some(), "--cells", KEPT),
         (args.shard.is_some(), "--shard", KEPT),
-        (args.going_on.resume.is_some() && args.vary.len() != 1, "--resume", CONTOUR),
-        (args.going_on.extend.is_some(), "--extend", KEPT),
+        // A contour is drawn through the numbers of cells, of which counts are kept.
+        (args.going_on.extend.is_some() && args.vary.len() == 1, "--extend", KEPT),
         (args.zip, "--zip", GRID),
         (args.pairs, "--pairs", GRID),
     ];

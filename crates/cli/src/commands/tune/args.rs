@@ -37,7 +37,9 @@ pub(crate) struct TuneArgs {
     pub(crate) input: OneScenario,
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
-    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario.
+    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. In PATH `*`
+    /// stands for any id, and moves all that it fits together. PATH+=0..=3 and PATH=-20%..=20%:10% are steps from what
+    /// stands, and roster=a.csv,b.csv varies a file, as --set takes them.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,

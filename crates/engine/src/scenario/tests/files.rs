@@ -213,6 +213,55 @@ fn overrides_reach_into_files() {
     assert_eq!(problems[0].to_string(), "`rules.injury_tables.blunt` cannot be set: only the file can name a file");
 }
 
+/// A scenario whose overrides name files, which are read in the place of its own; then the others are set.
+fn with_files(text: &str, set: &[&str], files: &[(&str, &str)]) -> (Scenario, Problems) {
+    let mut scenario = scenario(text);
+    let all = overrides(set);
+    let (named, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|wanted| scenario.names_file(wanted, SCHEMA));
+    let named: Vec<_> = named.iter().map(|wanted| ("--set", wanted)).collect();
+    let mut list = scenario.set_files(&named, SCHEMA);
+    list.extend(attach(&mut scenario, files));
+    list.extend(scenario.set(&others, SCHEMA));
+    list.extend(scenario.validate(SCHEMA));
+    let problems = scenario.problems(list);
+    (scenario, problems)
+}
+
+#[test]
+fn overrides_name_files_as_if_the_scenario_did() {
+    let files =
+        [("hard.csv", CSV), ("arts.toml", ARTS), ("a.csv", "id,hp\nwarden,7\n"), ("b.csv", "id,hp\nwarden,30\n")];
+    let canonical = |text: &str, set: &[&str]| {
+        let (scenario, problems) = with_files(text, set, &files);
+        assert!(problems.list.is_empty(), "{set:?}: {problems}");
+        scenario.canonical(SCHEMA)
+    };
+    let plain = format!("{HEAD}{FIGHTER}");
+    assert_eq!(canonical(&plain, &["rules.injury_tables.blunt=hard.csv"]), canonical(&injuries("hard.csv"), &[]));
+    assert_eq!(
+        canonical(&injuries("missing.csv"), &["rules.injury_tables.blunt=hard.csv"]),
+        canonical(&injuries("hard.csv"), &[])
+    );
+    assert_eq!(canonical(&plain, &["combatants.*.abilities=arts.toml"]), canonical(&abilities("arts.toml"), &[]));
+    let rostered =
+        |roster: &str| format!("{HEAD}roster = \"{roster}\"\n[[combatants]]\nid = \"warden\"\nside = \"party\"\n");
+    for text in [rostered("a.csv"), rostered("missing.csv"), rostered("x").replace("roster = \"x\"\n", "")] {
+        assert_eq!(canonical(&text, &["roster=b.csv"]), canonical(&rostered("b.csv"), &[]));
+        assert_eq!(canonical(&text, &["roster=a.csv", "roster=\"b.csv\""]), canonical(&rostered("b.csv"), &[]));
+    }
+    // The file comes first, wherever it stands: steps begin at what it says.
+    for set in [["combatants.*.hp=+10%", "roster=b.csv"], ["roster=b.csv", "combatants.*.hp=+10%"]] {
+        assert_eq!(canonical(&rostered("a.csv"), &set), canonical(&rostered("b.csv"), &["combatants.warden.hp=33"]));
+    }
+    let (_, problems) = with_files(&plain, &["combatants.orc.abilities=arts.toml"], &files);
+    assert_eq!(
+        problems.to_string(),
+        "--set:1:1: no value can be set at `combatants.orc.abilities`; combatants are named by their id: warden"
+    );
+    let (_, problems) = with_files(&plain, &["roster=none.csv"], &files);
+    assert_eq!(problems.to_string(), "--set:1:8: `roster` cannot be read: no such file");
+}
+
 #[test]
 fn every_value_of_a_file_can_be_set_again_without_a_change() {
     let text = format!("{}[rules.injury_tables]\nblunt = \"blunt.csv\"\n", abilities("arts.toml"));

@@ -407,3 +407,87 @@ fn the_json_schema_takes_parts_of_combatants_in_legs() {
     assert!(!accepts(&format!("{ROOT}{}", LEGS.replace("count = 3", "counts = 3"))));
     assert!(!accepts(&ROOT.replace("hp = 12", "")), "a single fight has whole combatants");
 }
+
+/// Patterns reach the values of the root and of legs, and steps begin at what stands in each.
+#[test]
+fn patterns_and_steps_reach_into_legs() {
+    let day = format!("{ROOT}{LEGS}");
+    for (set, same) in [
+        (&["combatants.*.hp=+10%"][..], &["combatants.warden.hp=13", "combatants.captain.hp=22"][..]),
+        (
+            &["legs.*.combatants.*.hp=+10%"],
+            &[
+                "legs.gate.combatants.warden.hp=13",
+                "legs.gate.combatants.captain.hp=22",
+                "legs.gate.combatants.rat.hp=2",
+                "legs.hall.combatants.warden.hp=13",
+                "legs.hall.combatants.captain.hp=22",
+            ],
+        ),
+        (
+            &["combatants.*.hp=+10%", "legs.g*.combatants.warden.hp+=1"],
+            &["combatants.warden.hp=13", "combatants.captain.hp=22", "legs.gate.combatants.warden.hp=14"],
+        ),
+        // A leg keeps what a step in it came to, whatever is set at the root later.
+        (
+            &["legs.gate.combatants.warden.hp+=1", "combatants.warden.hp=20"],
+            &["legs.gate.combatants.warden.hp=13", "combatants.warden.hp=20"],
+        ),
+        (&["legs.*.repeat+=1"], &["legs.gate.repeat=2", "legs.hall.repeat=3"]),
+    ] {
+        assert_eq!(form(&day, &[], set), form(&day, &[], same), "{set:?}");
+    }
+    let files = [("gate.toml", GATE)];
+    let alone = "system = \"toy\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"gate.toml\"\n";
+    assert_eq!(
+        mistakes(alone, &files, &["combatants.*.hp=+10%"]),
+        "--set:1:1: `combatants.*.hp` fits no key that can be set; did you mean `**.combatants.*.hp`?"
+    );
+    assert_eq!(
+        mistakes(&day, &[], &["legs.*.combatants.rat.hp=-=2"]),
+        "--set:1:26: `legs.gate.combatants.rat.hp`: `-=2` of 2 makes 0, allowed: 1..=10000"
+    );
+}
+
+/// An override names the file of a leg, or one for a key of a leg that is made of the root.
+#[test]
+fn overrides_name_the_files_of_legs() {
+    let with = |text: &str, set: &[&str]| {
+        let mut scenario = scenario(text);
+        let all = overrides(set);
+        assert!(all.iter().all(|wanted| scenario.names_file(wanted, SCHEMA)), "{set:?}");
+        let named: Vec<_> = all.iter().map(|wanted| ("--set", wanted)).collect();
+        let mut list = scenario.set_files(&named, SCHEMA);
+        let files = [
+            ("gate.toml", GATE),
+            ("hall.toml", HALL),
+            ("r.csv", "id,hp\nwarden,30\n"),
+            ("s.csv", "id,hp\nwarden,40\n"),
+        ];
+        list.extend(attach(&mut scenario, &files));
+        list.extend(scenario.validate(SCHEMA));
+        let problems = scenario.problems(list);
+        (scenario.canonical(SCHEMA), problems.to_string())
+    };
+    let day = |file: &str| format!("system = \"toy\"\nname = \"Day\"\n[[legs]]\nid = \"a\"\nscenario = \"{file}\"\n");
+    let right = |text: &str, set: &[&str]| {
+        let (form, problems) = with(text, set);
+        assert_eq!(problems, "", "{set:?}");
+        form
+    };
+    for set in ["legs.a.scenario=hall.toml", "legs.*.scenario=hall.toml"] {
+        assert_eq!(right(&day("gate.toml"), &[set]), right(&day("hall.toml"), &[]));
+    }
+    let root = ROOT.replace("side = \"party\"\nhp = 12", "side = \"party\"");
+    let rostered =
+        |roster: &str| format!("{}{LEGS}", root.replace("[rules]", &format!("roster = \"{roster}\"\n[rules]")));
+    assert_eq!(right(&format!("{root}{LEGS}"), &["roster=r.csv"]), right(&rostered("r.csv"), &[]));
+    assert_eq!(right(&rostered("s.csv"), &["roster=r.csv"]), right(&rostered("r.csv"), &[]));
+    let own = rostered("r.csv").replace("id = \"gate\"", "id = \"gate\"\nroster = \"s.csv\"");
+    assert_eq!(right(&rostered("r.csv"), &["legs.gate.roster=s.csv"]), right(&own, &[]));
+    assert_eq!(
+        with(&day("gate.toml"), &["legs.a.roster=r.csv"]).1,
+        "--set:1:1: `legs.a.roster` cannot be set: the leg has a file of its own, which says it"
+    );
+    assert_eq!(with(&day("gate.toml"), &["roster=r.csv"]).1.lines().count(), 1);
+}

@@ -35,6 +35,11 @@ fn the_problem_of(text: &str) -> (Problem, String) {
 fn an_override_is_a_path_and_a_value() {
     let wanted = |text: &str| text.parse::<Override>();
     assert_eq!(wanted(" a.b = c=d "), Ok(Override { path: "a.b".to_owned(), value: "c=d".to_owned() }));
+    for text in ["a.b+=3", "a.b += 3", "a.b=+=3"] {
+        assert_eq!(wanted(text).map(|wanted| wanted.to_string().replace(' ', "")).as_deref(), Ok("a.b=+=3"), "{text}");
+    }
+    assert_eq!(wanted("a.b-=3").map(|wanted| wanted.to_string()).as_deref(), Ok("a.b=-=3"));
+    assert_eq!(wanted("a.b\u{2212}=3").map(|wanted| wanted.to_string()).as_deref(), Ok("a.b=-=3"));
     assert_eq!(wanted("a="), Ok(Override { path: "a".to_owned(), value: String::new() }));
     for text in ["a.b", "", "=3"] {
         assert_eq!(wanted(text), Err(OverrideError { text: text.to_owned() }));
@@ -205,12 +210,19 @@ fn a_copy_is_answered_with_the_entry_that_it_is_made_of() {
 #[test]
 fn a_number_with_a_plus_sign_is_refused_with_both_readings() {
     for (text, help) in [
-        ("combatants.warden.hp=+3", "write `15` for 3 more than the 12 there is, or `3`"),
-        ("combatants.captain.attributes.str=+1", "write `3` for 1 more than the 2 there is, or `1`"),
-        ("combatants.captain.attributes.con=+1", "write the sum if 1 more is meant, or `1`"),
-        ("rules.max_rounds=+ 5", "write `105` for 5 more than the 100 there is, or `5`"),
-        ("combatants.warden.attacks.bow.damage=+1", "write `1d6+1` for 1 more than the 1d6 there is, or `1`"),
-        ("combatants.warden.hp=+1.5", "write the sum if 1.5 more is meant, or `1.5`"),
+        ("combatants.warden.hp=+3", "write `+=3` to add 3 to the 12 there is, which makes 15, or `=3` to set it"),
+        (
+            "combatants.captain.attributes.str=+1",
+            "write `+=1` to add 1 to the 2 there is, which makes 3, or `=1` to set it",
+        ),
+        ("combatants.captain.attributes.con=+1", "nothing can be added to what stands: write `=1` to set it"),
+        ("combatants.*.hp=+3", "write `+=3` to add 3 to what stands, or `=3` to set it"),
+        ("rules.max_rounds=+ 5", "write `+=5` to add 5 to the 100 there is, which makes 105, or `=5` to set it"),
+        (
+            "combatants.warden.attacks.bow.damage=+1",
+            "write `+=1` to add 1 to the 1d6 there is, which makes 1d6+1, or `=1` to set it",
+        ),
+        ("combatants.warden.hp=+1.5", "nothing can be added to what stands: write `=1.5` to set it"),
     ] {
         let (problem, underlined) = the_problem_of(text);
         let value = text.split_once('=').expect("tests write PATH=VALUE").1;
@@ -220,6 +232,172 @@ fn a_number_with_a_plus_sign_is_refused_with_both_readings() {
     }
     assert_eq!(set_and_read("combatants.captain.attributes.str=-1"), "-1", "a minus sign has one reading");
     assert_eq!(set_and_read("name=+1 sword"), "+1 sword", "a text is no number");
+}
+
+/// The paths that overrides came to, with the values before and after.
+fn resolved(texts: &[&str]) -> Vec<String> {
+    let (scenario, problems) = set(texts);
+    assert!(problems.list.is_empty(), "{texts:?}: {problems}");
+    let told = |known: &super::super::Resolved| {
+        assert_eq!(value(&scenario, &known.path).as_ref(), Some(&known.after), "{texts:?}");
+        format!("{} {} {}", known.path, known.before.as_deref().unwrap_or("-"), known.after)
+    };
+    scenario.resolved().iter().map(told).collect()
+}
+
+#[test]
+fn a_pattern_sets_every_key_that_it_fits() {
+    assert_eq!(resolved(&["combatants.*.hp=15"]), ["combatants.warden.hp 12 15", "combatants.captain.hp 20 15"]);
+    assert_eq!(resolved(&["**.hp=15"]), resolved(&["combatants.*.hp=15"]));
+    assert_eq!(resolved(&["combatants.w*.hp=15"]), ["combatants.warden.hp 12 15"]);
+    assert_eq!(resolved(&["combatants.*.attacks.*.damage=1d8"]), ["combatants.warden.attacks.bow.damage 1d6 1d8"]);
+    assert_eq!(resolved(&["zones.*.capacity=2"]), ["zones.road.capacity 4 2", "zones.river.capacity - 2"]);
+    assert_eq!(resolved(&["combatants.*.name=+1 blade"])[1], "combatants.captain.name - +1 blade");
+    assert_eq!(resolved(&["combatants.warden.hp=15"]), [] as [&str; 0], "which says itself what it comes to");
+}
+
+/// A step begins at the value that stands when its turn comes: that of the file, of an earlier override, or the default.
+#[test]
+fn steps_begin_at_what_stands() {
+    for (texts, expected) in [
+        (&["combatants.*.hp=+10%"][..], &["combatants.warden.hp 12 13", "combatants.captain.hp 20 22"][..]),
+        (&["combatants.*.hp=-12.5%"], &["combatants.warden.hp 12 11", "combatants.captain.hp 20 18"]),
+        (&["combatants.warden.hp+=3"], &["combatants.warden.hp 12 15"]),
+        (&["combatants.warden.hp=-=3"], &["combatants.warden.hp 12 9"]),
+        (&["combatants.*.hp=14", "combatants.captain.hp=+=1"], &["combatants.captain.hp 14 15"]),
+        (&["combatants.warden.hp=+50%", "combatants.warden.hp=+50%"], &["combatants.warden.hp 18 27"]),
+        (&["rules.max_rounds=-50%"], &["rules.max_rounds 100 50"]),
+        (&["rules.meter_ticks=+20%"], &["rules.meter_ticks 11 13"]),
+        (&["combatants.warden.attacks.bow.damage+=2"], &["combatants.warden.attacks.bow.damage 1d6 1d6+2"]),
+        (&["combatants.*.attributes.*+=1"], &["combatants.captain.attributes.str 2 3"]),
+    ] {
+        let resolved = resolved_last(texts);
+        assert!(expected.iter().all(|line| resolved.iter().any(|known| known == line)), "{texts:?}: {resolved:?}");
+    }
+    // All keys of a pattern begin at what stood before any of them was set.
+    let (scenario, problems) = set(&["combatants.*.hp=+10%", "combatants.warden.id=guard", "combatants.warden.hp+=1"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(value(&scenario, "combatants.guard.hp").as_deref(), Some("14"));
+    let exchanged = ["combatants.warden.id=captain", "combatants.captain.id=warden", "combatants.*.hp+=1"];
+    let (scenario, problems) = set(&exchanged);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(value(&scenario, "combatants.captain.hp").as_deref(), Some("13"));
+}
+
+/// As [`resolved`], of overrides some of which change what others have set.
+fn resolved_last(texts: &[&str]) -> Vec<String> {
+    let (scenario, problems) = set(texts);
+    assert!(problems.list.is_empty(), "{texts:?}: {problems}");
+    let told = |known: &super::super::Resolved| {
+        format!("{} {} {}", known.path, known.before.as_deref().unwrap_or("-"), known.after)
+    };
+    scenario.resolved().iter().map(told).collect()
+}
+
+#[test]
+fn patterns_and_steps_that_lead_nowhere_are_refused() {
+    for (text, code, underlined_part, message, help) in [
+        (
+            "combatants.*.hpp=3",
+            "nothing-fits",
+            "combatants.*.hpp",
+            "`combatants.*.hpp` fits no key that can be set",
+            Some("did you mean `combatants.*.hp`?"),
+        ),
+        ("orcs.*=3", "nothing-fits", "orcs.*", "`orcs.*` fits no key that can be set", None),
+        (
+            "combatants.warden.*=3",
+            "mixed-kinds",
+            "combatants.warden.*",
+            "`combatants.warden.*` fits keys of different kinds: `combatants.warden.id` (id) and `combatants.warden.name` (text)",
+            None,
+        ),
+        (
+            "rules.modifier=+=1",
+            "step",
+            "+=1",
+            "`rules.modifier`: `+=1` has nothing to begin with: the key is not set and has no default",
+            None,
+        ),
+        (
+            "combatants.captain.attributes.con=+10%",
+            "step",
+            "+10%",
+            "`combatants.captain.attributes.con`: `+10%` has nothing to begin with: the key is not set and has no default",
+            None,
+        ),
+        (
+            "combatants.*.attacks.*.success.stunned+=1",
+            "step",
+            "+=1",
+            "`combatants.warden.attacks.bow.success.stunned`: `+=1` needs a number to begin with, and it is `false`",
+            None,
+        ),
+        (
+            "rules.stakes=+10%",
+            "step",
+            "+10%",
+            "`rules.stakes`: `+10%` needs a number to begin with, and it is `death`",
+            None,
+        ),
+        (
+            "rules.max_rounds=+1000%",
+            "step",
+            "+1000%",
+            "`rules.max_rounds`: `+1000%` of 100 makes 1100, allowed: 1..=1000",
+            None,
+        ),
+        (
+            "rules.meter_ticks+=1",
+            "step",
+            "+=1",
+            "`rules.meter_ticks`: `+=1` of 11 makes 12, allowed: odd, 5..=101",
+            None,
+        ),
+        (
+            "combatants.warden.attacks.bow.damage=+10%",
+            "step",
+            "+10%",
+            "`combatants.warden.attacks.bow.damage`: `+10%` needs a whole number to begin with, and it is the dice `1d6`; \
+             `+=1` adds to dice",
+            None,
+        ),
+        (
+            "combatants.warden.hp=+=x",
+            "refused",
+            "+=x",
+            "`combatants.warden.hp`: `+=x` is no step: write `+=3` or `-=3` for a whole number, `+10%` or `-12.5%` for a portion of \
+             what stands",
+            None,
+        ),
+        (
+            "combatants.wardem.hp+=1",
+            "unknown-path",
+            "combatants.wardem.hp",
+            "no value can be set at `combatants.wardem.hp`",
+            Some("did you mean `combatants.warden.hp`?"),
+        ),
+        ("system=+10%", "not-settable", "system", "`system` cannot be set: only the file can give it", None),
+    ] {
+        let (problem, underlined) = the_problem_of(text);
+        assert_eq!((problem.code(), underlined.as_str()), (code, underlined_part), "{text}");
+        assert_eq!(problem.to_string(), message, "{text}");
+        assert_eq!(problem.help().as_deref(), help, "{text}");
+    }
+    // A key that is out of range after its step is told of with all others, and nothing is set.
+    let (scenario, problems) = set(&["combatants.*.hp=-=15"]);
+    assert_eq!(problems.to_string(), "--set:1:17: `combatants.warden.hp`: `-=15` of 12 makes -3, allowed: 1..=10000");
+    assert_eq!(value(&scenario, "combatants.captain.hp").as_deref(), Some("20"));
+    // A value that the rules refuse is underlined as it was written.
+    let (_, problems) = set(&["combatants.*.hp=0"]);
+    let lines: Vec<String> = problems.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(
+        lines,
+        [
+            "--set:1:17: `combatants.warden.hp` is 0, allowed: 1..=10000",
+            "--set:1:17: `combatants.captain.hp` is 0, allowed: 1..=10000"
+        ]
+    );
 }
 
 /// Several overrides may name a table by the id that stands in the file, although one of them gives it a new one.

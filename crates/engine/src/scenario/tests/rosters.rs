@@ -169,6 +169,8 @@ fn unknown_columns_name_the_nearest() {
          bestiary.csv:1:24: column `attacks.bow.damge` is no key of `combatants`; did you mean `attacks.bow.damage`? \
          (a column named `#attacks.bow.damge` is ignored)"
     );
+    let wit = roster_problems("id,wit\n");
+    assert!(wit.ends_with("for what is left out; a number of `attributes` is the column `attributes.wit`"), "{wit}");
 }
 
 #[test]

@@ -43,6 +43,21 @@ fn of_system(error: io::Error) -> io::Error {
     }
 }
 
+/// The longest path that systems take.
+const PATH_MAX: usize = 4096;
+
+/// The error with the length of the whole path, if that is what is too long: what was typed may be short, and a draft has its path
+/// from the root.
+fn with_length(error: io::Error, target: &Path) -> io::Error {
+    let whole = std::path::absolute(target).map_or(0, |whole| whole.as_os_str().len());
+    if error.kind() != io::ErrorKind::InvalidFilename || whole + PREFIX.len() <= PATH_MAX - 256 {
+        return error;
+    }
+    let reason =
+        format!("its path from the root has {whole} characters, and the system takes {PATH_MAX} with a temporary name");
+    io::Error::new(io::ErrorKind::InvalidFilename, reason)
+}
+
 /// A second handle to the file of a draft. It remembers why it could not write.
 pub(crate) struct Handle {
     file: File,
@@ -86,7 +101,9 @@ impl Draft {
             sweep(directory);
         }
         let file = builder.tempfile_in(directory);
-        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source: of_system(source) })?;
+        let failed =
+            |source| FileError::Write { path: path.to_owned(), source: with_length(of_system(source), &target) };
+        let file = file.map_err(failed)?;
         // Where there are no locks, this fails and nothing is swept either.
         let _ = file.as_file().try_lock();
         Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file), failure: Failure::default() })

@@ -84,7 +84,11 @@ fn is_own(ends: &[String; 2]) -> bool {
             let is_page = head.get(..head.floor_char_boundary(512)).is_some_and(|head| head.contains(PAGE_MARK));
             is_page || head.contains(junit::MARK) || CHART_MARKS.into_iter().any(has)
         }
-        Some('#') => head.starts_with(MARKDOWN_MARK),
+        // A report has one heading: below others stands what somebody has added.
+        Some('#') => {
+            let mut lines = head.lines().skip(1).chain(ends[1].lines());
+            head.starts_with(MARKDOWN_MARK) && !lines.any(|line| line.starts_with('#'))
+        }
         Some('.') => head.contains(".TH equipoise"),
         _ => HEADERS.iter().any(|[start, inner]| first.starts_with(start) && first.contains(inner)),
     }
@@ -120,6 +124,8 @@ mod tests {
             "[\n{\"name\":\"Fibonacci\",\"unit\":\"ms\",\"value\":1}\n]\n",
             "[1]",
             "## equipoise\n",
+            "## equipoise test: 1 expectation\n\n| a |\n\n# Notes\n",
+            "## equipoise test: 1 expectation\n\n## equipoise test: 2 expectations\n",
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\"></svg>",
             "PAR1PAR1PAR1",
             "\u{0}",

@@ -17,6 +17,7 @@ use crate::output::parquet::{ParquetWriter, batch};
 use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::cross::Crossing;
+use crate::studies::only::Only;
 use crate::studies::report::Report;
 use crate::studies::resume;
 use crate::studies::study::Found;
@@ -193,7 +194,7 @@ fn write(
         }
     }
     if answers.iter().any(Answer::is_checked) {
-        drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
+        drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers, &Only::default()).as_bytes())?);
     }
     let counts = resume::text(answers);
     if !counts.is_empty() {

@@ -35,6 +35,8 @@ pub const RESAMPLES: usize = 2000;
 pub struct Question {
     /// The path that is varied.
     pub path: String,
+    /// What its numbers are, if they are those of [steps](crate::studies::sweep::steps_told).
+    pub steps: Option<&'static str>,
     /// The full name of the number.
     pub metric: String,
     /// How encounters come to the number.
@@ -459,6 +461,7 @@ mod tests {
     fn question(target: f64) -> Question {
         Question {
             path: "coin.heads".to_owned(),
+            steps: None,
             metric: "winners.party".to_owned(),
             kind: Kind::Share,
             target,

@@ -10,7 +10,7 @@ use crate::kernel::run::Watch;
 use crate::studies::answer::Answer;
 use crate::studies::load::Loaded;
 use crate::studies::study::Refusal;
-use crate::studies::sweep::{Axis, CellSampling};
+use crate::studies::sweep::{Axis, CellSampling, steps_told};
 use crate::studies::tune::{Target, TargetError};
 
 /// Why there is no crossing to look for.
@@ -51,6 +51,8 @@ pub struct Search<'a> {
     quantity: Quantity,
     kind: Kind,
     path: String,
+    /// What the numbers of the path are, if they are those of steps.
+    steps: Option<&'static str>,
     /// The values of the only path, in the order of the cells; none along two paths, which have a contour and no crossing.
     values: Option<Vec<f64>>,
 }
@@ -71,15 +73,15 @@ impl<'a> Search<'a> {
             let values: Vec<String> = other.changes.iter().map(ToString::to_string).collect();
             return Err(SearchError::Other { name: target.name.clone(), values: values.join(", ") });
         }
-        let (path, values) = match axes {
+        let (path, values, steps) = match axes {
             [only] => {
                 let values = only.numbers().filter(|numbers| numbers.len() > 1).ok_or(SearchError::Values)?;
-                (only.path.clone(), Some(values))
+                (only.path.clone(), Some(values), steps_told(&only.values[0]))
             }
-            [_, _] => (String::new(), None),
+            [_, _] => (String::new(), None, None),
             _ => return Err(SearchError::Paths),
         };
-        Ok(Self { target, quantity, kind: cast.kind(quantity), path, values })
+        Ok(Self { target, quantity, kind: cast.kind(quantity), path, steps, values })
     }
 
     /// Whether it is along a single path, which has a crossing.
@@ -131,6 +133,7 @@ impl<'a> Search<'a> {
         let (metric, target, kind) = (self.target.name.clone(), self.target.value, self.kind);
         let question = Question {
             path: self.path.clone(),
+            steps: self.steps,
             metric,
             kind,
             target,

@@ -23,7 +23,7 @@ pub mod ask;
 mod axis;
 mod play;
 
-pub use axis::{Axis, AxisError, VALUES_MAX};
+pub use axis::{Axis, AxisError, VALUES_MAX, number_of, steps_told};
 pub(in crate::studies) use axis::{spell_cells, spelled};
 pub use play::{CellSampling, OpenCells, Swept};
 

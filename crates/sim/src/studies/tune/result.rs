@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use super::{Dropped, Measured, Race, Ranked, Target, Tuned, Verdict};
 use crate::json::{Values, as_text};
 use crate::stats::Interval;
-use crate::studies::sweep::Cell;
+use crate::studies::sweep::{Cell, number_of};
 
 /// One scenario in all the cells that race.
 pub struct Entrants<'a> {
@@ -231,7 +231,7 @@ impl Naming<'_> {
     /// The paths of which a cell has the least or the largest of several numbers.
     fn at_end(&self, cell: usize) -> Vec<String> {
         let is_at_end = |index: usize| {
-            let number = |cell: &Cell| cell[index].1.parse::<f64>().ok();
+            let number = |cell: &Cell| number_of(&cell[index].1);
             let Some(tried) = self.cells.iter().map(number).collect::<Option<Vec<f64>>>() else { return false };
             let (least, largest) =
                 tried.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &x| (lo.min(x), hi.max(x)));

@@ -1,14 +1,19 @@
 //! Patterns of dotted names and paths, as people write them.
 
-use equipoise_engine::scenario::nearest;
+use super::nearest;
 
 /// What stands for any number of segments.
 const ANY_SEGMENTS: &str = "**";
 
+/// Whether a path is a pattern, which may match several.
+pub fn is_pattern(path: &str) -> bool {
+    path.contains('*')
+}
+
 /// Whether a path matches a pattern in which `*` stands for any characters of one segment, and a segment `**` for any
 /// number of segments.
 ///
-/// The path may be one that a system [declares](equipoise_engine::scenario::declared_paths), in which a segment `*`
+/// The path may be one that a system [declares](super::declared_paths), in which a segment `*`
 /// stands for any id: the pattern then matches if some path of that form does.
 pub fn matches(pattern: &str, path: &str) -> bool {
     let path: Vec<&str> = path.split('.').collect();
@@ -34,7 +39,8 @@ fn is_segment(wanted: &str, segment: &str) -> bool {
     (segment == "*" && !wanted.is_empty()) || matches_segment(wanted, segment)
 }
 
-fn matches_segment(pattern: &str, segment: &str) -> bool {
+/// Whether one segment of a path matches one of a pattern, in which `*` stands for any characters.
+pub(super) fn matches_segment(pattern: &str, segment: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = segment.strip_prefix(first) else { return false };
@@ -50,13 +56,19 @@ fn matches_segment(pattern: &str, segment: &str) -> bool {
 }
 
 /// What a pattern that matches none of these paths may have meant: the same with `**` for a `*`, or with one more segment
-/// behind it or before it, or the first of the combatants of an id; otherwise what is nearest to it among the paths, with its
+/// behind it or before it, or on both sides, with points for its blanks, or the first of the combatants of an id; otherwise what is nearest to it among the paths, with its
 /// own `*` where they stand.
 pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
     let segments: Vec<&str> = pattern.split('.').collect();
     let stars = segments.iter().enumerate().filter(|(_, segment)| **segment == "*").map(|(at, _)| at);
     let deeper = stars.rev().map(|at| [&segments[..at], &[ANY_SEGMENTS], &segments[at + 1..]].concat().join("."));
-    let around = [format!("{pattern}.{ANY_SEGMENTS}"), format!("{ANY_SEGMENTS}.{pattern}")];
+    // Tables show the last parts of a name with blanks between them.
+    let words = pattern.split_whitespace().collect::<Vec<_>>().join(".");
+    let around = [
+        format!("{pattern}.{ANY_SEGMENTS}"),
+        format!("{ANY_SEGMENTS}.{words}"),
+        format!("{ANY_SEGMENTS}.{pattern}.{ANY_SEGMENTS}"),
+    ];
     let is_hit = |candidate: &String| paths.iter().any(|path| matches(candidate, path));
     if let Some(found) = deeper.chain(around).find(is_hit) {
         return Some(found);
@@ -75,7 +87,7 @@ pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
 }
 
 /// Whether a name, dotted or not, is another with the number that tells combatants of one id apart: `goblin-1`, of `goblin`.
-pub(crate) fn is_numbered(name: &str, numbered: &str) -> bool {
+pub fn is_numbered(name: &str, numbered: &str) -> bool {
     let is_one_of = |(id, segment): (&str, &str)| {
         let number = segment.strip_prefix(id).and_then(|rest| rest.strip_prefix('-'));
         segment == id || number.is_some_and(|number| number.parse::<u16>().is_ok())
@@ -145,6 +157,8 @@ mod tests {
             ("*.dead", Some("**.dead")),
             ("combatants", Some("combatants.**")),
             ("dead", Some("**.dead")),
+            ("orc", Some("**.orc.**")),
+            ("orc dead", Some("**.orc.dead")),
             ("combatants.*.ded", Some("combatants.*.dead")),
             ("combatants.ork.*", Some("combatants.orc.*")),
             ("round.mean", Some("rounds.mean")),
