@@ -26,11 +26,12 @@ pub fn model(found: &Observed) -> String {
 pub fn verdict(found: &Observed) -> String {
     let tests = found.columns.iter().map(|column| column.tests.len()).sum::<usize>() + 1;
     let together = format!("({tests} tests taken together, {})", numbers::confidence(found.asked.confidence));
-    let unlike: Vec<&str> = found.unlike().map(|column| column.name.as_str()).collect();
-    match (unlike.is_empty(), found.is_unlikely()) {
-        (true, false) => format!("nothing tells these games from those of the model {together}"),
-        (true, true) => format!("unlike the model: the columns together {together}"),
-        (false, _) => format!("unlike the model: {} {together}", listed(&unlike)),
+    let all = found.is_unlikely().then_some(ALL);
+    let unlike: Vec<&str> = found.unlike().map(|column| column.name.as_str()).chain(all).collect();
+    if unlike.is_empty() {
+        format!("nothing tells these games from those of the model {together}")
+    } else {
+        format!("unlike the model: {} {together}", listed(&unlike))
     }
 }
 

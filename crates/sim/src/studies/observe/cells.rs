@@ -12,7 +12,7 @@ use super::surprise::Pattern;
 use crate::kernel::columns::ABSENT;
 use crate::stats::goodness::Law;
 
-/// The most bins of a number, and how many are tried if these are too many.
+/// The most bins of each number, and how many are tried if these are too many.
 const BINS: [usize; 4] = [16, 8, 4, 2];
 /// Encounters of each value that a cell has on average, or else it is rare.
 const RARE: u64 = 20;
@@ -47,23 +47,31 @@ impl Bins {
 pub(super) struct Partition(Vec<Bins>);
 
 impl Partition {
-    /// The finest partition, one column after the other, in which rows are seen often enough in the models together.
+    /// The finest partition in which rows are seen often enough in the models together: with as many bins in all columns as that allows,
+    /// and if two are too many, without some columns.
     pub(super) fn new(games: &Games, models: &[&Model]) -> Self {
         if models.iter().all(|model| model.encounters().is_none()) {
             return Self(games.columns.iter().map(|_| Bins::Whole).collect());
         }
-        let rows = models.iter().map(|model| model.len()).sum();
-        let mut classes = Classes::one(rows);
+        let [others @ .., fewest] = &BINS;
+        let is_whole = |found: &Self| found.left_out().next().is_none();
+        let found = others.iter().map(|&most| Self::with_bins(games, models, most)).find(is_whole);
+        found.unwrap_or_else(|| Self::with_bins(games, models, *fewest))
+    }
+
+    /// The same with so many bins at the most, one column after the other.
+    fn with_bins(games: &Games, models: &[&Model], most: usize) -> Self {
+        let mut classes = Classes::one(models.iter().map(|model| model.len()).sum());
         let bins = games.columns.iter().enumerate().map(|(column, of)| {
             let values = || models.iter().flat_map(move |model| model.columns[column].iter().copied());
-            let options = options(of.meaning.of, values());
-            let refined = |bins: &Bins| classes.and(values().map(|value| bins.of(value)));
-            let found = options.into_iter().map(|bins| (refined(&bins), bins));
-            let found = found.into_iter().find(|(refined, _)| is_seen_often(refined, models.len()));
-            found.map_or(Bins::LeftOut, |(refined, bins)| {
+            let bins = told_apart(of.meaning.of, values(), most);
+            let refined = classes.and(values().map(|value| bins.of(value)));
+            if is_seen_often(&refined, models.len()) {
                 classes = refined;
                 bins
-            })
+            } else {
+                Bins::LeftOut
+            }
         });
         Self(bins.collect())
     }
@@ -123,28 +131,27 @@ impl Partition {
     }
 }
 
-/// The ways to tell values apart, the finest first.
-fn options(of: Of, values: impl Iterator<Item = u32>) -> Vec<Bins> {
+/// How values are told apart: numbers in so many bins at the most, each of about as many encounters.
+fn told_apart(of: Of, values: impl Iterator<Item = u32>, most: usize) -> Bins {
     if of != Of::Number {
-        return vec![Bins::Whole];
+        return Bins::Whole;
     }
     let mut counts = BTreeMap::new();
     values.filter(|value| *value != ABSENT).for_each(|value| *counts.entry(value).or_insert(0_u64) += 1);
+    if counts.len() <= most {
+        return Bins::Whole;
+    }
     let total: u64 = counts.values().sum();
-    let bins = |most: usize| {
-        let (mut starts, mut before, mut filled) = (Vec::new(), 0, 0);
-        for (&value, &count) in &counts {
-            // A bin begins where those before it have their parts of all.
-            if before * most as u64 >= filled * total {
-                starts.push(value);
-                filled = before * most as u64 / total.max(1) + 1;
-            }
-            before += count;
+    let (mut starts, mut before, mut filled) = (Vec::new(), 0, 0);
+    for (&value, &count) in &counts {
+        // A bin begins where those before it have their parts of all.
+        if before * most as u64 >= filled * total {
+            starts.push(value);
+            filled = before * most as u64 / total.max(1) + 1;
         }
-        Bins::Starts(starts)
-    };
-    let is_few = counts.len() <= BINS[0];
-    is_few.then_some(Bins::Whole).into_iter().chain(BINS.map(bins)).collect()
+        before += count;
+    }
+    Bins::Starts(starts)
 }
 
 /// Whether few rows are in rare classes.
@@ -234,16 +241,18 @@ mod tests {
     #[test]
     fn bins_have_about_as_much_each() {
         let values: Vec<u32> = std::iter::repeat_n(0, 40).chain(1..=60).collect();
-        let starts = |most: usize| {
-            let of = |bins: Bins| if let Bins::Starts(starts) = bins { starts } else { Vec::new() };
-            let all: Vec<Vec<u32>> = options(Of::Number, values.iter().copied()).into_iter().map(of).collect();
-            all[BINS.iter().position(|bins| *bins == most).expect("one that is tried")].clone()
+        let starts = |most: usize| match told_apart(Of::Number, values.iter().copied(), most) {
+            Bins::Starts(starts) => starts,
+            Bins::Whole | Bins::LeftOut => Vec::new(),
         };
         assert_eq!(starts(4), [0, 1, 11, 36]);
         assert_eq!(starts(2), [0, 11]);
-        let few = options(Of::Number, [3, 3, 5].into_iter());
-        assert_eq!(few[0], Bins::Whole, "few values are told apart each from each");
-        assert_eq!(options(Of::Share, [0, 1].into_iter()), [Bins::Whole]);
+        assert_eq!(
+            told_apart(Of::Number, [3, 3, 5].into_iter(), 2),
+            Bins::Whole,
+            "few values are told apart each from each"
+        );
+        assert_eq!(told_apart(Of::Share, [0, 1].into_iter(), 2), Bins::Whole);
         assert_eq!([0, 1, 10, 11, 99, ABSENT].map(|value| Bins::Starts(starts(4)).of(value)), [1, 2, 2, 3, 4, ABSENT]);
     }
 }

@@ -66,8 +66,6 @@ fn jackknife(left: &[f64], right: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use Standing::{Best, Inside, Outside, Unsure};
-
     use super::*;
 
     fn point(value: &str, log: f64, spread: f64) -> Point {
@@ -90,6 +88,7 @@ mod tests {
         ];
         let judged = Point::judged(points, 1.959_964);
         let standings: Vec<Standing> = judged.iter().map(|at| at.standing).collect();
+        use Standing::{Best, Inside, Outside, Unsure};
         assert_eq!(standings, [Outside, Inside, Best, Unsure, Unsure, Outside]);
         let told: Vec<bool> = judged.iter().map(|at| at.is_told_from_best).collect();
         assert_eq!(told, [true, true, false, true, false, true]);
