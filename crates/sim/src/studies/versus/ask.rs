@@ -79,7 +79,7 @@ impl Question for Versus {
 
     fn words(&self) -> Words {
         let words = Words::asking("versus", self);
-        let words = words.options("--sides", self.sides.map(Sides::name).as_slice());
+        let words = words.options("--sides", self.sides.map(Sides::name).as_slice()).flag("--policies", self.policies);
         words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
     }
 
