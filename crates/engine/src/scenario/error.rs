@@ -524,6 +524,7 @@ impl Problem {
             | ProblemKind::BadDice { nearest, .. }
             | ProblemKind::NotAWord { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
+            | ProblemKind::NothingFits { nearest, .. }
             | ProblemKind::UnknownName { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::UnknownPath { nearest, named, .. } => {
                 let parts: Vec<String> = nearest.as_deref().map(suggestion).into_iter().chain(named.clone()).collect();
@@ -553,7 +554,6 @@ impl Problem {
                 None if *can_add => format!("write `+={plain}` to add {plain} to what stands, or `={plain}` to set it"),
                 None => format!("nothing can be added to what stands: write `={plain}` to set it"),
             }),
-            ProblemKind::NothingFits { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::TooDeep { .. } => Some("no scenario needs more than a handful of levels".to_owned()),
             _ => None,
         }

@@ -545,7 +545,7 @@ fn stepped(step: Step, before: Option<&str>, entry: &PathEntry) -> Result<String
         );
     }
     match (before, entry.key.default) {
-        (Some(before), _) => step.from_value(before, &entry.kind),
+        (Some(before), _) => step.value_after(before, &entry.kind),
         (None, DefaultValue::Derived(words)) => {
             Err(format!("has no number to begin with: the key is not set, and its default is {words}"))
         }

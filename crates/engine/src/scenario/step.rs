@@ -66,12 +66,12 @@ impl Step {
 
     /// The value to which the step leads from `before`, both in the notation of overrides. The error says why it leads nowhere, to
     /// follow the step in a message.
-    pub(super) fn from_value(self, before: &str, kind: &Kind) -> Result<String, String> {
+    pub(super) fn value_after(self, before: &str, kind: &Kind) -> Result<String, String> {
         if let Ok(number) = before.parse::<i64>() {
             let by = kind.steps().map_or(1, |steps| steps.by);
-            let after = self.from_number(number, by).ok_or_else(|| format!("of {number} is beyond all numbers"))?;
+            let after = self.number_after(number, by).ok_or_else(|| format!("of {number} is beyond all numbers"))?;
             let node = Node { value: Value::Int(after), span: Span::NONE };
-            return allowed(kind, &node, format!("of {number} makes {after}")).map(|()| after.to_string());
+            return allowed(kind, &node, &format!("of {number} makes {after}")).map(|()| after.to_string());
         }
         let Ok(dice) = before.parse::<DiceExpr>() else {
             return Err(format!("needs a number to begin with, and it is `{}`", excerpt(before)));
@@ -83,12 +83,12 @@ impl Step {
         let after = plus.map(|plus| dice.with_plus(plus).to_string());
         let after = after.ok_or_else(|| format!("of {dice} is beyond all numbers"))?;
         let node = Node { value: Value::Text(after.clone()), span: Span::NONE };
-        allowed(kind, &node, format!("of {dice} makes {after}")).map(|()| after)
+        allowed(kind, &node, &format!("of {dice} makes {after}")).map(|()| after)
     }
 
     /// The number to which the step leads. A portion leads to the nearest number that is some times `by` away, and in the middle
     /// between two to the one farther from 0. `None` if it is too large.
-    fn from_number(self, before: i64, by: i64) -> Option<i64> {
+    fn number_after(self, before: i64, by: i64) -> Option<i64> {
         let millionths = match self {
             Self::Add(more) => return before.checked_add(more),
             Self::Percent(millionths) => i128::from(millionths),
@@ -106,7 +106,7 @@ impl Step {
 }
 
 /// Refuses a value that a kind does not allow.
-fn allowed(kind: &Kind, node: &Node, told: String) -> Result<(), String> {
+fn allowed(kind: &Kind, node: &Node, told: &str) -> Result<(), String> {
     if kind.canonical(node).is_some() { Ok(()) } else { Err(format!("{told}, allowed: {}", kind.allowed())) }
 }
 
@@ -216,10 +216,10 @@ mod tests {
             (3, "-=4", 5, -1),
         ] {
             let step: Step = step.parse().expect("a step");
-            assert_eq!(step.from_number(before, by), Some(expected), "{step} of {before}");
+            assert_eq!(step.number_after(before, by), Some(expected), "{step} of {before}");
         }
-        assert_eq!(Step::Add(1).from_number(i64::MAX, 1), None);
-        assert_eq!("+1000000%".parse::<Step>().expect("a step").from_number(i64::MAX, 1), None);
+        assert_eq!(Step::Add(1).number_after(i64::MAX, 1), None);
+        assert_eq!("+1000000%".parse::<Step>().expect("a step").number_after(i64::MAX, 1), None);
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         let hp = Kind::Int(Int::between(1, 40));
         let ticks = Kind::Int(Int { min: 5, max: 101, numbers: Numbers::Odd });
         let dice = Kind::Dice(Dice::ANY);
-        let step = |step: &str, before: &str, kind: &Kind| step.parse::<Step>().expect(step).from_value(before, kind);
+        let step = |step: &str, before: &str, kind: &Kind| step.parse::<Step>().expect(step).value_after(before, kind);
         assert_eq!(step("+10%", "20", &hp).as_deref(), Ok("22"));
         assert_eq!(step("+=1", "1d6", &dice).as_deref(), Ok("1d6+1"));
         assert_eq!(step("+=1", "5", &dice).as_deref(), Ok("6"));

@@ -294,9 +294,21 @@ fn resolved_last(texts: &[&str]) -> Vec<String> {
     scenario.resolved().iter().map(told).collect()
 }
 
+/// What an override is refused with: the code, what is underlined, the message, and the help.
+type Refused<'a> = (&'a str, &'a str, &'a str, &'a str, Option<&'a str>);
+
+fn assert_refused(cases: &[Refused<'_>]) {
+    for &(text, code, underlined_part, message, help) in cases {
+        let (problem, underlined) = the_problem_of(text);
+        assert_eq!((problem.code(), underlined.as_str()), (code, underlined_part), "{text}");
+        assert_eq!(problem.to_string(), message, "{text}");
+        assert_eq!(problem.help().as_deref(), help, "{text}");
+    }
+}
+
 #[test]
-fn patterns_and_steps_that_lead_nowhere_are_refused() {
-    for (text, code, underlined_part, message, help) in [
+fn patterns_that_fit_nothing_and_steps_from_nothing_are_refused() {
+    assert_refused(&[
         (
             "combatants.*.hpp=3",
             "nothing-fits",
@@ -333,6 +345,12 @@ fn patterns_and_steps_that_lead_nowhere_are_refused() {
             "`combatants.warden.attacks.bow.success.stunned`: `+=1` needs a number to begin with, and it is `false`",
             None,
         ),
+    ]);
+}
+
+#[test]
+fn steps_that_lead_nowhere_are_refused() {
+    assert_refused(&[
         (
             "rules.stakes=+10%",
             "step",
@@ -378,12 +396,7 @@ fn patterns_and_steps_that_lead_nowhere_are_refused() {
             Some("did you mean `combatants.warden.hp`?"),
         ),
         ("system=+10%", "not-settable", "system", "`system` cannot be set: only the file can give it", None),
-    ] {
-        let (problem, underlined) = the_problem_of(text);
-        assert_eq!((problem.code(), underlined.as_str()), (code, underlined_part), "{text}");
-        assert_eq!(problem.to_string(), message, "{text}");
-        assert_eq!(problem.help().as_deref(), help, "{text}");
-    }
+    ]);
     // A key that is out of range after its step is told of with all others, and nothing is set.
     let (scenario, problems) = set(&["combatants.*.hp=-=15"]);
     assert_eq!(problems.to_string(), "--set:1:17: `combatants.warden.hp`: `-=15` of 12 makes -3, allowed: 1..=10000");
