@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "run",
     "report",
     "exact",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 26] = [
     "test",
     "versus",
     "gauntlet",
+    "balance",
     "replay",
     "drama",
     "rare",

@@ -38,11 +38,14 @@ macro_rules! each_study {
             Rare in rare,
             /// One side against every row of a roster.
             Gauntlet in gauntlet,
+            /// The least change that brings every target into its band.
+            Balance in balance,
         }
     };
 }
 
 pub mod answer;
+pub mod balance;
 pub mod baseline;
 pub(crate) mod cells;
 pub mod check;

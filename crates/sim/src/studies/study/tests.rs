@@ -119,6 +119,10 @@ fn gauntlets() -> [Study; 2] {
     [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
 }
 
+fn balance() -> Study {
+    Study::Balance(Balance { file: "a.toml".into(), encounters: 10, seed: 1, confidence: 0.95 })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -190,6 +194,7 @@ fn studies() -> Vec<Study> {
         luck(limits),
     ]);
     studies.extend(moving_odds(limits).into_iter().chain(gauntlets()));
+    studies.push(balance());
     studies
 }
 
@@ -280,6 +285,7 @@ fn commands_spell_everything_out() {
         "equipoise gauntlet a.toml --set a=1 --roster rows.csv --count 1,2,5 --by level --margin 0.1 --encounters 10 --seed 1 \
          --confidence 0.95",
         "equipoise gauntlet a.toml --set a=1 --party-roster rows.csv --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise balance a.toml --encounters 10 --seed 1 --confidence 0.95",
     ];
     assert_eq!(commands, expected);
 }

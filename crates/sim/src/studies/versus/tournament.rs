@@ -166,15 +166,18 @@ impl<'a> Tournament<'a> {
     }
 
     /// Loads one match, or says why the rules refuse it.
-    fn line_up(&self, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
-        let loaded = match &self.origin {
+    pub(crate) fn seated(&self, party: usize, enemies: usize) -> Result<Loaded, LoadError> {
+        match &self.origin {
             Origin::Rows { seats, entries } => {
                 let [party, enemies] = [party, enemies].map(|contender| self.contenders[contender].as_str());
                 seats.taken([(entries[0], SideWord::Party, party), (entries[1], SideWord::Enemies, enemies)])
             }
             Origin::Sides { frame, sheets } => load_line_up(frame, &sheets[party], &sheets[enemies]),
-        };
-        loaded.map(|loaded| loaded.fights)
+        }
+    }
+
+    fn line_up(&self, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
+        self.seated(party, enemies).map(|loaded| loaded.fights)
     }
 
     /// Every match that the rules allow, the two of a pair one after the other.
