@@ -82,7 +82,8 @@ pub(crate) fn command() -> Parsed {
             if takes_values { arg.allow_negative_numbers(true) } else { arg }
         });
         // Every command that reads scenarios takes changes to them.
-        let reads_scenarios = command.get_arguments().any(|arg| arg.get_id() == "set");
+        let takes_changes = command.get_arguments().any(|arg| arg.get_id() == "set");
+        let reads_scenarios = takes_changes || command.get_name() == "balance";
         let command = if reads_scenarios { command.arg(allow_files()) } else { command };
         let keeps_accounts = WITH_ACCOUNTS.contains(&command.get_name());
         let command = if keeps_accounts { command.arg(accounts()) } else { command };

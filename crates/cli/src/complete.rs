@@ -115,6 +115,7 @@ fn completed(command: Command) -> Command {
 fn completed_value(command: &str, arg: Arg) -> Arg {
     let completer = match arg.get_id().as_str() {
         "scenario" | "scenarios" | "first" | "second" => ArgValueCompleter::new(scenarios()),
+        "file" if command == "balance" => ArgValueCompleter::new(scenarios()),
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
         "roster" | "party_roster" | "games" => ArgValueCompleter::new(rosters()),
         "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),

@@ -1,7 +1,7 @@
 //! Results as one self-contained page of HTML: for whoever has never seen the program.
 //!
 //! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`],
-//! [`tune`], [`luck`], [`drama`], [`rare`], [`gauntlet`],
+//! [`tune`], [`luck`], [`drama`], [`rare`], [`gauntlet`], [`balance`],
 //! [`observe`] and [`mod@test`].
 //! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids
 //! everything else. Every chart has a table with its numbers, and every page says how sure its numbers are, which
@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod accounts;
+pub mod balance;
 pub mod compare;
 mod curve;
 mod day;

@@ -28,6 +28,9 @@ use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
 use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Registry, Report, Watch, run, run_to_precision};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+#[path = "calibration/planted.rs"]
+mod planted;
+
 /// Repetitions of every row.
 const REPETITIONS: u64 = 2000;
 /// Encounters of a repetition, where it does not look for its own end.
@@ -694,6 +697,11 @@ fn promises_hold_as_often_as_they_say() {
     for row in of_rare() {
         writeln!(text, "{row}").expect("texts take everything");
     }
+    text += HEAD_OF_PLANTED;
+    for row in planted::rows() {
+        assert!(row.is_fine(), "{row}");
+        writeln!(text, "{row}").expect("texts take everything");
+    }
     std::fs::write(project().join("docs/calibration.md"), text).expect("docs can be written");
 }
 
@@ -712,6 +720,19 @@ Means of few observations have no interval where they are too few for an honest 
 
 | what | promised | held | given |
 |---|---|---|---|
+";
+
+const HEAD_OF_PLANTED: &str = "
+## Planted changes
+
+How often [`balance`](balance.md) takes back a change. Scenarios that ship, or a roster that is about even, are taken for balanced: the
+bands of shares reach four points to either side of what they have, those of rounds 0.5 to 0.8 rounds, and those of pairs ten points
+around one half. Three numbers drawn at random are moved by one to three steps each, so that a target is surely missed. The change is
+*found* where the sheet of `balance` has every target in its band, on fresh encounters and with intervals that hold together at 95%, at
+no more steps than were planted; it is *cheaper* where it takes fewer. Measured with 20,000 encounters of each fight.
+
+| what | numbers | targets | found | cheaper | encounters of a search |
+|---|---|---|---|---|---|
 ";
 
 const HEAD_OF_RARE: &str = "

@@ -1,6 +1,7 @@
 //! The commands, a folder each: its arguments, what it does, and its table for people.
 
 mod answer;
+mod balance;
 mod check;
 mod combinations;
 mod compare;
@@ -67,6 +68,7 @@ commands! {
     Test(TestArgs) in test,
     Versus(VersusArgs) in versus,
     Gauntlet(GauntletArgs) in gauntlet,
+    Balance(BalanceArgs) in balance,
     Replay(ReplayArgs) in replay,
     Drama(DramaArgs) in drama,
     Rare(RareArgs) in rare,

@@ -47,6 +47,7 @@ fn scenarios_are_the_toml_files_and_the_way_to_them() {
         "test",
         "versus",
         "gauntlet",
+        "balance",
         "replay",
         "drama",
         "rare",

@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "run",
     "report",
     "exact",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 28] = [
     "test",
     "versus",
     "gauntlet",
+    "balance",
     "replay",
     "drama",
     "rare",

@@ -2,6 +2,7 @@
 
 mod absences;
 mod accounts;
+mod balances;
 mod baseline;
 mod beginnings;
 mod builds;

@@ -32,6 +32,7 @@ fn every_command_with_tables_writes_markdown() {
         ("sensitivity", "sensitivity spar.toml --only combatants.wrestler.attributes.* -n 2000"),
         ("luck", "luck spar.toml -n 2000"),
         ("versus", "versus circle.toml -n 2000"),
+        ("balance", "balance band.balance.toml -n 2000"),
         ("gauntlet", "gauntlet band.toml --party-roster sheets-of-cats.csv --by level -n 2000"),
         ("coverage", "coverage spar.toml -n 200"),
         ("odds", "odds spar.toml"),

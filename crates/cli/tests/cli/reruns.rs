@@ -11,7 +11,7 @@ use crate::rounding::{Notation, rewritten};
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 44] = [
+const STUDIES: [&str; 46] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -48,6 +48,8 @@ const STUDIES: [&str; 44] = [
     "replay band.toml --index 3 --odds --method sample --continuations 20",
     "gauntlet band.toml --roster sheets-of-cats.csv --count 1..=2 --by level --margin 0.1 -n 100",
     "gauntlet band.toml --party-roster sheets-of-cats.csv --by level -n 100 --seed 3 --confidence 0.9",
+    "balance band.balance.toml -n 1000",
+    "balance yard.balance.toml -n 1000 --seed 3 --confidence 0.9",
     "drama spar.toml",
     "drama band.toml --method sample -n 20 --continuations 20",
     "rare spar.toml --event rounds>20",

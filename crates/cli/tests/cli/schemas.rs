@@ -14,7 +14,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 72] = [
+const COMMAND_LINES: [&str; 74] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -60,6 +60,8 @@ const COMMAND_LINES: [&str; 72] = [
     "versus spar.toml --policies -n 100",
     "gauntlet band.toml --roster sheets-of-cats.csv --count 1..=2 --by level -n 100",
     "gauntlet band.toml --party-roster sheets-of-cats.csv --by level --margin 0.01 -n 1",
+    "balance band.balance.toml -n 1000",
+    "balance yard.balance.toml -n 1000",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
     "replay spar.toml --index 3 --odds",
@@ -134,9 +136,11 @@ fn printed() -> Printed {
     let broken = "test expected.toml mistakes.toml bad-roster.toml absent.toml --format json";
     let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
     add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
-    for failing in
-        ["test beside.toml --format json", "test beside.toml --method sample --max-encounters 100 --format json"]
-    {
+    for failing in [
+        "test beside.toml --format json",
+        "test beside.toml --method sample --max-encounters 100 --format json",
+        "balance clash.balance.toml -n 5000 --format json",
+    ] {
         let output = equipoise(failing).assert().code(1).get_output().stdout.clone();
         add_lines(&mut printed, failing, &String::from_utf8(output).expect("UTF-8"));
     }
@@ -159,7 +163,9 @@ fn printed() -> Printed {
         add_lines(&mut printed, arguments, &stdout);
     }
     #[cfg(unix)]
-    for asked in ["versus roster.toml", "gauntlet band.toml --roster sheets-of-cats.csv --by level"] {
+    for asked in
+        ["versus roster.toml", "gauntlet band.toml --roster sheets-of-cats.csv --by level", "balance band.balance.toml"]
+    {
         add_some(&mut printed, asked);
     }
     printed

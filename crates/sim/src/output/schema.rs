@@ -47,6 +47,7 @@ outputs! {
     "test" in "test/schema.json": "one object for each scenario: what its file expects, and whether it is so",
     "versus" in "versus/schema.json": "one object: matches, pairs, ranking and cycles",
     "gauntlet" in "gauntlet/schema.json": "one object: the rows of a roster ranked, and those that stand out",
+    "balance" in "balance/schema.json": "one object: the least change of many numbers, and what it reaches",
     "replay" in "replay/schema.json": "one object: an encounter, line by line",
     "drama" in "drama/schema.json": "one object: how the odds of fights move",
     "rare" in "rare/schema.json": "one object: the chance of a rare event",

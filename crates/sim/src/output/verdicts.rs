@@ -62,10 +62,14 @@ pub fn name(expected: &Expected) -> String {
     visible(&expected.name).into_owned()
 }
 
-/// A band in words.
+/// The band of an expectation in words.
 pub fn expected(Expected { band, is_share, .. }: &Expected) -> String {
-    let bound = |bound: f64| if *is_share { numbers::bound_of_share(bound) } else { numbers::bound(bound) };
-    let Band { at_least, at_most } = *band;
+    band_of(*band, *is_share)
+}
+
+/// A band of a share or of a mean in words.
+pub fn band_of(Band { at_least, at_most }: Band, is_share: bool) -> String {
+    let bound = |bound: f64| if is_share { numbers::bound_of_share(bound) } else { numbers::bound(bound) };
     match (at_least.map(bound), at_most.map(bound)) {
         (Some(lo), Some(hi)) if lo == hi => lo,
         (Some(lo), Some(hi)) => format!("{lo} to {hi}"),

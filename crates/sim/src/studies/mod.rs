@@ -42,6 +42,8 @@ macro_rules! each_study {
             Skill in skill,
             /// How games that were played fit a scenario.
             Observe in observe,
+            /// The least change that brings every target into its band.
+            Balance in balance,
         }
     };
 }
@@ -49,6 +51,7 @@ macro_rules! each_study {
 pub use equipoise_engine::scenario::pattern as path_pattern;
 
 pub mod answer;
+pub mod balance;
 pub mod baseline;
 pub(crate) mod cells;
 pub mod check;

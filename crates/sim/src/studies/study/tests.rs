@@ -150,6 +150,10 @@ fn gauntlets() -> [Study; 2] {
     [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
 }
 
+fn balance() -> Study {
+    Study::Balance(Balance { file: "a.toml".into(), encounters: 10, seed: 1, confidence: 0.95 })
+}
+
 /// One of each kind, with every form that its settings have.
 fn studies() -> Vec<Study> {
     let run = |method: Method| {
@@ -232,6 +236,7 @@ fn studies() -> Vec<Study> {
         skill(),
     ]);
     studies.extend(moving_odds(limits).into_iter().chain(gauntlets()).chain(observes(limits)));
+    studies.push(balance());
     studies
 }
 
@@ -327,6 +332,7 @@ fn commands_spell_everything_out() {
          --max-memory 5000 --max-states 9 --encounters 1000 --seed 5 --confidence 0.9",
         "equipoise observe a.toml games.csv --set a=1 --top 3 --method exact --max-memory 5000 --max-states 9 --seed 5 \
          --confidence 0.9",
+        "equipoise balance a.toml --encounters 10 --seed 1 --confidence 0.95",
     ];
     assert_eq!(commands, expected);
 }

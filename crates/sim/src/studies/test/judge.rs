@@ -86,7 +86,7 @@ impl Judge {
 }
 
 /// What an interval says of the number that it contains.
-fn verdict_on(Interval { lo, hi }: Interval, Band { at_least, at_most }: Band) -> Verdict {
+pub(crate) fn verdict_on(Interval { lo, hi }: Interval, Band { at_least, at_most }: Band) -> Verdict {
     let (least, most) = (at_least.unwrap_or(f64::NEG_INFINITY), at_most.unwrap_or(f64::INFINITY));
     if hi < least || lo > most {
         Verdict::Fail

@@ -36,6 +36,7 @@ mod refused;
 mod telling;
 
 pub use expected::{Asked, Expected, Mirror, Wanted, wanted};
+pub(crate) use judge::verdict_on;
 pub use judge::{Judge, Look, Verdict};
 pub use refused::{ERROR, Refused};
 

@@ -234,16 +234,23 @@ impl<'a> Tournament<'a> {
         &self.understood
     }
 
-    /// Loads one match, or says why the rules refuse it.
-    fn line_up(&self, pairing: &Pairing, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
-        let loaded = match pairing {
+    /// Loads one match of contenders that meet everybody else, or says why the rules refuse it.
+    ///
+    /// # Panics
+    /// If the contenders are policies, whose matches are loaded already.
+    pub(crate) fn seated(&self, party: usize, enemies: usize) -> Result<Loaded, LoadError> {
+        let Origin::Pairs(pairing) = &self.origin else { unreachable!("the matches of policies are loaded already") };
+        match pairing {
             Pairing::Rows { seats, entries } => {
                 let [party, enemies] = [party, enemies].map(|contender| self.contenders[contender].as_str());
                 seats.taken([(entries[0], SideWord::Party, party), (entries[1], SideWord::Enemies, enemies)])
             }
             Pairing::Sides { frame, sheets } => load_line_up(frame, &sheets[party], &sheets[enemies]),
-        };
-        loaded.map(|loaded| loaded.fights)
+        }
+    }
+
+    fn line_up(&self, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
+        self.seated(party, enemies).map(|loaded| loaded.fights)
     }
 
     /// Every match that the rules allow, the two of a pair one after the other.
@@ -255,8 +262,7 @@ impl<'a> Tournament<'a> {
         let contenders = self.contenders.len();
         let pairs = (0..contenders).flat_map(|first| (first + 1..contenders).map(move |second| (first, second)));
         let seatings = pairs.flat_map(|(first, second)| [(first, second), (second, first)]);
-        let line_up =
-            |(party, enemies)| Some(LineUp { party, enemies, fights: self.line_up(pairing, party, enemies).ok()? });
+        let line_up = |(party, enemies)| Some(LineUp { party, enemies, fights: self.line_up(party, enemies).ok()? });
         let line_ups: Vec<LineUp> = seatings.filter_map(line_up).collect();
         let has_match =
             |contender: &usize| line_ups.iter().any(|line_up| [line_up.party, line_up.enemies].contains(contender));
@@ -272,7 +278,7 @@ impl<'a> Tournament<'a> {
     fn idle(&self, pairing: &Pairing, contender: usize) -> Idle {
         let opponents = (0..self.contenders.len()).filter(|&opponent| opponent != contender);
         let seatings = opponents.flat_map(|opponent| [(contender, opponent), (opponent, contender)]);
-        let refusals = seatings.filter_map(|(party, enemies)| self.line_up(pairing, party, enemies).err());
+        let refusals = seatings.filter_map(|(party, enemies)| self.line_up(party, enemies).err());
         let ground = match pairing {
             Pairing::Rows { .. } => None,
             Pairing::Sides { frame, .. } => Some(frame.path.clone()),
