@@ -130,28 +130,40 @@ fn printed() -> Printed {
         words.for_each(|word| add(&mut printed, &format!("explain {word}")));
     }
     add(&mut printed, "explain damage_dealt --system tiny");
+    add_failing(&mut printed);
+    add_rows_with_twins(&mut printed);
+    add_merged(&mut printed);
+    add_remade(&mut printed);
+    add_since(&mut printed);
+    #[cfg(unix)]
+    add_interrupted(&mut printed);
+    printed
+}
+
+/// What commands print that end with a failure.
+fn add_failing(printed: &mut Printed) {
     let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
     let output = equipoise(broken).output().expect("it runs");
-    add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
+    add_lines(printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
     let broken = "test expected.toml mistakes.toml bad-roster.toml absent.toml --format json";
     let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
-    add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
+    add_lines(printed, broken, &String::from_utf8(output).expect("UTF-8"));
     for failing in [
         "test beside.toml --format json",
         "test beside.toml --method sample --max-encounters 100 --format json",
         "balance clash.balance.toml -n 5000 --format json",
     ] {
         let output = equipoise(failing).assert().code(1).get_output().stdout.clone();
-        add_lines(&mut printed, failing, &String::from_utf8(output).expect("UTF-8"));
+        add_lines(printed, failing, &String::from_utf8(output).expect("UTF-8"));
     }
     let broken = "gauntlet band.toml --roster pack.csv --by cr -n 100 --format json";
     let output = equipoise(broken).assert().code(2).get_output().stdout.clone();
-    add_lines(&mut printed, broken, &String::from_utf8(output).expect("UTF-8"));
-    add_rows_with_twins(&mut printed);
-    add_merged(&mut printed);
-    add_remade(&mut printed);
-    add_since(&mut printed);
-    #[cfg(unix)]
+    add_lines(printed, broken, &String::from_utf8(output).expect("UTF-8"));
+}
+
+/// What commands print after an interrupt.
+#[cfg(unix)]
+fn add_interrupted(printed: &mut Printed) {
     for arguments in [
         "run spar.toml -n 1e15",
         "compare spar.toml --with rules.meter_ticks=11 -n 1e15",
@@ -160,15 +172,13 @@ fn printed() -> Printed {
     ] {
         let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
         assert_eq!(code, Some(130), "{arguments}: {stderr}");
-        add_lines(&mut printed, arguments, &stdout);
+        add_lines(printed, arguments, &stdout);
     }
-    #[cfg(unix)]
     for asked in
         ["versus roster.toml", "gauntlet band.toml --roster sheets-of-cats.csv --by level", "balance band.balance.toml"]
     {
-        add_some(&mut printed, asked);
+        add_some(printed, asked);
     }
-    printed
 }
 
 /// A round of matches, or rows of a roster, of which an interrupt leaves some. How long one takes depends on the machine: the first try

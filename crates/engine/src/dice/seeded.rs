@@ -148,12 +148,11 @@ impl Dice for Seeded {
 
     #[cold]
     fn step_aside(&mut self, slot: Slot) {
-        match self.aside.iter().position(|(known, _)| *known == slot) {
-            Some(at) => self.aside[at..].rotate_left(1),
-            None => {
-                let stream = self.encounter_of(slot).slot_of(self.round, slot.number());
-                self.aside.push((slot, stream));
-            }
+        if let Some(at) = self.aside.iter().position(|(known, _)| *known == slot) {
+            self.aside[at..].rotate_left(1);
+        } else {
+            let stream = self.encounter_of(slot).slot_of(self.round, slot.number());
+            self.aside.push((slot, stream));
         }
         self.swap_streams();
     }

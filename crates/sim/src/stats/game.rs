@@ -2,8 +2,8 @@
 //!
 //! In an equilibrium each player mixes its options so that the other gains nothing by leaving its own mix (J. von Neumann, "Zur
 //! Theorie der Gesellschaftsspiele", 1928). A mix is the solution of a linear program. Few options of a large game are in it: the
-//! program begins with some and takes up those that do best against what it found, until none gains (H. B. McMahan, G. J. Gordon
-//! and A. Blum, "Planning in the presence of cost functions controlled by an adversary", 2003). Gains are computed from the payoffs
+//! program begins with some and takes up those that do best against what it found, until none gains (Brendan McMahan, Geoffrey Gordon
+//! and Avrim Blum, "Planning in the presence of cost functions controlled by an adversary", 2003). Gains are computed from the payoffs
 //! of the whole game, so that a mix is only returned if it is an equilibrium of it.
 //!
 //! Nothing here but sums, products and quotients: the same on every machine.
@@ -125,7 +125,8 @@ impl Game {
             }
         }
         if self.is_symmetric {
-            weights[1] = weights[0].clone();
+            let [first, second] = &mut weights;
+            second.clone_from(first);
         }
         Some(Equilibrium { mixes: Mixes { weights, ..found }, is_unique })
     }
@@ -152,7 +153,8 @@ impl Game {
             taken[player].sort_unstable();
         }
         if self.is_symmetric {
-            taken[1] = taken[0].clone();
+            let [first, second] = taken;
+            second.clone_from(first);
         }
         is_grown
     }

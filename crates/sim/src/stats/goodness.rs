@@ -141,7 +141,9 @@ pub fn no_likelier(observed: &[u64], law: &Law, draws: Draws) -> Option<f64> {
     let mut counts = vec![0; terms.len()];
     draws.each(law, observed, |drawn| {
         counts.fill(0);
-        drawn.iter().for_each(|class| counts[*class as usize] += 1);
+        for class in drawn.iter() {
+            counts[*class as usize] += 1;
+        }
         reached += usize::from(likelihood(&counts) <= of_observed + TOLERANCE);
     })?;
     Some(draws.p(reached))
@@ -333,7 +335,9 @@ mod tests {
             drawn
                 .each(&law, &observed, |drawn| {
                     counts.fill(0);
-                    drawn.iter().for_each(|class| counts[*class as usize] += 1);
+                    for class in drawn.iter() {
+                        counts[*class as usize] += 1;
+                    }
                     reached += usize::from(likelihood(&counts) <= likelihood(&observed) + TOLERANCE);
                 })
                 .expect("no interrupt");

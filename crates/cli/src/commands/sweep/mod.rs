@@ -65,12 +65,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let before = earlier_counts(args, &mut sweep, Seed(sampling.seed), asked)?;
     let loaded = sweep.scenarios();
     let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
-    // The page has what was chosen, whatever stdout has.
-    let only = if args.page.is_given() {
-        only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
-    } else {
-        only::of_report(&args.only.only, &report, loaded)?
-    };
+    let only = only_of(args, &report, loaded)?;
     let cross = search(args, &sweep)?;
     let groups = earlier_groups(args, &sweep, cross.as_ref())?;
     let metrics = chosen(&only, loaded);
@@ -125,6 +120,15 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     };
     args.page.write(|| page.page(), || page.charts())?;
     Ok(printed?)
+}
+
+/// The numbers that are shown. The page has what was chosen, whatever stdout has.
+fn only_of(args: &SweepArgs, report: &ReportArgs, loaded: &[Loaded]) -> Result<Only, Failure> {
+    if args.page.is_given() {
+        only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())
+    } else {
+        only::of_report(&args.only.only, report, loaded)
+    }
 }
 
 /// The study that the options ask for.

@@ -151,7 +151,9 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
     let mut named = rows(&|contender| visible(versus.name(contender)).into_owned());
     if versus.policies {
         // Whether the party wins more than half says nothing of its policy.
-        named.iter_mut().for_each(|row| drop(row.remove(1)));
+        for row in &mut named {
+            row.remove(1);
+        }
         header.remove(1);
         page.grid(&header, named, 2..header.len())?;
         return more(page, standings.pairs.len(), "pair");

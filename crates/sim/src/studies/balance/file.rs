@@ -151,7 +151,7 @@ pub(super) fn read(texts: &dyn Texts, path: &Path) -> Result<Asked, LoadError> {
             return Err(Problems::new(vec![source], vec![problem]).into());
         }
     };
-    Reader { texts, folder, offset, problems: Vec::new() }.asked(file, source)
+    Reader { texts, folder, offset, problems: Vec::new() }.asked(&file, source)
 }
 
 struct Reader<'a> {
@@ -196,7 +196,7 @@ impl Reader<'_> {
         found
     }
 
-    fn asked(mut self, file: File, source: Source) -> Result<Asked, LoadError> {
+    fn asked(mut self, file: &File, source: Source) -> Result<Asked, LoadError> {
         let whole = || 0..0;
         let names: Vec<String> = file.scenarios.iter().map(|name| name.get_ref().clone()).collect();
         if names.is_empty() && file.roster.is_none() {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         }
         let scenarios = file.scenarios.iter().map(|written| self.path("scenarios", written)).collect();
         let roster = file.roster.as_ref().map(|written| self.path("roster", written));
-        let pairs = self.pairs(&file);
+        let pairs = self.pairs(file);
         let targets: Vec<AskedTarget> = file.targets.iter().filter_map(|table| self.target(table, &names)).collect();
         if file.targets.is_empty() && file.pairs.is_none() {
             self.refuse(whole(), "targets", "nothing is wanted: there are neither `[[targets]]` nor `pairs`");

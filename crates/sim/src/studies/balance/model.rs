@@ -278,7 +278,9 @@ impl Model {
         let pairs = pairs.map(|both| both.map(|single| singles[single][0]).to_vec());
         let point = |moves: Vec<(usize, i64)>| {
             let mut point = self.at.clone();
-            moves.iter().for_each(|&(number, by)| point[number] += by);
+            for (number, by) in moves {
+                point[number] += by;
+            }
             point
         };
         let is_inside = |point: &Vec<i64>| {
@@ -299,6 +301,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
+    #[expect(clippy::unnecessary_wraps, reason = "tasks have targets that are given up")]
     fn band(lo: f64, hi: f64) -> Option<Wanted> {
         let band = Band { at_least: Some(lo), at_most: Some(hi) };
         Some(Wanted::new(band, Scale::Plain, 0.0, 1000))

@@ -1,5 +1,6 @@
 //! Searches in memory: what is found, what is said of what cannot be found, and what is refused.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +40,7 @@ const EVEN: [[i64; 4]; 3] = [[4, 8, 6, 3], [4, 7, 7, 3], [4, 7, 6, 4]];
 fn rows(values: [[i64; 4]; 3]) -> String {
     let mut text = "id,initiative,attributes.attack,attributes.cmb,attributes.bluff\n".to_owned();
     for (id, row) in ["ann", "bob", "cid"].iter().zip(values) {
-        text += &format!("{id},\"{}\",{},{},{}\n", row[0], row[1], row[2], row[3]);
+        writeln!(text, "{id},\"{}\",{},{},{}", row[0], row[1], row[2], row[3]).expect("a string has room");
     }
     text
 }

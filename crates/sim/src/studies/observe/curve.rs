@@ -18,7 +18,7 @@ pub(super) struct Point {
 impl Point {
     /// Where each value stands by the likelihood interval, which has the values whose log-likelihood is at most z^2 / 2 below the
     /// largest.
-    pub(super) fn judged(points: Vec<Self>, z: f64) -> Vec<At> {
+    pub(super) fn judged(points: &[Self], z: f64) -> Vec<At> {
         let mut best: Option<usize> = None;
         for (index, point) in points.iter().enumerate() {
             if point.log.is_finite() && best.is_none_or(|best| point.log > points[best].log) {
@@ -67,6 +67,7 @@ fn jackknife(left: &[f64], right: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Standing::{Best, Inside, Outside, Unsure};
 
     fn point(value: &str, log: f64, spread: f64) -> Point {
         // Twenty blocks whose numbers lie a little above and below.
@@ -86,9 +87,8 @@ mod tests {
             point("5", -10.5, 0.2),
             point("6", f64::NEG_INFINITY, 0.0),
         ];
-        let judged = Point::judged(points, 1.959_964);
+        let judged = Point::judged(&points, 1.959_964);
         let standings: Vec<Standing> = judged.iter().map(|at| at.standing).collect();
-        use Standing::{Best, Inside, Outside, Unsure};
         assert_eq!(standings, [Outside, Inside, Best, Unsure, Unsure, Outside]);
         let told: Vec<bool> = judged.iter().map(|at| at.is_told_from_best).collect();
         assert_eq!(told, [true, true, false, true, false, true]);
@@ -99,11 +99,11 @@ mod tests {
     #[test]
     fn without_blocks_nothing_is_unsure() {
         let exact = |value: &str, log| Point { without: Vec::new(), ..point(value, log, 0.0) };
-        let judged = Point::judged(vec![exact("a", -2.0), exact("b", -3.9), exact("c", -4.0)], 1.959_964);
+        let judged = Point::judged(&[exact("a", -2.0), exact("b", -3.9), exact("c", -4.0)], 1.959_964);
         let standings: Vec<Standing> = judged.iter().map(|at| at.standing).collect();
         assert_eq!(standings, [Standing::Best, Standing::Inside, Standing::Outside]);
         assert!(judged.iter().all(|at| at.error.is_none()));
-        let none = Point::judged(vec![exact("a", f64::NEG_INFINITY)], 1.0);
+        let none = Point::judged(&[exact("a", f64::NEG_INFINITY)], 1.0);
         assert_eq!(none[0].standing, Standing::Outside, "nothing explains what cannot be");
     }
 }

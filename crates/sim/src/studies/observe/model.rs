@@ -37,9 +37,10 @@ impl Known {
     pub(super) fn of(columns: &[Meaning]) -> Option<Self> {
         let all = |is_known: fn(Content) -> bool| columns.iter().all(|column| is_known(column.content));
         let by_ending = all(|content| match content {
-            Content::Winner | Content::End(_) => true,
+            Content::Winner
+            | Content::End(_)
+            | Content::Number(Quantity::Winner(_) | Quantity::End { .. } | Quantity::Group { .. }) => true,
             Content::Number(Quantity::Extra(index)) => EXTRAS[index].is_of_endings(),
-            Content::Number(Quantity::Winner(_) | Quantity::End { .. } | Quantity::Group { .. }) => true,
             Content::Number(_) | Content::Index => false,
         });
         let by_round =

@@ -224,13 +224,12 @@ pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model
 
 /// A share of the model beside that of the record.
 fn shares(weight: f64, total: f64, count: u64, noted: u64, model: &Model, confidence: f64) -> Compared<Share> {
-    let expected = match model.encounters() {
-        None => Share { count: None, share: if total > 0.0 { weight / total } else { 0.0 }, interval: None },
-        Some(_) => {
-            let (count, encounters) = (weight as u64, total as u64);
-            let share = if encounters > 0 { weight / total } else { 0.0 };
-            Share { count: Some(count), share, interval: Some(wilson(count, encounters, confidence)) }
-        }
+    let share = if total > 0.0 { weight / total } else { 0.0 };
+    let expected = if model.encounters().is_none() {
+        Share { count: None, share, interval: None }
+    } else {
+        let (count, encounters) = (weight as u64, total as u64);
+        Share { count: Some(count), share, interval: Some(wilson(count, encounters, confidence)) }
     };
     let share = count as f64 / noted as f64;
     Compared {
@@ -356,7 +355,7 @@ fn curve(asked: &Observe, games: &Games, patterns: &[Pattern], fields: &[Field],
     };
     let points: Vec<Point> = fields.iter().enumerate().map(point).collect();
     let z = z(asked.confidence);
-    let values = Point::judged(points, z);
+    let values = Point::judged(&points, z);
     let index = values.iter().position(|value| value.standing == Standing::Best);
     let ends = [0, values.len() - 1];
     Curve {

@@ -150,6 +150,19 @@ fn gauntlets() -> [Study; 2] {
     [gauntlet(Place::Enemies, &[1, 2, 5]), gauntlet(Place::Party, &[])]
 }
 
+/// A tournament; without sides, one of policies.
+fn versus(scenarios: &[&str], sides: Option<Sides>) -> Study {
+    Study::Versus(Versus {
+        scenarios: scenarios.iter().map(PathBuf::from).collect(),
+        overrides: vec![],
+        sides,
+        policies: sides.is_none(),
+        encounters: 10,
+        seed: 1,
+        confidence: 0.95,
+    })
+}
+
 fn balance() -> Study {
     Study::Balance(Balance { file: "a.toml".into(), encounters: 10, seed: 1, confidence: 0.95 })
 }
@@ -209,24 +222,8 @@ fn studies() -> Vec<Study> {
         test(Method::Sample(sampling)),
         test(Method::Exact { limits }),
         test(Method::Auto { limits, sampling }),
-        Study::Versus(Versus {
-            scenarios: vec!["a.toml".into(), "b.toml".into()],
-            overrides: vec![],
-            sides: Some(Sides::Party),
-            policies: false,
-            encounters: 10,
-            seed: 1,
-            confidence: 0.95,
-        }),
-        Study::Versus(Versus {
-            scenarios: vec!["a.toml".into()],
-            overrides: vec![],
-            sides: None,
-            policies: true,
-            encounters: 10,
-            seed: 1,
-            confidence: 0.95,
-        }),
+        versus(&["a.toml", "b.toml"], Some(Sides::Party)),
+        versus(&["a.toml"], None),
         replay(Fight::Index(4)),
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
         replay(Fight::found_by("not a dead or rounds > 3", 10)),
