@@ -35,7 +35,7 @@ keys! {
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(9),
         CALL: Call = Key::word("call").required().rules(&["COIN-01"]).doc("what it calls"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy").default_word("cautious").way().rules(&["COIN-01"]).doc("how it chooses its stake"),
     }

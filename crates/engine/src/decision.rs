@@ -38,7 +38,7 @@ impl Errors {
         if !table.keys().iter().any(|key| key.name == common::ERROR.name()) {
             return Self::default();
         }
-        let percent = table.find(common::ERROR).unwrap_or(0);
+        let percent = table.find(common::ERROR).flatten().unwrap_or(0);
         let kinds = table.choices_given(common::ERROR_AT);
         let kinds = kinds.map_or(u32::MAX, |kinds| kinds.into_iter().fold(0, |set, kind| set | 1 << kind));
         Self { percent, kinds }
@@ -174,7 +174,7 @@ struct Erred<'a> {
 impl fmt::Display for Erred<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { who, decision } = self;
-        write!(f, "{who} errs ({})", decision.replace('_', " "))
+        write!(f, "{who} errs ({}).", decision.replace('_', " "))
     }
 }
 

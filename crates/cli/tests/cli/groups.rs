@@ -87,6 +87,8 @@ fn tables_have_a_row_for_each_group() {
     assert!(!stdout_of("exact spar.toml").contains("group"));
     assert!(json("exact spar.toml").get("groups").is_none());
     let help = refusal_of("exact band.toml --only groups.cat.*");
+    assert!(help.contains("did you mean `groups.rat.*`?"), "{help}");
+    let help = refusal_of("exact band.toml --only nothing.like.it");
     assert!(help.contains("groups.ID.STATE and groups.ID.any_STATE for the ids rat"), "{help}");
 }
 

@@ -74,10 +74,10 @@ pub const SIDE: Key<SideWord> = Key::word("side").required().doc("the side it fi
 pub const SIDES: &[Choice] = SideWord::CHOICES;
 
 /// `error` of a combatant: see [`Errors`](crate::decision::Errors).
-pub const ERROR: Key<u8> = Key::int("error", 0, 100)
-    .default_int(0)
+pub const ERROR: Key<Option<u8>> = Key::int("error", 0, 100)
     .unit("%")
-    .doc("how often it takes another option than its policy prefers, at each of its decisions");
+    .example("10")
+    .doc("how often it takes another option than its policy prefers, at each of its decisions; 0 if it is not given");
 
 /// The name of the key [`error_at`].
 pub(crate) const ERROR_AT: &str = "error_at";

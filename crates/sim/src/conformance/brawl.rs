@@ -82,7 +82,7 @@ keys! {
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(4),
         POINTS: u8 = Key::int("points", 1, 3).default_int(1).rules(&["BRAWL-02"]).doc("hits it can take"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         POLICY: Policy = Key::word("policy").default_word("first").doc("whom it hits"),
     }
 }

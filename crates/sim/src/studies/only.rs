@@ -26,7 +26,11 @@ impl Only {
         let names: Vec<String> =
             casts.iter().flat_map(|cast| cast.quantities().into_iter().map(|quantity| cast.name(quantity))).collect();
         let known = || casts.first().map_or_else(String::new, there_are);
-        Self::among(patterns, &names, known)
+        Self::among(patterns, &names, known).map_err(|error| match casts.first() {
+            // What two scenarios do not have in common, no other name means.
+            Some(cast) if cast.combatants.is_empty() => NoQuantity { meant: None, help: there_are(cast), ..error },
+            _ => error,
+        })
     }
 
     /// As [`new`](Self::new), among quantities with these full names. `known` says in words which there are.

@@ -352,7 +352,7 @@ impl Record {
 
     /// The key that tells it from the other results of the same study.
     fn identity(&self) -> Option<(&'static str, &Value)> {
-        ["path", "system"].into_iter().find_map(|key| Some((key, self.result.get(key)?)))
+        ["path", "side", "system"].into_iter().find_map(|key| Some((key, self.result.get(key)?)))
     }
 
     fn judge(&self, remade: &Value) -> Judged {

@@ -183,10 +183,16 @@ fn field(page: &mut Page<impl Write>, versus: &Versus) -> io::Result<()> {
         let ranked = field.ranked(side);
         let row = |standing: &&Standing| {
             let name = visible(versus.short_name(standing.contender)).into_owned();
-            [vec![name], field_row(versus, standing).into()].concat()
+            let [weight, within, held, loss, lost, by, _] = field_row(versus, standing);
+            let is_unsure = standing.dominated.as_ref().is_some_and(|dominated| !dominated.is_sure);
+            vec![name, weight, within, held, loss, lost, format!("{by}{}", if is_unsure { "?" } else { "" })]
         };
-        let header = [&[header][..], &FIELD_COLUMNS].concat();
+        let [columns @ .., _] = &FIELD_COLUMNS;
+        let header = [&[header][..], columns].concat();
         page.grid(&header, ranked.iter().take(PAIRS_MAX).map(row).collect(), 1..6)?;
+        if ranked.iter().any(|standing| standing.dominated.as_ref().is_some_and(|dominated| !dominated.is_sure)) {
+            page.note("? not surely: others of so many encounters may tell otherwise")?;
+        }
         more(page, ranked.len(), "contender")?;
     }
     page.gap()?;

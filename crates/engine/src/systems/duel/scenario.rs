@@ -159,7 +159,7 @@ keys! {
             .default_int(0)
             .rules(&["DUEL-05", "DUEL-22"])
             .doc("bonus to every initiative roll"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")

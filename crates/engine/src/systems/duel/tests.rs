@@ -834,7 +834,7 @@ fn who_errs_names_another_attribute() {
     let lines = errs(&[], &[30, 2, 14, 2]);
     assert!(named(&lines).contains("party names bluff"), "{lines:?}");
     let error = lines.iter().find(|line| line.text.contains(" errs ")).expect("an error");
-    assert_eq!((error.text.as_str(), error.rules.len()), ("party errs (attribute)", 0));
+    assert_eq!((error.text.as_str(), error.rules.len()), ("party errs (attribute).", 0));
     assert_eq!(error.event, r#"{"kind":"error","who":"party","decision":"attribute"}"#);
     // A higher face is no error.
     let lines = errs(&[], &[31, 14, 2]);

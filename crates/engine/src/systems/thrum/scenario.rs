@@ -298,7 +298,7 @@ keys! {
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(COPIES_MAX as i64),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy").default_word("default").way().doc("how it decides"),
         ENDURANCE: Option<i32> = attribute("endurance", "resilience, else 0", &[Follow::given("resilience"), Follow::value("0")])

@@ -586,7 +586,7 @@ keys! {
             .same_as("rules.extricate_dice")
             .rules(&["TINY-18"])
             .doc("level of its tests to extricate itself"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")

@@ -682,7 +682,7 @@ keys! {
             .default_word("stabilised")
             .rules(&["WOUNDS-45"])
             .doc("whether it goes on fighting at 0 Wound Points or below"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")

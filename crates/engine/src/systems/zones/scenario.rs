@@ -444,7 +444,7 @@ keys! {
             .derived("the first listed Zone for the party, the last for the enemies")
             .rules(&["ZONES-07"])
             .example(r#""middle""#).doc("the Zone it starts in"),
-        ERROR: u8 = common::ERROR,
+        ERROR: Option<u8> = common::ERROR,
         ERROR_AT: Option<Several<Deciding>> = common::error_at(),
         POLICY: Policy = Key::word("policy")
             .default_word("default")
