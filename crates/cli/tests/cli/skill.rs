@@ -44,6 +44,14 @@ fn a_kind_of_decision_is_error_at() {
     assert_eq!(run["winners"]["party"]["share"], target["second"]);
 }
 
+/// Errors at all decisions are such, whatever decisions the scenario restricts them to.
+#[test]
+fn errors_of_the_scenario_are_replaced() {
+    let errors = |set: &str| objects(&format!("skill band.toml -n 500{set}"))[0]["errors"].clone();
+    let set = " --set combatants.cat.error=50 --set combatants.cat.error_at=patient";
+    assert_eq!(errors(set), errors(""));
+}
+
 #[test]
 fn threads_change_nothing() {
     let [one, two] =

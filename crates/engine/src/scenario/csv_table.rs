@@ -121,6 +121,12 @@ impl CsvTable {
         Problem::new(Span::new(0, end..end), ProblemKind::BadRow { row, reason: reason.to_owned() })
     }
 
+    /// The refusal of the whole table, located in its header.
+    pub fn bad_whole(&self, reason: &str) -> Problem {
+        let span = self.header.first().map_or_else(|| Span::new(0, 0..0), |cell| cell.span);
+        Problem::new(span, ProblemKind::BadRow { row: 1, reason: reason.to_owned() })
+    }
+
     /// Refusals of this table, with the file in which they are located.
     pub fn mistakes(&self, list: Vec<Problem>) -> Problems {
         Problems::new(vec![self.source.clone()], list)

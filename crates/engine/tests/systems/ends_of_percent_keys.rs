@@ -5,6 +5,9 @@ use equipoise_engine::Ruleset;
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Inside, KeyDecl};
 use equipoise_engine::systems::System;
+use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::systems::thrum::Thrum;
+use equipoise_engine::systems::tiny::Tiny;
 use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
 use equipoise_engine::testing::{Solved, assert_close, assert_printed, solved, try_load_day};
@@ -30,6 +33,11 @@ fn percent_keys(keys: &'static [KeyDecl], path: &str) -> Vec<String> {
 fn these_are_all_percent_keys() {
     let all: Vec<String> = System::ALL.iter().flat_map(|system| percent_keys(system.schema(), system.name())).collect();
     let expected = [
+        "duel.combatants.error",
+        "zones.combatants.error",
+        "tiny.combatants.error",
+        "wounds.combatants.error",
+        "thrum.combatants.error",
         "zones.combatants.heal_below",
         "zones.combatants.retreat_below",
         "zones.rest.heal_percent",
@@ -69,6 +77,25 @@ fn assert_ends<R: Ruleset>(text: &str, path: &str, none: (&str, &[&str])) {
     assert_same::<R>(text, &[&at(0)], none);
     let [all, half] = [100, 50].map(|percent| numbers(&solved::<R>(text, &[&at(percent)])));
     assert!(all.iter().zip(&half).any(|(all, half)| (all - half).abs() > 1e-3), "{path} hardly matters here");
+}
+
+/// No percent of errors is none, in every system; one is another play.
+#[test]
+fn no_percent_of_errors_is_none() {
+    fn assert_none<R: Ruleset>() {
+        let ids: Vec<&str> = R::OPPONENTS.split("id = \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let text = R::OPPONENTS;
+        let set = format!("combatants.{}.error=0", ids[0]);
+        let limit = "rules.max_rounds=3";
+        assert_same::<R>(text, &[&set, limit], (text, &[limit]));
+    }
+    assert_none::<Duel>();
+    assert_none::<Zones>();
+    assert_none::<Tiny>();
+    assert_none::<Wounds>();
+    assert_none::<Thrum>();
+    let errs = |percent: u32| numbers(&solved::<Tiny>(Tiny::OPPONENTS, &[&format!("combatants.hero.error={percent}")]));
+    assert!((errs(100)[0] - errs(0)[0]).abs() > 1e-3);
 }
 
 /// The chance that two fights in a row are won, with this rest between them.

@@ -196,11 +196,10 @@ mod tests {
         {
             let refused = taken(&["party", pattern]).expect_err("there is none");
             assert_eq!((refused.pattern.as_str(), refused.meant.as_deref()), (pattern, Some(meant)));
-            assert!(
-                refused.help.contains("for the ids ann, bob, ogre, and the metrics rolls, sixes"),
-                "{}",
-                refused.help
-            );
+            assert_eq!(refused.help, format!("did you mean `{meant}`?"));
         }
+        let refused = taken(&["nothing.like.it"]).expect_err("there is none");
+        let known = "for the ids ann, bob, ogre, and the metrics rolls, sixes";
+        assert!(refused.meant.is_none() && refused.help.contains(known), "{}", refused.help);
     }
 }

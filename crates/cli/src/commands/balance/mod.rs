@@ -113,6 +113,9 @@ fn apply(args: &BalanceArgs, balance: &LoadedBalance, found: &Balance) -> Result
         if !is_as_read {
             return Err(Failure::plain(format!("{} has changed in the meantime: nothing was written", file.display())));
         }
+        if fs::metadata(file).is_ok_and(|found| found.permissions().readonly()) {
+            return Err(Failure::plain(format!("{} may only be read: nothing was written", file.display())));
+        }
     }
     if texts.is_empty() {
         note("nothing has to change: no file was written");

@@ -339,7 +339,7 @@ fn patterns_that_fit_nothing_and_steps_from_nothing_are_refused() {
             None,
         ),
         (
-            "combatants.*.attacks.*.success.stunned+=1",
+            "combatants.warden.attacks.bow.success.stunned+=1",
             "step",
             "+=1",
             "`combatants.warden.attacks.bow.success.stunned`: `+=1` needs a number to begin with, and it is `false`",

@@ -178,7 +178,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 match manner {
                     Manner::Here => !self.targets_from(actor, attack, 1 << self.zone(actor.who)).is_empty(),
                     Manner::Go => {
-                        let (own, nearby) = (1 << self.zone(actor.who), self.zones_to_go(actor));
+                        // For a reckless combatant it is one choice with that of a target in reach from here.
+                        let own = if approach == Approach::Reckless { 1 << self.zone(actor.who) } else { 0 };
+                        let nearby = self.zones_to_go(actor);
                         nearby != 0 && !self.targets_from(actor, attack, nearby | own).is_empty()
                     }
                     Manner::Afar => {

@@ -138,11 +138,14 @@ impl Draft {
         }
     }
 
-    /// Renames the file to its own name, over the file that has that name.
+    /// Renames the file to its own name, over the file that has that name and whose permissions it keeps.
     pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
         let Self { path, target, file, .. } = self;
         let failed = |source| FileError::Write { path: path.clone(), source: of_system(source) };
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        if let Ok(replaced) = std::fs::metadata(&target) {
+            file.as_file().set_permissions(replaced.permissions()).map_err(failed)?;
+        }
         file.persist(&target).map_err(|error| failed(error.error))?;
         Ok(path)
     }

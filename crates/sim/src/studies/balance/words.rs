@@ -88,8 +88,8 @@ fn clash(found: &Balance, conflict: &Conflict) -> String {
     };
     if let [alone] = conflict.members[..] {
         let target = &found.targets[alone.0];
-        let best = comes_to(&alone).map(|best| format!(": at best {best}")).unwrap_or_default();
-        return format!("{} cannot be reached with these numbers{best}", name(target));
+        let best = comes_to(&alone).map(|best| format!(": where only this is wanted, {best}")).unwrap_or_default();
+        return format!("{} was not reached with these numbers{best}", name(target));
     }
     let names: Vec<String> = conflict.members.iter().map(|&(target, _)| name(&found.targets[target])).collect();
     let otherwise: Vec<String> = conflict.members.iter().filter_map(comes_to).collect();

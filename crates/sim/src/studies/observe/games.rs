@@ -199,13 +199,12 @@ impl Games {
             }
         }
         if mistakes.is_empty() && columns.is_empty() {
-            mistakes
-                .push(table.bad_end("is missing: no column is a number of an encounter, such as `winner` or `rounds`"));
+            mistakes.push(table.bad_whole("names no number of an encounter, such as `winner` or `rounds`"));
         } else if mistakes.is_empty() && list.iter().all(|game| game.cells.iter().all(Option::is_none)) {
             mistakes.push(table.bad_end("is missing: each row below the names of the columns is a game"));
         } else if games > GAMES_MAX {
             mistakes
-                .push(table.bad_end(&format!("is too much: there are {games} games, at most {GAMES_MAX} are read")));
+                .push(table.bad_whole(&format!("begins a table of {games} games, and at most {GAMES_MAX} are read")));
         }
         if mistakes.is_empty() {
             let ignored = table.header().iter().zip(&uses);

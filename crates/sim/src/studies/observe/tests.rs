@@ -247,7 +247,7 @@ fn mistakes_say_where_they_are_and_what_may_be_meant() {
     for (text, asked, expected) in [
         ("", &usual, "games.csv:1:1: row 1: is missing"),
         ("winner\n", &usual, "row 2: is missing: each row below the names of the columns is a game"),
-        ("game\nfirst\n", &usual, "row 3: is missing: no column is a number of an encounter"),
+        ("game\nfirst\n", &usual, "games.csv:1:1: row 1: names no number of an encounter"),
         (
             "winer\nparty\n",
             &usual,

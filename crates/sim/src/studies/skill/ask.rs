@@ -136,6 +136,8 @@ struct PathsOfSide {
     errors: Vec<String>,
     /// Those of the key for the decisions at which they err.
     kinds: Vec<String>,
+    /// All kinds of decisions, as the value of such a key.
+    all_kinds: String,
 }
 
 impl PathsOfSide {
@@ -150,14 +152,15 @@ impl PathsOfSide {
             wanted.filter(|path| paths.contains(path)).collect::<Vec<_>>()
         };
         let (errors, kinds) = (of_key(ERROR.name()), of_key(ERROR_AT));
-        Self { tables, errors, kinds }
+        let all_kinds: Vec<_> = loaded.system.decisions().iter().map(|kind| format!("\"{}\"", kind.name)).collect();
+        Self { tables, errors, kinds, all_kinds: format!("[{}]", all_kinds.join(", ")) }
     }
 
     /// The side with so many errors, at all decisions or at those of one kind.
     fn errors(&self, percent: u8, kind: Option<&str>) -> Cell {
         let errors = self.errors.iter().map(|path| (path.clone(), percent.to_string()));
-        let kinds = kind.map(|kind| self.kinds.iter().map(|path| (path.clone(), kind.to_owned())));
-        errors.chain(kinds.into_iter().flatten()).collect()
+        let kinds = kind.unwrap_or(&self.all_kinds);
+        errors.chain(self.kinds.iter().map(|path| (path.clone(), kinds.to_owned()))).collect()
     }
 
     /// Whether a path is one of a combatant of the side.
@@ -282,7 +285,12 @@ mod tests {
 
     #[test]
     fn paths_belong_to_whole_ids() {
-        let paths = PathsOfSide { tables: vec!["combatants.ogre.".to_owned()], errors: Vec::new(), kinds: Vec::new() };
+        let paths = PathsOfSide {
+            tables: vec!["combatants.ogre.".to_owned()],
+            errors: Vec::new(),
+            kinds: Vec::new(),
+            all_kinds: String::new(),
+        };
         assert!(paths.is_of("combatants.ogre.policy") && !paths.is_of("combatants.ogress.policy"));
         assert!(paths.errors(50, Some("target")).is_empty());
         let listed = ["name", "combatants.ogre.hp", "combatants.ogre.attacks.club.dr", "combatants.ogress.hp"];

@@ -302,6 +302,7 @@ fn commands_spell_everything_out() {
         "equipoise test a.toml --set a=1 --method auto --max-memory 5000 --max-states 9 --confidence 0.999 \
          --max-encounters 100 --seed 2",
         "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise versus a.toml --policies --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
         "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",

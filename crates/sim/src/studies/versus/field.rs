@@ -16,7 +16,7 @@ use equipoise_engine::rng::{EncounterIndex, RunKey, Seed};
 use super::play::Match;
 use crate::kernel::map::map_all;
 use crate::stats::Interval;
-use crate::stats::game::{Game, Mixes};
+use crate::stats::game::{Equilibrium, Game, Mixes};
 use crate::stats::mean::student;
 
 /// A match has as many blocks of encounters, or one for each encounter if there are fewer.
@@ -29,6 +29,8 @@ pub const RESAMPLES_MAX: usize = 1000;
 const RESAMPLES_MIN: usize = 200;
 /// Options of one player times resamples: a field of more than forty has fewer resamples, since each of them takes longer.
 const WORK: usize = 40_000;
+/// Options of one player up to which resamples look for the middle of several equilibria, which takes longer.
+const CENTRAL_MAX: usize = 24;
 /// A weight below this is none.
 const HELD: f64 = 1e-6;
 
@@ -147,7 +149,7 @@ impl Field {
     pub fn of(contenders: usize, matches: &[Match], seed: Seed, confidence: f64) -> Result<Self, NoField> {
         let table = Table::of(contenders, matches)?;
         let found = table.game(None).central_equilibrium().ok_or(NoField::Unsolved)?;
-        let draws = table.resampled(&found.mixes, seed);
+        let draws = table.resampled(&found, seed);
         let comparing = Comparing { table: &table, confidence };
         let (kind, value) = (table.kind, found.mixes.value);
         let interval = |number: &dyn Fn(&Draw) -> f64, own: f64| percentiles(&draws, number, own, confidence);
@@ -400,15 +402,17 @@ impl Table {
     }
 
     /// The game with blocks drawn again, as many times as it has time for.
-    fn resampled(&self, around: &Mixes, seed: Seed) -> Vec<Draw> {
+    fn resampled(&self, around: &Equilibrium, seed: Seed) -> Vec<Draw> {
         let largest = self.options.iter().map(Vec::len).max().unwrap_or(1);
         let resamples = (WORK / largest.max(1)).clamp(RESAMPLES_MIN, RESAMPLES_MAX);
         if (self.sizes.len() as u64) < BLOCKS_MIN { Vec::new() } else { self.resampled_times(around, seed, resamples) }
     }
 
-    /// Draws as many blocks as there are, so many times, and solves each game; one whose linear program fails is left out.
-    fn resampled_times(&self, around: &Mixes, seed: Seed, resamples: usize) -> Vec<Draw> {
+    /// Draws as many blocks as there are, so many times, and solves each game; one whose linear program fails is left out. If there
+    /// are several equilibria and few options, each game has the one in its middle, as that of all encounters is.
+    fn resampled_times(&self, around: &Equilibrium, seed: Seed, resamples: usize) -> Vec<Draw> {
         let blocks = self.sizes.len();
+        let is_central = !around.is_unique && self.solved.iter().all(|options| options.len() <= CENTRAL_MAX);
         let draw = |&number: &u64| {
             // Streams that no encounter has: continuations have dice of their own.
             let encounter = RunKey::new(seed).encounter(EncounterIndex(number)).branch(u32::MAX, u32::MAX);
@@ -422,7 +426,11 @@ impl Table {
                 times
             });
             let game = self.game(Some(&times));
-            let mixes = game.equilibrium(Some(around)).or_else(|| game.equilibrium(None))?;
+            let mixes = if is_central {
+                game.central_equilibrium()?.mixes
+            } else {
+                game.equilibrium(Some(&around.mixes)).or_else(|| game.equilibrium(None))?
+            };
             let losses = self.losses(&mixes, Some(&times));
             Some(Draw { mixes, losses })
         };

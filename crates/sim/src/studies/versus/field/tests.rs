@@ -153,7 +153,7 @@ fn intervals_of_weights_hold_as_often_as_they_say() {
         }
         let table = Table::of(3, &matches).expect("all met");
         let found = table.game(None).central_equilibrium().expect("a small game");
-        let draws = table.resampled_times(&found.mixes, Seed(number), 200);
+        let draws = table.resampled_times(&found, Seed(number), 200);
         [0, 1, 2].map(|own: usize| {
             let weight = |draw: &Draw| draw.mixes.weights[0][own];
             let interval = percentiles(&draws, &weight, found.mixes.weights[0][own], 0.95).expect("resamples");

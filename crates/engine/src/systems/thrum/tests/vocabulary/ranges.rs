@@ -76,6 +76,7 @@ fn numbers_of_combatants_keep_to_their_ranges() {
     let modifiers = ["endurance", "reflex", "focus", "resilience", "evasion", "resolve", "initiative", "attack"]
         .map(|modifier| (modifier, (-10, 20)));
     let ranges = [
+        ("error", (0, 100)),
         ("speed", (0, 20)),
         ("fatigue_tolerance", (0, 50)),
         ("stress_tolerance", (0, 50)),

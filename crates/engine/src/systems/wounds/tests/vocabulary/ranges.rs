@@ -85,6 +85,7 @@ fn numbers_of_combatants_keep_to_their_ranges() {
     ]
     .map(|modifier| (modifier, (-20, 20)));
     let ranges = [
+        ("error", (0, 100)),
         ("wound_bonus", (-99, 1000)),
         ("worst_wound", (0, 100_000)),
         ("defense_bonus", (-40, 40)),
