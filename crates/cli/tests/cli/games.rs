@@ -124,7 +124,7 @@ fn hostile_records_are_refused() {
         (b"\xff\xfe\x00", "it is not UTF-8 text"),
         (b"winner\n\"party\n", "quote"),
         (wide.as_bytes(), "1001 cells, at most 1000"),
-        (long.as_bytes(), "there are 100001 games, at most 100000 are read"),
+        (long.as_bytes(), "a table of 100001 games, and at most 100000 are read"),
         (b"winner,count\nparty,18446744073709551615\nparty,1\n", "at most 100000 are read"),
         (b"winner,count\nparty,99999999999999999999\n", "expected how many games"),
         (escaped.as_bytes(), "is no number of an encounter"),

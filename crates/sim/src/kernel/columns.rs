@@ -9,7 +9,7 @@ use super::records::{Column, Records};
 
 /// The content of a column for an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Content {
+pub enum Content {
     /// Its index.
     Index,
     /// The winner, as a word.
@@ -22,11 +22,11 @@ pub(crate) enum Content {
 
 /// A number that an encounter does not have, among those that it has. No number that may be absent gets as large: rounds and
 /// thousandths of the lead alone may be.
-pub(crate) const ABSENT: u32 = u32::MAX;
+pub const ABSENT: u32 = u32::MAX;
 
 impl Content {
     /// The words of a column of words, by their numbers.
-    pub(crate) fn words(self) -> Option<[&'static str; 4]> {
+    pub fn words(self) -> Option<[&'static str; 4]> {
         match self {
             Self::Winner => Some(Winner::ALL.map(Winner::name)),
             Self::End(_) => Some(EndState::ALL.map(EndState::name)),
@@ -35,7 +35,7 @@ impl Content {
     }
 
     /// The number of each encounter, or that of its word; [`ABSENT`] in one that does not have it.
-    pub(crate) fn numbers(self, records: &Records, column: &mut Column) -> Vec<u32> {
+    pub fn numbers(self, records: &Records, column: &mut Column) -> Vec<u32> {
         match self {
             Self::Index => (0..).take(records.len()).collect(),
             Self::Winner => records.winners().iter().map(|winner| winner.index() as u32).collect(),
@@ -50,17 +50,18 @@ impl Content {
 
 /// A column with its name.
 #[derive(Debug, Clone)]
-pub(crate) struct NamedColumn {
+pub struct NamedColumn {
     /// The name in a table.
-    pub(crate) name: String,
+    pub name: String,
     /// The name of what it is a column of.
-    pub(crate) of: String,
-    pub(crate) content: Content,
+    pub of: String,
+    /// What it holds.
+    pub content: Content,
 }
 
 /// The columns in their order: index, winner, rounds, then those of the combatants and of the metrics, the numbers that every
 /// system has, and those of the groups. A name that is taken gets a prefix.
-pub(crate) fn columns_of(cast: &Cast) -> Vec<NamedColumn> {
+pub fn columns_of(cast: &Cast) -> Vec<NamedColumn> {
     let word = |of: &str, prefix, content| (of.to_owned(), prefix, content);
     let ids = cast.combatants.iter().enumerate();
     let ends = ids.map(|(who, (id, _))| word(id, "combatant", Content::End(who)));

@@ -3,7 +3,7 @@
 
 pub(crate) mod batches;
 pub(crate) mod beside;
-pub(crate) mod columns;
+pub mod columns;
 pub mod counts;
 pub mod groups;
 pub mod job;
