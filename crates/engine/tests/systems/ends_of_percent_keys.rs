@@ -86,7 +86,7 @@ fn no_percent_of_errors_is_none() {
         let ids: Vec<&str> = R::OPPONENTS.split("id = \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         let text = R::OPPONENTS;
         let set = format!("combatants.{}.error=0", ids[0]);
-        let limit = "rules.max_rounds=3";
+        let limit = "rules.max_rounds=1";
         assert_same::<R>(text, &[&set, limit], (text, &[limit]));
     }
     assert_none::<Duel>();

@@ -338,13 +338,6 @@ fn patterns_that_fit_nothing_and_steps_from_nothing_are_refused() {
             "`combatants.captain.attributes.con`: `+10%` has nothing to begin with: the key is not set and has no default",
             None,
         ),
-        (
-            "combatants.warden.attacks.bow.success.stunned+=1",
-            "step",
-            "+=1",
-            "`combatants.warden.attacks.bow.success.stunned`: `+=1` needs a number to begin with, and it is `false`",
-            None,
-        ),
     ]);
 }
 

@@ -266,7 +266,7 @@ fn mistakes_say_where_they_are_and_what_may_be_meant() {
         ("rounds\n4294967295\n", &usual, "expected a whole number"),
         ("party_any_dead\n2\n", &usual, "expected 1 or 0, yes or no"),
         ("winner,count\nparty,many\n", &usual, "expected how many games the row stands for"),
-        ("winner,count\nparty,100001\n", &usual, "there are 100001 games, at most 100000 are read"),
+        ("winner,count\nparty,100001\n", &usual, "a table of 100001 games, and at most 100000 are read"),
         (
             "rounds,rounds.mean\n1,1\n",
             &usual,
