@@ -77,16 +77,16 @@ pub(crate) fn are_accounts_kept() -> bool {
     ARE_ACCOUNTS_KEPT.load(Ordering::Relaxed)
 }
 
-/// What was said of overrides that name several paths or take steps: scenarios are loaded several times.
+/// Lines already printed about overrides that name several paths or take steps: scenarios are loaded several times.
 static HEARD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-/// Lines that are said of them.
+/// The most lines that are printed about them.
 const HEARD_MAX: usize = 12;
-/// What stands for further lines.
+/// The line in place of further ones.
 const MORE_HEARD: &str = "further patterns and steps are not listed: `equipoise check --set` shows what each comes to";
 /// Paths that a line has.
 const HEARD_PATHS_MAX: usize = 8;
 
-/// What overrides came to, a line for each.
+/// Lines about the results of overrides, one for each.
 fn told(resolved: &[Resolved]) -> Vec<String> {
     let of_one = resolved.chunk_by(|one, next| (&one.origin, &one.written) == (&next.origin, &next.written));
     let line = |of_one: &[Resolved]| {

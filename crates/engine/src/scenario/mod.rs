@@ -118,7 +118,7 @@ pub struct Scenario {
     base: Option<Box<Scenario>>,
     /// The files that were answered with a text or an error.
     contents: Contents,
-    /// What overrides came to that name several paths or take steps.
+    /// Results of overrides that name several paths or take steps.
     resolved: Vec<Resolved>,
 }
 
@@ -154,7 +154,7 @@ pub enum Origin<'a> {
 }
 
 impl Scenario {
-    /// What overrides came to that name several paths or take steps, in their order.
+    /// Results of overrides that name several paths or take steps, in their order.
     pub fn resolved(&self) -> &[Resolved] {
         &self.resolved
     }

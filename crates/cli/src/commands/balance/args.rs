@@ -13,7 +13,7 @@ use crate::values;
 /// steps of each number on the same dice, the cheapest change that they promise is tried, and the best change and its neighbours race.
 /// At the end the three best are measured on fresh encounters, and the intervals of all targets hold together.
 ///
-/// What cannot be reached is said, and which targets stand against each other. The exit status is 1 where a target is not known to be in its
+/// Targets that are out of reach are named, and those that stand against each other. The exit status is 1 where a target is not known to be in its
 /// band.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

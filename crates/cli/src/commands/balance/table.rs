@@ -1,4 +1,4 @@
-//! What a search for balance has found, as tables for people.
+//! The result of a search for balance, as tables for people.
 
 use std::io::{self, Write};
 

@@ -34,7 +34,7 @@ pub(crate) struct ObserveArgs {
     /// Leaves out a column of the games; may be repeated
     #[arg(long, value_name = "COLUMN", value_hint = ValueHint::Other)]
     pub(crate) ignore: Vec<String>,
-    /// What is varied to explain the games: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…
+    /// Values that may explain the games: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES")]
     pub(crate) vary: Option<Axis>,

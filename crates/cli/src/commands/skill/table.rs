@@ -1,4 +1,4 @@
-//! What good play is worth, as tables: one for each side.
+//! Tables of what good play is worth: one for each side.
 
 use std::io::{self, Write};
 

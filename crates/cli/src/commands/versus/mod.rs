@@ -137,7 +137,7 @@ fn csv(versus: &Versus, played: &Match) -> String {
     )
 }
 
-/// What the columns tell of a contender in the field, for either of a match.
+/// Names of the columns about a contender in the field; each stands twice, for both contenders of a match.
 const FIELD_COLUMNS: [&str; 9] =
     ["weight", "weight_lo", "weight_hi", "held", "loss", "loss_lo", "loss_hi", "dominated_by", "dominated"];
 

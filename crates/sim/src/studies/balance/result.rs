@@ -1,4 +1,4 @@
-//! What a search for balance has found.
+//! The result of a search for balance.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -1,4 +1,4 @@
-//! What a search for balance has found, in sentences: alike in tables and on pages.
+//! Sentences about the result of a search for balance: alike in tables and on pages.
 
 use super::arena::Target;
 use super::result::{Balance, Conflict, Measure, Sheet};
