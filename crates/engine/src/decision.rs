@@ -108,7 +108,7 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
         preferred: O,
         options: impl FnOnce(&Self) -> Vec<Rated<O, W>>,
     ) -> O {
-        if !T::HEARS_DECISIONS && !self.rules.outline().erring.contains(combatant) {
+        if !T::HEARS_DECISIONS && !(D::MAY_ERR && self.rules.outline().erring.contains(combatant)) {
             return preferred;
         }
         self.decide_from_list(kind, combatant, preferred, options)

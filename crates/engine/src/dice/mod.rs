@@ -43,6 +43,9 @@ const REROLLS_MAX: u32 = 10_000;
 
 /// A source of dice.
 pub trait Dice: Sized {
+    /// Whether combatants may [err](crate::decision::Errors) in fights with these dice: decisions ask for errors only in that case.
+    const MAY_ERR: bool = true;
+
     /// Begins the next round of the encounter; the set-up is round 0. Called once before every round.
     #[inline(always)]
     fn next_round(&mut self) {}

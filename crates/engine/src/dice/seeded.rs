@@ -15,8 +15,10 @@ use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream
 /// A half `x` shows the face `1 + floor(x * sides / 2^32)`. If that would make faces uneven (`x * sides mod 2^32` below
 /// `2^32 mod sides`, which happens with a chance below sides / 2^32), the word is thrown away and the next one taken
 /// (Lemire, "Fast random integer generation in an interval", 2019).
+///
+/// Dice of fights in which [nobody errs](Self::unerring) have `ERRS` false.
 #[derive(Debug, Clone)]
-pub struct Seeded {
+pub struct Seeded<const ERRS: bool = true> {
     run: RunKey,
     encounter: EncounterKey,
     round: RoundOffset,
@@ -49,6 +51,15 @@ impl Seeded {
         Self { run, encounter, round, stream, aside: Vec::new(), entered: Entered::with_room_for_all(), mixed: None }
     }
 
+    /// The same dice for fights in which nobody [errs](crate::decision::Errors): no decision asks for errors, which makes loops faster.
+    /// In a fight with errors none of them would happen.
+    pub fn unerring(self) -> Seeded<false> {
+        let Self { run, encounter, round, stream, aside, entered, mixed } = self;
+        Seeded { run, encounter, round, stream, aside, entered, mixed }
+    }
+}
+
+impl<const ERRS: bool> Seeded<ERRS> {
     /// Takes some dice of every encounter that is started from now on from a fresh encounter, which is another one for each index.
     pub fn mix(&mut self, mixture: Mixture) {
         let fresh = self.run.encounter(Mixture::fresh(EncounterIndex(0)));
@@ -64,7 +75,7 @@ impl Seeded {
             (mixed.fresh, mixed.round) = (self.run.encounter(Mixture::fresh(index)), (self.round, 0));
         }
         self.rest_in_first_slot();
-        self.aside.clear();
+        self.forget_asides();
         self.entered.restart();
     }
 
@@ -83,6 +94,14 @@ impl Seeded {
         }
     }
 
+    /// Begins a round or an encounter, in which slots aside are new. There are none where nobody errs.
+    #[inline(always)]
+    fn forget_asides(&mut self) {
+        if ERRS {
+            self.aside.clear();
+        }
+    }
+
     /// Goes into the slot aside that is the last, or out of it.
     fn swap_streams(&mut self) {
         let last = self.aside.last_mut().expect("the dice stepped aside");
@@ -95,7 +114,7 @@ impl Seeded {
         self.encounter = self.run.encounter(index).branch(moment.step, k);
         self.round = RoundOffset::new(moment.round);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
-        self.aside.clear();
+        self.forget_asides();
         self.entered.restart();
     }
 }
@@ -113,11 +132,13 @@ impl Mixed {
     }
 }
 
-impl Dice for Seeded {
+impl<const ERRS: bool> Dice for Seeded<ERRS> {
+    const MAY_ERR: bool = ERRS;
+
     #[inline(always)]
     fn next_round(&mut self) {
         self.round = self.round.next();
-        self.aside.clear();
+        self.forget_asides();
         self.entered.next_round();
     }
 
@@ -128,7 +149,7 @@ impl Dice for Seeded {
             (mixed.fresh, mixed.round) = (mixed.fresh.leg(), (self.round, 0));
         }
         self.rest_in_first_slot();
-        self.aside.clear();
+        self.forget_asides();
         self.entered.restart();
     }
 

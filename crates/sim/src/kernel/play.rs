@@ -73,11 +73,26 @@ impl<R: Ruleset, T: Observer> Player<R, T> {
 
     /// Plays the encounters of `range` one after the other, and shows each to `each`.
     #[inline(always)]
-    pub(crate) fn play<L: Course>(&mut self, rules: &R, range: Range<u64>, mut each: impl FnMut(&Sample<R, T, L>)) {
+    pub(crate) fn play<L: Course>(&mut self, rules: &R, range: Range<u64>, each: impl FnMut(&Sample<R, T, L>)) {
+        let dice = self.dice.clone();
+        if rules.outline().erring.is_empty() {
+            self.play_with(dice.unerring(), rules, range, each);
+        } else {
+            self.play_with(dice, rules, range, each);
+        }
+    }
+
+    #[inline(always)]
+    fn play_with<const ERRS: bool, L: Course>(
+        &mut self,
+        mut dice: Seeded<ERRS>,
+        rules: &R,
+        range: Range<u64>,
+        mut each: impl FnMut(&Sample<R, T, L>),
+    ) {
         // Moved out of the player and back: the compiler can keep fields of locals in registers, but must write those behind
         // a reference back to memory.
         let (mut workspace, mut trace) = self.parts.take().expect("a player has its parts between ranges");
-        let mut dice = self.dice.clone();
         for index in range {
             dice.start(EncounterIndex(index));
             trace.reset();
