@@ -108,10 +108,11 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
         preferred: O,
         options: impl FnOnce(&Self) -> Vec<Rated<O, W>>,
     ) -> O {
-        if !T::HEARS_DECISIONS && !(D::MAY_ERR && self.rules.outline().erring.contains(combatant)) {
-            return preferred;
+        if T::HEARS_DECISIONS || (D::MAY_ERR && self.rules.outline().erring.contains(combatant)) {
+            self.decide_from_list(kind, combatant, preferred, options)
+        } else {
+            preferred
         }
-        self.decide_from_list(kind, combatant, preferred, options)
     }
 
     /// Apart from the loops of fights, most of which nobody errs in.
