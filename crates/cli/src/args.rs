@@ -4,6 +4,7 @@ mod charts;
 mod input;
 mod output;
 mod resume;
+mod shown;
 mod work;
 
 use clap::{Arg, ArgAction, Command as Parsed, CommandFactory, FromArgMatches, Parser};
@@ -12,6 +13,7 @@ pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios, system_names};
 pub(crate) use output::{Colors, FileArgs, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
+pub(crate) use shown::{Sampled, Shown};
 pub(crate) use work::{Method, SolverArgs, Work};
 
 use equipoise_engine::scenario::Override;
@@ -41,6 +43,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
          run      --max-encounters ended it before --precision was reached
          compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
+         balance  a target is not in its band, or cannot be told
          test     an expectation fails, or is undecided
          merge    shards are missing
          rerun    a result is not what was recorded

@@ -32,8 +32,8 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// The errors of a table of combatants, none if it declares no such keys: its keys [`error`](common::ERROR) and `error_at`, whose words are the kinds of decisions
-    /// of the system.
+    /// The errors of a table of combatants: its keys [`error`](common::ERROR) and `error_at`, whose words are the kinds of decisions of
+    /// the system. None if the table declares no such keys.
     pub fn of(table: &Section<'_>) -> Self {
         if !table.keys().iter().any(|key| key.name == common::ERROR.name()) {
             return Self::default();
@@ -125,6 +125,7 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
         preferred: O,
         options: impl FnOnce(&Self) -> Vec<Rated<O, W>>,
     ) -> O {
+        const { assert!(R::DECISIONS.len() <= 32, "a set of kinds has 32 bits") };
         let percent = self.rules.combatants()[combatant.index()].errors.percent_at(kind);
         if !T::HEARS_DECISIONS && percent == 0 {
             return preferred;

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::{equipoise, gallery_file, refusal, refusal_of, results_from, stdout_of};
 
-const ARENA: &str = r#"system = "zones"
+/// A hero of two, and an orc of the roster.
+pub(crate) const ARENA: &str = r#"system = "zones"
 name = "Arena"
 roster = "monsters.csv"
 zones = [{ id = "pit", exit = "both" }]

@@ -7,32 +7,16 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::overrides::ARENA;
 use crate::{equipoise, refusal, results_of};
 
-const ARENA: &str = r#"system = "zones"
-name = "Arena"
-roster = "monsters.csv"
-zones = [{ id = "pit", exit = "both" }]
-[rules]
-morale_triggers = []
-[[combatants]]
-id = "hero"
-side = "party"
-count = 2
-hp = 11
-heal_below = 50
-attributes = { str = 2, dex = 1, con = 1 }
-attacks = [{ id = "sword", kind = "melee", damage = "1d8" }]
-[[combatants]]
-id = "squire"
-side = "party"
-hp = 5
-attributes = { str = 1, dex = 1, con = 1 }
-attacks = [{ id = "knife", kind = "melee", damage = "1d4" }]
-[[combatants]]
-id = "orc"
-side = "enemies"
-"#;
+/// The arena with a squire, and with a key of the hero at its default.
+fn arena() -> String {
+    let squire = "[[combatants]]\nid = \"squire\"\nside = \"party\"\nhp = 5\nattributes = { str = 1, dex = 1, con = 1 }\n\
+        attacks = [{ id = \"knife\", kind = \"melee\", damage = \"1d4\" }]\n";
+    let (party, orc) = ARENA.split_at(ARENA.rfind("[[combatants]]").expect("an orc"));
+    format!("{}{squire}{orc}", party.replace("hp = 11\n", "hp = 11\nheal_below = 50\n"))
+}
 
 const MONSTERS: &str = "id,hp,skill,attacks.a.kind,attacks.a.damage\norc,12,2,melee,1d8+1\n";
 const HARD: &str = "id,hp,skill,attacks.a.kind,attacks.a.damage\norc,25,4,melee,2d6\n";
@@ -49,7 +33,8 @@ scenario = "arena.toml"
 
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let files = [("arena.toml", ARENA), ("monsters.csv", MONSTERS), ("hard.csv", HARD), ("day.toml", DAY)];
+    let arena = arena();
+    let files = [("arena.toml", arena.as_str()), ("monsters.csv", MONSTERS), ("hard.csv", HARD), ("day.toml", DAY)];
     for (name, text) in files {
         fs::write(folder.path().join(name), text).expect("room");
     }
@@ -233,7 +218,7 @@ fn a_roster_is_varied() {
     let folder = folder.path();
     let swept = numbers(folder, "sweep arena.toml -n 100 --vary roster=monsters.csv,hard.csv,./hard.csv");
     for (index, file) in ["monsters.csv", "hard.csv", "./hard.csv"].into_iter().enumerate() {
-        fs::write(folder.join("edited.toml"), ARENA.replace("monsters.csv", file)).expect("room");
+        fs::write(folder.join("edited.toml"), arena().replace("monsters.csv", file)).expect("room");
         assert_eq!(swept[index], numbers(folder, "run edited.toml -n 100")[0], "{file}");
         assert_eq!(swept[index], numbers(folder, &format!("run arena.toml -n 100 --set roster={file}"))[0], "{file}");
     }
@@ -243,7 +228,7 @@ fn a_roster_is_varied() {
     let swept = "sweep arena.toml -n 100 --set combatants.orc.hp=+10% --vary roster=hard.csv";
     assert_eq!(numbers(folder, swept), stronger);
     let of_day = "run day.toml -n 50 --set legs.*.scenario=edited.toml";
-    fs::write(folder.join("edited.toml"), ARENA.replace("monsters.csv", "hard.csv")).expect("room");
+    fs::write(folder.join("edited.toml"), arena().replace("monsters.csv", "hard.csv")).expect("room");
     fs::write(folder.join("hard-day.toml"), DAY.replace("arena.toml", "edited.toml")).expect("room");
     assert_eq!(numbers(folder, of_day), numbers(folder, "run hard-day.toml -n 50"));
     for (set, told) in [

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use equipoise_engine::Side;
-use equipoise_engine::scenario::Override;
 use equipoise_engine::scenario::common::COMBATANTS;
+use equipoise_engine::scenario::{Override, PathEntry};
 
 use crate::studies::load::{LoadError, Loaded, Loader, load};
 use crate::studies::versus::sides_of_entries;
@@ -21,27 +21,35 @@ pub struct Policies {
     pub paths: [Vec<String>; 2],
 }
 
+/// All paths of the combatants of a side, in listed order. A table that stands for nobody is on no side.
+pub(crate) fn paths_of_side(loaded: &Loaded, side: Side) -> Vec<PathEntry> {
+    let (sides, mut ids) = (sides_of_entries(loaded), Vec::<String>::new());
+    let is_of_side = |entry: &PathEntry| {
+        let Some((COMBATANTS, rest)) = entry.path.split_once('.') else { return false };
+        let id = rest.split('.').next().unwrap_or(rest);
+        if ids.last().is_none_or(|last| last != id) {
+            ids.push(id.to_owned());
+        }
+        sides.get(ids.len() - 1) == Some(&Some(side))
+    };
+    loaded.scenario.paths(loaded.system.schema()).into_iter().filter(is_of_side).collect()
+}
+
+/// Whether a path is that of a key of a combatant itself, and of none of its attacks and the like.
+pub(crate) fn is_of_key(entry: &PathEntry, key: &str) -> bool {
+    entry.key.name == key && entry.path.split('.').count() == 3
+}
+
 impl Policies {
     /// The policies of a scenario; `None` if its system has no such key.
     pub fn of(loaded: &Loaded) -> Option<Self> {
-        let entries = loaded.scenario.paths(loaded.system.schema()).into_iter();
-        let is_policy = |key: &str, path: &str| {
-            key == POLICY && path.strip_prefix(COMBATANTS).is_some_and(|rest| rest.starts_with('.'))
+        let of_side = |side: Side| {
+            let paths = paths_of_side(loaded, side).into_iter();
+            paths.filter(|path| path.key.is_way && is_of_key(path, POLICY)).collect::<Vec<_>>()
         };
-        let entries: Vec<_> =
-            entries.filter(|entry| entry.key.is_way && is_policy(entry.key.name, &entry.path)).collect();
-        let words: Vec<&'static str> = entries.first()?.kind.choices().iter().map(|choice| choice.name).collect();
-        let sides = sides_of_entries(loaded);
-        if entries.len() != sides.len() || words.is_empty() {
-            return None;
-        }
-        let mut paths = [Vec::new(), Vec::new()];
-        for (entry, side) in entries.into_iter().zip(sides) {
-            // An entry that stands for nobody is on no side.
-            if let Some(side) = side {
-                paths[side.index()].push(entry.path);
-            }
-        }
+        let [party, enemies] = Side::ALL.map(of_side);
+        let words = party.iter().chain(&enemies).next()?.kind.choices().iter().map(|choice| choice.name).collect();
+        let paths = [party, enemies].map(|paths| paths.into_iter().map(|path| path.path).collect());
         Some(Self { words, paths })
     }
 
@@ -133,6 +141,26 @@ mod tests {
 
     fn files(text: &str) -> Files {
         std::iter::once(("duel.toml".into(), text.to_owned())).collect()
+    }
+
+    /// Tables are told apart by whole ids, and one that stands for nobody is on no side.
+    #[test]
+    fn paths_are_of_the_side_of_their_table() {
+        let table = |id: &str, side: &str, count: u32| {
+            format!(
+                "[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\ncount = {count}\nhp = 3\nattacks = [{{ id = \"claw\", kind = \"unarmed\" }}]\n"
+            )
+        };
+        let tables = [("ogre", "enemies", 2), ("ogress", "party", 1), ("rat", "enemies", 0)];
+        let tables: String = tables.iter().map(|(id, side, count)| table(id, side, *count)).collect();
+        let files = files(&format!("system = \"tiny\"\nname = \"Pit\"\n{tables}"));
+        let loaded = load(Loader::new(Registry::SHIPPED, &files), Path::new("duel.toml"), &[]).expect("no mistakes");
+        let [party, enemies] = Side::ALL.map(|side| paths_of_side(&loaded, side));
+        assert!(party.iter().all(|entry| entry.path.starts_with("combatants.ogress.")) && !party.is_empty());
+        assert!(enemies.iter().all(|entry| entry.path.starts_with("combatants.ogre.")) && !enemies.is_empty());
+        let names: Vec<&str> =
+            enemies.iter().filter(|entry| is_of_key(entry, "id")).map(|entry| entry.path.as_str()).collect();
+        assert_eq!(names, ["combatants.ogre.id"]);
     }
 
     /// The only policy of `duel` that is refused is the best response to a best response: on both sides it is left out.

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use equipoise_engine::Winner;
-use equipoise_engine::scenario::{KeyDecl, Override, PathEntry, Scenario};
+use equipoise_engine::scenario::{Override, PathEntry};
 use serde::Serialize;
 
 use crate::kernel::quantity::Quantity;
@@ -57,13 +57,13 @@ pub struct Ways {
     pub ways: Vec<Way>,
 }
 
-/// Every key of a scenario that says how a combatant plays, with its other words.
-pub(crate) fn words_of_ways(scenario: &Scenario, schema: &'static [KeyDecl]) -> Vec<Step> {
+/// Every key among these that says how a combatant plays, with its other words.
+pub(crate) fn words_of_ways(paths: Vec<PathEntry>) -> Vec<Step> {
     let step = |entry: PathEntry| {
         let (value, others) = if entry.key.is_way { word(&entry)? } else { return None };
         Some(Step { path: entry.path, value, others })
     };
-    scenario.paths(schema).into_iter().filter_map(step).collect()
+    paths.into_iter().filter_map(step).collect()
 }
 
 /// Plays every other way of a scenario, which was loaded from this path with these changes.
@@ -77,7 +77,7 @@ pub fn ways(
     seed: u64,
     watch: &Watch,
 ) -> Result<Ways, StudyError> {
-    let steps = words_of_ways(&loaded.scenario, loaded.system.schema());
+    let steps = words_of_ways(loaded.scenario.paths(loaded.system.schema()));
     let cells: Vec<Cell> = steps.iter().flat_map(Step::cells).collect();
     let variants = load_variants(loader, path, changes, &cells)?;
     let variants: Vec<Option<&dyn Recordable>> =

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::args::{CONFIDENCE, Format, PageFileArgs, SEED, Work};
+use crate::args::{CONFIDENCE, SEED, Shown};
 use crate::values;
 
 /// Finds the least change of many numbers that brings every target into its band
@@ -53,11 +53,6 @@ pub(crate) struct BalanceArgs {
     /// Nothing is written after an interrupt, where a target is surely missed, or where a file has changed in the meantime.
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

@@ -33,35 +33,35 @@ use args::BalanceArgs;
 /// Searches, prints what was found, and writes it into the files if that is wanted.
 pub(crate) fn run(args: &BalanceArgs) -> Result<(), Failure> {
     let balance = study(args).load(loader())?;
-    charts::refuse_unknown(&args.page.charts, &page::names(balance.targets()))?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::names(balance.targets()))?;
     let read: Vec<_> = balance.read().keys().cloned().collect();
-    Outputs::default().reads_files(&read).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(&read).writes_page_file(&args.shown.page).check()?;
     if args.apply {
         refuse_same_files(&balance)?;
     }
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, &balance.name(), None);
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, &balance.name(), None);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let found = pool.install(|| balance.play(&watch));
     drop(progress);
     if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note("interrupted: the files as they are were not measured yet");
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
     }
     let found = found?;
     let result = &found.result;
     if result.is_partial {
         note(&format!("interrupted after {} encounters, what is printed is partial", grouped(result.played)));
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
         note_unapplied(args, "the search was interrupted");
-        print(args.format, &found)?;
+        print(args.shown.format, &found)?;
         return Err(Failure::Interrupted);
     }
     // A closed stdout must not cost the page, so its error is returned after it is written.
-    let printed = print(args.format, &found);
+    let printed = print(args.shown.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(result))?;
+    args.shown.page.write(|| page::page(&found, &command), || page::charts(result))?;
     if args.apply {
         apply(args, &balance, result)?;
     }

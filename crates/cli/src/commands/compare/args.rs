@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_engine::scenario::Override;
 
-use crate::args::{CONFIDENCE, Changes, Format, PageFileArgs, SEED, Work};
+use crate::args::{CONFIDENCE, Changes, SEED, Shown};
 use crate::values;
 
 /// Sets two scenarios against each other, encounter by encounter
@@ -89,13 +89,8 @@ pub(crate) struct CompareArgs {
     pub(crate) only: Vec<String>,
     #[command(flatten)]
     pub(crate) past: BaselineArgs,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }
 
 /// A comparison with recorded results.

@@ -56,15 +56,15 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     refuse_without_use(args)?;
     let study = study(args)?;
     let read = scenarios(args);
-    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.shown.page).check()?;
     let comparison = study.load(loader())?;
     // The page has what was chosen, whatever stdout has.
-    let format = if args.page.is_given() { Format::Table } else { args.format };
+    let format = if args.shown.page.is_given() { Format::Table } else { args.shown.format };
     let only = only::chosen(&args.only, format, &FORMATS, || vec![comparison.common()])?;
-    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::NAMES)?;
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
-    pool(args.work.threads)?.install(|| played.play())
+    pool(args.shown.work.threads)?.install(|| played.play())
 }
 
 /// Refuses options that need another one. The argument parser lets them pass where they exclude an option that is there.
@@ -167,21 +167,21 @@ impl Played<'_> {
     fn show(&self, found: &Found<Compared>) -> Result<(), Failure> {
         let Self { args, only, .. } = self;
         // A closed stdout must not cost the page, so its error is returned after it is written.
-        let printed = print(args.format, only, found);
+        let printed = print(args.shown.format, only, found);
         if found.result.partial {
-            args.page.note_unwritten();
+            args.shown.page.note_unwritten();
         } else {
             let words = Words(found.provenance.study.command()).options("--only", &args.only);
             let command = words.option("--report", &"FILE.html").0;
             let page = || page::page(found, only, &command);
-            args.page.write(page, || page::charts(&found.result, only))?;
+            args.shown.page.write(page, || page::charts(&found.result, only))?;
         }
         Ok(printed?)
     }
 
     /// Plays with a progress bar for so many encounters.
     fn watched<T>(&self, encounters: Option<u64>, play: impl FnOnce(&Watch) -> T) -> T {
-        let progress = Progress::new(self.args.work.quiet, self.comparison.name(), encounters);
+        let progress = Progress::new(self.args.shown.work.quiet, self.comparison.name(), encounters);
         play(&Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) })
     }
 }
@@ -244,8 +244,8 @@ fn csv(value: &Judged) -> String {
 
 fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
     let planned = &found.result;
-    let mut out = Page::new(Out::new(), args.format.markup());
-    match args.format {
+    let mut out = Page::new(Out::new(), args.shown.format.markup());
+    match args.shown.format {
         Format::Table | Format::Markdown => table::planned(&mut out, planned)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
 
-use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, Work};
+use crate::args::{CONFIDENCE, OneScenario, SEED, Shown};
 use crate::values::{self, Counts};
 
 /// Plays one party against every row of a roster, and marks the rows that stand out for their level
@@ -55,11 +55,6 @@ pub(crate) struct GauntletArgs {
     /// Confidence of each interval, and of all distances from the fit together, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
     pub(crate) confidence: f64,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

@@ -33,32 +33,32 @@ use args::GauntletArgs;
 pub(crate) fn run(args: &GauntletArgs) -> Result<(), Failure> {
     let asked = study(args);
     let gauntlet = asked.load(loader())?;
-    charts::refuse_unknown(&args.page.charts, &page::names(&asked))?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::names(&asked))?;
     let read = [args.input.scenario.clone(), asked.roster];
-    Outputs::default().reads_files(&read).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(&read).writes_page_file(&args.shown.page).check()?;
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, gauntlet.name(), Some(gauntlet.encounters()));
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, gauntlet.name(), Some(gauntlet.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let found = pool.install(|| gauntlet.play(&watch));
     drop(progress);
     if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note("interrupted: no row was finished");
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
     }
     let found = found?;
     if found.result.is_partial() {
         let Gauntlet { rows, unplayed, .. } = &found.result;
         let [finished, all] = [rows.len(), rows.len() + unplayed].map(|count| grouped(count as u64));
         note(&format!("interrupted: {finished} of {all} rows were finished, what is printed is partial"));
-        args.page.note_unwritten();
-        print(args.format, &found)?;
+        args.shown.page.note_unwritten();
+        print(args.shown.format, &found)?;
         return Err(Failure::Interrupted);
     }
     // A closed stdout must not cost the page, so its error is returned after it is written.
-    let printed = print(args.format, &found);
+    let printed = print(args.shown.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    args.shown.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
     printed?;
     match gauntlet.mistakes() {
         mistakes if mistakes.is_empty() => Ok(()),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, SolverArgs, Work};
+use crate::args::{OneScenario, Sampled, Shown, SolverArgs};
 use crate::values;
 
 /// Tells which dice decide: those of the set-up, of the first rounds, of whose turns
@@ -24,12 +24,8 @@ pub(crate) struct LuckArgs {
     /// Encounters to play as they are, and twice with each part of their dice exchanged
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
     pub(crate) encounters: u64,
-    /// Master seed
-    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
-    pub(crate) seed: u64,
-    /// Confidence of each interval, at least 0.5 and below 1
-    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
-    pub(crate) confidence: f64,
+    #[command(flatten)]
+    pub(crate) sampled: Sampled,
     /// Sets the exact portions beside the sampled ones, as far as they are known
     ///
     /// From the exact solution follow what the set-up decides alone, and what the rounds from 4 on leave open.
@@ -37,11 +33,6 @@ pub(crate) struct LuckArgs {
     pub(crate) check: bool,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

@@ -9,7 +9,7 @@ use equipoise_sim::stats::sobol::Portion;
 use equipoise_sim::studies::luck::{Deciding, LuckError, PartOfLuck};
 use equipoise_sim::studies::study::{Found, Luck, StudyError, Words};
 
-use crate::args::Format;
+use crate::args::{Format, Sampled};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -34,33 +34,36 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
         return Err(Failure::plain(format!("{name} is for the exact solution: give --check as well")));
     }
     let luck = study(args).load(loader())?;
-    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
-    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::NAMES)?;
+    Outputs::default()
+        .reads_files(std::slice::from_ref(&args.input.scenario))
+        .writes_page_file(&args.shown.page)
+        .check()?;
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, &luck.scenario().name, Some(luck.encounters()));
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, &luck.scenario().name, Some(luck.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let solving = Solving::new(args.work.quiet, &luck.scenario().name);
+    let solving = Solving::new(args.shown.work.quiet, &luck.scenario().name);
     let found = pool.install(|| luck.play(&solving, &watch));
     drop((progress, solving));
     if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note(&LuckError::Interrupted.to_string());
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
     }
     let found = found?;
     if let Some(why) = &found.result.unsolved {
         note(&format!("not checked against the exact solution: {why}"));
     }
-    let printed = print(args.format, &found);
+    let printed = print(args.shown.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    args.shown.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 
 /// The study that the options ask for.
 pub(crate) fn study(args: &LuckArgs) -> Luck {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
-    let LuckArgs { encounters, seed, confidence, .. } = *args;
+    let LuckArgs { encounters, sampled: Sampled { seed, confidence }, .. } = *args;
     let check = args.check.then(|| args.solver.limits());
     Luck { scenario, overrides, metric: args.metric.clone(), encounters, seed, confidence, check }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use equipoise_sim::studies::sweep::Axis;
 
-use crate::args::{CONFIDENCE, Changes, Format, Method, PageFileArgs, SEED, SolverArgs, Work};
+use crate::args::{CONFIDENCE, Changes, Method, SEED, Shown, SolverArgs};
 use crate::values;
 
 /// Holds games that were played against the model, and finds the value that explains them best
@@ -55,11 +55,6 @@ pub(crate) struct ObserveArgs {
     pub(crate) confidence: f64,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

@@ -42,25 +42,25 @@ pub(crate) fn run(args: &ObserveArgs) -> Result<(), Failure> {
     }
     note_left_out(asked.vary.as_slice());
     let observe = asked.load(loader())?;
-    charts::refuse_unknown(&args.page.charts, &page::names(&asked))?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::names(&asked))?;
     let read = [args.scenario.clone(), args.games.clone()];
-    Outputs::default().reads_files(&read).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(&read).writes_page_file(&args.shown.page).check()?;
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, observe.name(), Some(asked.encounters()));
-    let solving = Solving::new(args.work.quiet, observe.name());
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, observe.name(), Some(asked.encounters()));
+    let solving = Solving::new(args.shown.work.quiet, observe.name());
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let found = pool.install(|| observe.play(&solving, &watch));
     drop((progress, solving));
     if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note(&ObserveError::Interrupted.to_string());
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
     }
     let found = found?;
     // A closed stdout must not cost the page, so its error is returned after it is written.
-    let printed = print(args.format, &found);
+    let printed = print(args.shown.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    args.shown.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

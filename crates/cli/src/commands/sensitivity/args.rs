@@ -3,7 +3,7 @@
 use clap::Args;
 use equipoise_sim::studies::sensitivity::StepLength;
 
-use crate::args::{CONFIDENCE, Format, OneScenario, PageFileArgs, SEED, Work};
+use crate::args::{OneScenario, Sampled, Shown};
 use crate::values;
 
 /// Moves every number one step down and up, and ranks what matters
@@ -42,17 +42,8 @@ pub(crate) struct SensitivityArgs {
     /// Encounters to play of each step
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
     pub(crate) encounters: u64,
-    /// Master seed
-    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
-    pub(crate) seed: u64,
-    /// Confidence of each interval, at least 0.5 and below 1
-    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
-    pub(crate) confidence: f64,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) page: PageFileArgs,
+    pub(crate) sampled: Sampled,
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

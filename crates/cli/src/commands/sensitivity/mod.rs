@@ -9,7 +9,7 @@ use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::sensitivity::{Effect, SensitivityError, Step, Stepped};
 use equipoise_sim::studies::study::{Found, LoadedSensitivity, Sensitivity, StudyError, Words};
 
-use crate::args::Format;
+use crate::args::{Format, Sampled};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -30,25 +30,28 @@ use args::SensitivityArgs;
 /// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
 pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let sensitivity = study(args).load(loader())?;
-    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
-    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::NAMES)?;
+    Outputs::default()
+        .reads_files(std::slice::from_ref(&args.input.scenario))
+        .writes_page_file(&args.shown.page)
+        .check()?;
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, &sensitivity.base().name, Some(sensitivity.encounters()));
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, &sensitivity.base().name, Some(sensitivity.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let found = pool.install(|| sensitivity.play(&watch));
     drop(progress);
     if matches!(found, Err(StudyError::Interrupted)) {
         note(&SensitivityError::Interrupted.to_string());
-        args.page.note_unwritten();
+        args.shown.page.note_unwritten();
     }
     let found = found?;
-    let printed = print(args.format, &sensitivity, &found);
+    let printed = print(args.shown.format, &sensitivity, &found);
     let (settings, base) = (sensitivity.settings(), sensitivity.base());
     let name = format!("{} ({})", base.name, base.system.name());
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
     let page = || page::page(&name, settings, &found, &command);
-    args.page.write(page, || page::charts(settings, &found.result))?;
+    args.shown.page.write(page, || page::charts(settings, &found.result))?;
     Ok(printed?)
 }
 
@@ -56,7 +59,7 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
 pub(crate) fn study(args: &SensitivityArgs) -> Sensitivity {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
     let (only, metric) = (args.only.clone(), args.metric.clone());
-    let SensitivityArgs { step, words, encounters, seed, confidence, .. } = *args;
+    let SensitivityArgs { step, words, encounters, sampled: Sampled { seed, confidence }, .. } = *args;
     Sensitivity { scenario, overrides, only, step, words, metric, encounters, seed, confidence }
 }
 

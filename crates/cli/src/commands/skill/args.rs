@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{CONFIDENCE, Format, OneScenario, SEED, Work};
+use crate::args::{Format, OneScenario, Sampled, Work};
 use crate::values;
 
 /// Tells what good play is worth to each side, and which decisions matter
@@ -21,12 +21,8 @@ pub(crate) struct SkillArgs {
     /// Encounters to play of each way to play
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
     pub(crate) encounters: u64,
-    /// Master seed
-    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
-    pub(crate) seed: u64,
-    /// Confidence of each interval, at least 0.5 and below 1
-    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
-    pub(crate) confidence: f64,
+    #[command(flatten)]
+    pub(crate) sampled: Sampled,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,

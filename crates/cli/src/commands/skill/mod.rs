@@ -9,7 +9,7 @@ use equipoise_sim::studies::skill::SkillOfSide;
 use equipoise_sim::studies::skill::ask::SkillError;
 use equipoise_sim::studies::study::{Found, Skill, StudyError};
 
-use crate::args::Format;
+use crate::args::{Format, Sampled};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &SkillArgs) -> Result<(), Failure> {
 /// The study that the options ask for.
 pub(crate) fn study(args: &SkillArgs) -> Skill {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.overrides());
-    let SkillArgs { encounters, seed, confidence, .. } = *args;
+    let SkillArgs { encounters, sampled: Sampled { seed, confidence }, .. } = *args;
     Skill { scenario, overrides, encounters, seed, confidence }
 }
 

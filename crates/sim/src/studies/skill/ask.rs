@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use equipoise_engine::scenario::Override;
 use equipoise_engine::scenario::common::{COMBATANTS, ERROR};
+use equipoise_engine::scenario::{Override, PathEntry};
 use equipoise_engine::{Side, Winner};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,12 +15,12 @@ use crate::record::text;
 use crate::stats::interval::wilson;
 use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Loader, load_cells, load_variants};
+use crate::studies::policies::{is_of_key, paths_of_side};
 use crate::studies::provenance::Provenance;
 use crate::studies::report::Share;
 use crate::studies::sensitivity::{Effect, SensitivityError, Setting, Settings, Step, Stepped, effects};
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
 use crate::studies::sweep::Cell;
-use crate::studies::versus::sides_of_entries;
 use crate::studies::ways::words_of_ways;
 
 /// The name of the key of combatants for the decisions at which they err.
@@ -103,24 +103,23 @@ impl Skill {
 
     /// Loads all ways to play of a side.
     fn load_side(&self, loader: Loader, scenario: &Loaded, side: Side) -> Result<WaysOfSide, StudyError> {
-        let paths = PathsOfSide::new(scenario, side);
-        let perfect = paths.errors(0, None);
-        let kinds = if paths.errors.is_empty() { &[] } else { scenario.system.decisions() };
-        let percents = if paths.errors.is_empty() { &[][..] } else { &PERCENTS };
+        let paths = paths_of_side(scenario, side);
+        let errors = Errors::new(scenario, &paths);
+        let perfect = errors.of(0, None);
+        let kinds = if errors.percents.is_empty() { &[] } else { scenario.system.decisions() };
+        let percents = if errors.percents.is_empty() { &[][..] } else { &PERCENTS };
         let mut steps = Vec::new();
         let mut cells: Vec<Cell> = Vec::new();
         let step = |path: &str, value: Setting, others: Vec<Setting>| Step { path: path.to_owned(), value, others };
         let all = percents.iter().map(|&percent| Setting::Number(percent.into())).collect();
         steps.push(step(ERROR.name(), Setting::Number(0), all));
-        cells.extend(percents.iter().map(|&percent| paths.errors(percent, None)));
+        cells.extend(percents.iter().map(|&percent| errors.of(percent, None)));
         let names = kinds.iter().map(|kind| Setting::Word(kind.name.to_owned())).collect();
         steps.push(step(ERROR_AT, Setting::Word(String::new()), names));
-        cells.extend(kinds.iter().map(|kind| paths.errors(PERCENT_OF_KIND, Some(kind.name))));
-        for way in words_of_ways(&scenario.scenario, scenario.system.schema()) {
-            if paths.is_of(&way.path) {
-                cells.extend(way.cells().map(|cell| [perfect.clone(), cell].concat()));
-                steps.push(way);
-            }
+        cells.extend(kinds.iter().map(|kind| errors.of(PERCENT_OF_KIND, Some(kind.name))));
+        for way in words_of_ways(paths) {
+            cells.extend(way.cells().map(|cell| [perfect.clone(), cell].concat()));
+            steps.push(way);
         }
         let base = load_cells(loader, &self.scenario, &self.overrides, &[perfect], "--set")?.remove(0);
         let variants = load_variants(loader, &self.scenario, &self.overrides, &cells)?;
@@ -128,44 +127,30 @@ impl Skill {
     }
 }
 
-/// The paths of the combatants of a side.
-struct PathsOfSide {
-    /// What the paths of a table begin with, by table: `combatants.ogre.`.
-    tables: Vec<String>,
-    /// The paths of the key for errors; none if the system knows none.
-    errors: Vec<String>,
-    /// Those of the key for the decisions at which they err.
+/// The paths of the keys for the errors of a side.
+struct Errors {
+    /// Those for the percentages; none if the system knows no errors.
+    percents: Vec<String>,
+    /// Those for the decisions at which they err.
     kinds: Vec<String>,
     /// All kinds of decisions, as the value of such a key.
     all_kinds: String,
 }
 
-impl PathsOfSide {
-    fn new(loaded: &Loaded, side: Side) -> Self {
-        let sides = sides_of_entries(loaded);
-        let paths: Vec<String> =
-            loaded.scenario.paths(loaded.system.schema()).into_iter().map(|entry| entry.path).collect();
-        let of_side = ids_of_tables(&paths).into_iter().zip(&sides).filter(|(_, found)| **found == Some(side));
-        let tables: Vec<String> = of_side.map(|(id, _)| format!("{COMBATANTS}.{id}.")).collect();
-        let of_key = |key: &str| {
-            let wanted = tables.iter().map(|table| format!("{table}{key}"));
-            wanted.filter(|path| paths.contains(path)).collect::<Vec<_>>()
-        };
-        let (errors, kinds) = (of_key(ERROR.name()), of_key(ERROR_AT));
-        let all_kinds: Vec<_> = loaded.system.decisions().iter().map(|kind| format!("\"{}\"", kind.name)).collect();
-        Self { tables, errors, kinds, all_kinds: format!("[{}]", all_kinds.join(", ")) }
+impl Errors {
+    fn new(scenario: &Loaded, paths: &[PathEntry]) -> Self {
+        let of_key =
+            |key: &str| paths.iter().filter(|path| is_of_key(path, key)).map(|path| path.path.clone()).collect();
+        let kinds: Vec<_> = scenario.system.decisions().iter().map(|kind| format!("\"{}\"", kind.name)).collect();
+        let all_kinds = format!("[{}]", kinds.join(", "));
+        Self { percents: of_key(ERROR.name()), kinds: of_key(ERROR_AT), all_kinds }
     }
 
     /// The side with so many errors, at all decisions or at those of one kind.
-    fn errors(&self, percent: u8, kind: Option<&str>) -> Cell {
-        let errors = self.errors.iter().map(|path| (path.clone(), percent.to_string()));
+    fn of(&self, percent: u8, kind: Option<&str>) -> Cell {
+        let percents = self.percents.iter().map(|path| (path.clone(), percent.to_string()));
         let kinds = kind.unwrap_or(&self.all_kinds);
-        errors.chain(self.kinds.iter().map(|path| (path.clone(), kinds.to_owned()))).collect()
-    }
-
-    /// Whether a path is one of a combatant of the side.
-    fn is_of(&self, path: &str) -> bool {
-        self.tables.iter().any(|table| path.starts_with(table))
+        percents.chain(self.kinds.iter().map(|path| (path.clone(), kinds.to_owned()))).collect()
     }
 }
 
@@ -266,13 +251,6 @@ const fn winner(side: Side) -> Winner {
     }
 }
 
-/// The ids of the tables of combatants in listed order, out of the paths of their keys.
-fn ids_of_tables(paths: &[String]) -> Vec<&str> {
-    let mut ids: Vec<&str> = paths.iter().filter_map(|path| path.strip_prefix(COMBATANTS)?.split('.').nth(1)).collect();
-    ids.dedup();
-    ids
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,19 +259,5 @@ mod tests {
     fn interrupts_and_nothing_to_decide_are_told_apart() {
         assert!(SkillError::Interrupted.is_interrupt());
         assert!(!SkillError::Nothing { scenario: "Coin".to_owned() }.is_interrupt());
-    }
-
-    #[test]
-    fn paths_belong_to_whole_ids() {
-        let paths = PathsOfSide {
-            tables: vec!["combatants.ogre.".to_owned()],
-            errors: Vec::new(),
-            kinds: Vec::new(),
-            all_kinds: String::new(),
-        };
-        assert!(paths.is_of("combatants.ogre.policy") && !paths.is_of("combatants.ogress.policy"));
-        assert!(paths.errors(50, Some("target")).is_empty());
-        let listed = ["name", "combatants.ogre.hp", "combatants.ogre.attacks.club.dr", "combatants.ogress.hp"];
-        assert_eq!(ids_of_tables(&listed.map(str::to_owned)), ["ogre", "ogress"]);
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
     outputs.writes(args.past.benchmark.as_ref()).check()?;
     interrupt::listen();
     let rows = open_rows(args, &records)?;
-    let (played, failures) = pool(args.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
+    let (played, failures) = pool(args.shown.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
     if played.is_empty() && !failures.is_empty() {
         return Err(Failure::all(failures));
     }
@@ -126,7 +126,7 @@ fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Res
     for (record, _) in records.iter().filter(|_| !args.only.is_empty()) {
         casts.push(cast(record).map_err(|error| failure(dir, error))?);
     }
-    only::chosen(&args.only, args.format, formats, || casts)
+    only::chosen(&args.only, args.shown.format, formats, || casts)
 }
 
 /// Opens the rows of encounters, each with the result that they are of.
@@ -165,7 +165,7 @@ fn play_all(
     let encounters = |record: &Record| record.study.encounters().saturating_mul(times);
     let all = records.iter().map(|(record, _)| encounters(record)).chain(rows.iter().map(|(rows, _)| rows.len()));
     let all = all.fold(0, u64::saturating_add);
-    let progress = Progress::new(args.work.quiet, &dir.display().to_string(), Some(all));
+    let progress = Progress::new(args.shown.work.quiet, &dir.display().to_string(), Some(all));
     let (mut played, mut failures, mut before) = (Vec::new(), Vec::new(), 0_u64);
     for (record, path) in records {
         let finished = |finished: u64| progress.finished(before.saturating_add(finished));
@@ -237,8 +237,8 @@ fn print(
     (checked, unrecorded): (&[Checked], &[PathBuf]),
     only: &Only,
 ) -> io::Result<()> {
-    let mut out = Page::new(Out::new(), args.format.markup());
-    match args.format {
+    let mut out = Page::new(Out::new(), args.shown.format.markup());
+    match args.shown.format {
         Format::Table | Format::Markdown => {
             table::baseline(&mut out, baseline, checked, only)?;
             table::unrecorded(unrecorded).map_or(Ok(()), |told| out.gap().and_then(|()| out.note(&told)))?;
