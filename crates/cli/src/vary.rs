@@ -9,7 +9,7 @@ use crate::text::visible;
 pub(crate) fn note_left_out(axes: &[Axis]) {
     for Axis { path, values, left_out } in axes {
         if let Some((end, first)) = left_out.as_ref().zip(values.first()) {
-            note(&format!("{}: {first}..{end} leaves out {end}, which {first}..={end} has", visible(path)));
+            note(&format!("{}: the range from {first} leaves out its end {end}, which ..={end} has", visible(path)));
         }
     }
 }

@@ -142,7 +142,7 @@ fn surprising(found: &Observed) -> Table {
     let row = |surprise: &Surprise| {
         let count = if surprise.count > 1 { format!(" x{}", surprise.count) } else { String::new() };
         let game = format!("{}{count}", show::shown(&surprise.game));
-        vec![game, numbers::chance(surprise.tail), told::seen(found, surprise), told::cells(surprise)]
+        vec![game, numbers::chance(surprise.tail), told::seen(surprise), told::cells(surprise)]
     };
     let columns = ["game", "tail chance", "seen in the model", "least likely cells"].map(str::to_owned).into();
     Table { columns, rows: found.surprising.iter().map(row).collect() }
@@ -165,7 +165,7 @@ pub fn page(found: &Found<Observed>, command: &[String]) -> String {
     let observed = &found.result;
     let record = show::shown(&observed.asked.games.display().to_string());
     let lead = html! {
-        p.lead { (numbers::grouped(observed.games)) " games of " bdi { (record) } ": " bdi { (told::verdict(observed)) } "." }
+        p.lead { (told::games(observed.games)) " of " bdi { (record) } ": " bdi { (told::verdict(observed)) } "." }
     };
     let figures_of =
         |name: &str| -> Vec<Chart> { charts(observed).into_iter().filter(|chart| chart.name == name).collect() };

@@ -64,7 +64,7 @@ fn a_range_that_leaves_out_its_end_says_so() {
         String::from_utf8(output.stderr).expect("UTF-8")
     };
     let sweep = "sweep spar.toml -n 10 --vary";
-    let expected = "rules.meter_ticks: 9..13 leaves out 13, which 9..=13 has\n";
+    let expected = "rules.meter_ticks: the range from 9 leaves out its end 13, which ..=13 has\n";
     assert_eq!(noted(&format!("{sweep} rules.meter_ticks=9..13:2")), expected);
     let tune = "tune spar.toml --target party=70% --max-encounters 10k --vary rules.meter_ticks=9..13:2";
     assert!(noted(tune).starts_with(expected));

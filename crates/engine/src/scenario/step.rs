@@ -43,7 +43,13 @@ impl Step {
         let (rest, is_added) = rest.strip_prefix('=').map_or((rest, false), |rest| (rest, true));
         let (rest, negative) = (rest.trim(), sign == '-');
         let step = match rest.strip_suffix('%') {
-            Some(number) => percentage(number.trim_end()).map(|millionths| Self::Percent(signed(millionths, negative))),
+            Some(number) => {
+                // A range of portions has a sign of its own for each, as whole numbers have.
+                let inner = number.chars().next().filter(|sign| is_added && ['+', '-'].contains(sign));
+                let number = if inner.is_some() { &number[1..] } else { number };
+                let negative = negative != (inner == Some('-'));
+                percentage(number.trim()).map(|millionths| Self::Percent(signed(millionths, negative)))
+            }
             None if is_added => whole(rest).map(|number| Self::Add(signed(number, negative))),
             // `-x` may be a word, and `-1` is a number.
             None => return None,

@@ -66,23 +66,25 @@ pub fn most_surprising(found: &Observed) -> Option<String> {
     if !first.is_possible {
         return Some(format!("{}: the model does not allow such a game", visible(&first.game)));
     }
-    let games = match found.games {
-        1 => "1 game".to_owned(),
-        games => format!("{} games", numbers::grouped(games)),
-    };
     Some(format!(
-        "one as surprising as the first is among {games} of the model with a chance of at most {}",
+        "one as surprising as the first is among {} of the model with a chance of at most {}",
+        games(found.games),
         numbers::chance(found.most_surprising)
     ))
 }
 
+/// A number of games, in words.
+pub fn games(count: u64) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{} games", numbers::grouped(count)) }
+}
+
 /// How often the model has shown a game.
-pub fn seen(found: &Observed, surprise: &Surprise) -> String {
-    match (surprise.seen, found.encounters()) {
-        (Some(0), _) => "never".to_owned(),
-        (Some(seen), _) => numbers::grouped(seen),
-        (None, _) if surprise.is_possible => "–".to_owned(),
-        (None, _) => "impossible".to_owned(),
+pub fn seen(surprise: &Surprise) -> String {
+    match surprise.seen {
+        Some(0) => "never".to_owned(),
+        Some(seen) => numbers::grouped(seen),
+        None if surprise.is_possible => "–".to_owned(),
+        None => "impossible".to_owned(),
     }
 }
 
@@ -116,7 +118,7 @@ pub fn curve(found: &Observed) -> Vec<String> {
     if !unsure.is_empty() {
         lines.push(format!("{encounters} do not tell whether it has {}: simulate more (-n)", listed(&unsure)));
     }
-    let is_equal = |at: &At| at.drop == Some(0.0) && at.error.is_none_or(|error| error == 0.0);
+    let is_equal = |at: &At| !at.is_told_from_best && at.error.is_none_or(|error| error == 0.0);
     let equal = all(&|at| is_equal(at) && at.standing != Standing::Best);
     if !equal.is_empty() {
         lines.push(format!("as well as {} do {}", visible(best), listed(&equal)));

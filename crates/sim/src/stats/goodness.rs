@@ -127,7 +127,7 @@ pub fn no_likelier(observed: &[u64], law: &Law, draws: Draws) -> Option<f64> {
     let terms: Vec<Vec<f64>> = law.weights(observed).iter().map(|&weight| terms(law, weight, count)).collect();
     let likelihood = |counts: &[u64]| -> f64 { terms.iter().zip(counts).map(|(of, &k)| of[k as usize]).sum() };
     let of_observed = likelihood(observed);
-    // ln C(count + classes - 1, classes - 1) tables, as a product.
+    // The number of tables, C(count + classes - 1, classes - 1), as a product.
     let tables = (1..terms.len()).fold(1.0, |tables, k| tables * (count as f64 + k as f64) / k as f64);
     if tables <= TABLES_MAX {
         let mut all = Vec::with_capacity(tables as usize);

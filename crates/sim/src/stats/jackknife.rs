@@ -9,11 +9,16 @@ const EFFECTIVE_MIN: f64 = 5.0;
 
 /// The interval of a number, from what it is without each of two blocks or more (R. G. Miller, "The jackknife: a review", 1974).
 pub(super) fn jackknifed(number: f64, without: &[f64], confidence: f64) -> Interval {
+    let reach = student((without.len() as u64).saturating_sub(1), confidence) * standard_error(without);
+    Interval::around(number, reach)
+}
+
+/// The standard error of a number, from what it is without each of two equal blocks or more (by the same source).
+pub(crate) fn standard_error(without: &[f64]) -> f64 {
     let count = without.len() as f64;
     let mean = without.iter().sum::<f64>() / count;
     let squares: f64 = without.iter().map(|value| (value - mean) * (value - mean)).sum();
-    let standard_error = ((count - 1.0) / count * squares).sqrt();
-    Interval::around(number, student((without.len() as u64).saturating_sub(1), confidence) * standard_error)
+    ((count - 1.0) / count * squares).sqrt()
 }
 
 /// The mean per encounter of a number that is 0 or more, from its sums over blocks of encounters, and its interval; `None` if there are too few

@@ -76,6 +76,13 @@ pub trait Texts {
     }
 }
 
+/// The short names of different scenarios, or their whole paths where two of those are equal.
+pub(crate) fn short_names(texts: &dyn Texts, paths: &[&Path]) -> Vec<String> {
+    let short: Vec<String> = paths.iter().map(|path| texts.short_name(path)).collect();
+    let is_repeated = (0..short.len()).any(|index| short[..index].contains(&short[index]));
+    if is_repeated { paths.iter().map(|path| path.display().to_string()).collect() } else { short }
+}
+
 /// Whether a path means the standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == STDIN
@@ -414,7 +421,7 @@ pub(crate) fn load_rows<'a>(
     if !problems.is_empty() {
         return Err(scenario.problems(problems).into());
     }
-    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), Arc::new(scenario.clone()));
+    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), None);
     Ok(RosterRows { texts, file: Unchecked { path, named, files, registry, system, bare, scenario, problems } })
 }
 
@@ -449,7 +456,7 @@ pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> 
     let &Loaded { registry, system, .. } = frame;
     let (path, files) = (frame.path.clone(), Arc::default());
     // Sheets are complete: no file is wanted any more.
-    let (named, bare) = (Named::default(), Arc::new(scenario.clone()));
+    let (named, bare) = (Named::default(), None);
     let file = Unchecked { path, named, files, registry, system, bare, scenario, problems: Vec::new() };
     compile(&Files::new(), file, &[], &[], "--set")
 }
@@ -463,8 +470,8 @@ struct Unchecked {
     files: Arc<Files>,
     registry: Registry,
     system: System,
-    /// As its own text says it, without the files that it names.
-    bare: Arc<Scenario>,
+    /// As its own text says it, without the files that it names. `None` for one that no override changes.
+    bare: Option<Arc<Scenario>>,
     scenario: Scenario,
     /// What is wrong with the files that it names.
     problems: Vec<Problem>,
@@ -496,10 +503,11 @@ impl Unchecked {
         let changes = changes.iter().map(|change| ("--set", change));
         let overrides = changes.chain(values.iter().map(|value| (origin, value)));
         let schema = self.system.schema();
-        let (files, values): (Vec<(&str, &Override)>, Vec<_>) =
-            overrides.partition(|(_, wanted)| self.bare.names_file(wanted, schema));
-        if !files.is_empty() {
-            self.scenario = Scenario::clone(&self.bare);
+        let bare = self.bare.as_deref();
+        let names_file = |wanted: &Override| bare.is_some_and(|bare| bare.names_file(wanted, schema));
+        let (files, values): (Vec<(&str, &Override)>, Vec<_>) = overrides.partition(|(_, wanted)| names_file(wanted));
+        if let Some(bare) = bare.filter(|_| !files.is_empty()) {
+            self.scenario = bare.clone();
             self.problems = self.scenario.set_files(&files, schema);
             self.attach_all(texts);
         }
@@ -551,7 +559,7 @@ fn read(Loader { registry, texts }: Loader, path: &Path) -> Result<Unchecked, Lo
     let named = Named::beside(path, &text);
     let scenario = registry.parse(Source::new(name, text))?;
     let system = registry.system_of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
-    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), Arc::new(scenario.clone()));
+    let (path, files, bare) = (path.to_owned(), Arc::new(named.texts()), Some(Arc::new(scenario.clone())));
     let mut file = Unchecked { path, named, files, registry, system, bare, scenario, problems: Vec::new() };
     file.attach_all(texts);
     Ok(file)

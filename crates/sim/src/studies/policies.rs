@@ -6,7 +6,8 @@ use equipoise_engine::Side;
 use equipoise_engine::scenario::common::COMBATANTS;
 use equipoise_engine::scenario::{Override, PathEntry};
 
-use crate::studies::load::{LoadError, Loaded, Loader, load};
+use crate::studies::load::{LoadError, Loaded, Loader, load, load_variants};
+use crate::studies::sweep::Cell;
 use crate::studies::versus::sides_of_entries;
 
 /// The key of a combatant that says how it decides.
@@ -63,25 +64,20 @@ impl Policies {
     /// out, those that are refused most often first, until none of the others is refused.
     ///
     /// # Errors
-    /// The mistakes of the first words if nothing is allowed.
+    /// The mistakes of the first refused pair if nothing is allowed.
     pub fn crossed(&self, loader: Loader, path: &Path, changes: &[Override]) -> Result<Crossed, LoadError> {
-        let with = |[party, enemies]: [&str; 2]| {
-            let words = self.changes(Side::Party, party).into_iter().chain(self.changes(Side::Enemies, enemies));
-            load(loader, path, &changes.iter().cloned().chain(words).collect::<Vec<_>>())
-        };
         let mut kept = [self.words.clone(), self.words.clone()];
-        let (mut list, mut first_refusal) = (Vec::new(), None);
-        for (row, party) in self.words.iter().enumerate() {
-            for (column, enemies) in self.words.iter().enumerate() {
-                match with([party, enemies]) {
-                    Ok(loaded) => list.push(([row, column], Some(loaded))),
-                    Err(error) => {
-                        first_refusal.get_or_insert(error);
-                        list.push(([row, column], None));
-                    }
-                }
-            }
-        }
+        let numbers = || 0..self.words.len();
+        let pairs: Vec<[usize; 2]> = numbers().flat_map(|row| numbers().map(move |column| [row, column])).collect();
+        let changed = |pair: &[usize; 2]| {
+            let of_side = |side: Side| self.changes(side, self.words[pair[side.index()]]);
+            Side::ALL.into_iter().flat_map(of_side).collect::<Vec<Override>>()
+        };
+        let cell = |pair: &[usize; 2]| changed(pair).into_iter().map(|change| (change.path, change.value)).collect();
+        let cells: Vec<Cell> = pairs.iter().map(cell).collect();
+        let loaded = load_variants(loader, path, changes, &cells)?;
+        let first_refused = pairs.iter().zip(&loaded).find(|(_, loaded)| loaded.is_none()).map(|(pair, _)| *pair);
+        let mut list: Vec<([usize; 2], Option<Loaded>)> = pairs.into_iter().zip(loaded).collect();
         loop {
             let worst = self.refused_most(&list);
             if worst.is_empty() {
@@ -93,9 +89,9 @@ impl Policies {
             list.retain(|(words, _)| !worst.iter().any(|&(side, number)| words[side] == number));
         }
         if list.is_empty()
-            && let Some(error) = first_refusal
+            && let Some(pair) = first_refused
         {
-            return Err(error);
+            load(loader, path, &[changes, &changed(&pair)].concat())?;
         }
         let left_out = kept
             .each_ref()
@@ -124,7 +120,7 @@ impl Policies {
 pub struct Crossed {
     /// The words of each side.
     pub words: [Vec<&'static str>; 2],
-    /// The words of each side that the rules refuse here.
+    /// The words of each side that the rules refuse against some of the other side.
     pub left_out: [Vec<&'static str>; 2],
     /// The scenario for each word of the party and of the enemies, by their numbers in the lists.
     pub fights: Vec<([usize; 2], Loaded)>,

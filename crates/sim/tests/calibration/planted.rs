@@ -144,7 +144,7 @@ fn file_of(name: &str) -> PathBuf {
 /// The question with these bands, by scenario and target; without any, everything is in its band.
 fn text(setting: &Setting, middles: Option<&[f64]>, within: i64) -> String {
     let mut text = String::new();
-    let files: Vec<String> = setting.scenarios.iter().map(|name| format!("{:?}", file_of(name))).collect();
+    let files: Vec<String> = setting.scenarios.iter().map(|name| format!("\"{}\"", file_of(name).display())).collect();
     writeln!(text, "scenarios = [{}]", files.join(", ")).expect("texts take everything");
     if setting.scenarios.is_empty() {
         let least = if middles.is_some() { 0.4 } else { 0.0 };
@@ -162,16 +162,16 @@ fn text(setting: &Setting, middles: Option<&[f64]>, within: i64) -> String {
                     format!("between = [{}, {most}]", (middle - half).max(0.0))
                 }
             };
-            let file = file_of(name);
-            writeln!(text, "[[targets]]\nscenario = {file:?}\nquantity = \"{quantity}\"\n{band}")
+            let file = file_of(name).display().to_string();
+            writeln!(text, "[[targets]]\nscenario = \"{file}\"\nquantity = \"{quantity}\"\n{band}")
                 .expect("texts take everything");
         }
     }
     for (number, pattern) in setting.numbers.iter().enumerate() {
         // A scenario that lacks a number is passed over.
         for name in setting.scenarios.iter().filter(|name| has(name, pattern)) {
-            let file = file_of(name);
-            writeln!(text, "[[numbers]]\npath = \"{pattern}\"\nscenario = {file:?}\nwithin = {within}")
+            let file = file_of(name).display().to_string();
+            writeln!(text, "[[numbers]]\npath = \"{pattern}\"\nscenario = \"{file}\"\nwithin = {within}")
                 .expect("texts take everything");
         }
         if setting.scenarios.is_empty() {

@@ -12,10 +12,7 @@ use crate::text::visible;
 
 /// Prints everything about a record.
 pub(super) fn observed(page: &mut Page<impl Write>, found: &Observed) -> io::Result<()> {
-    let games = match found.games {
-        1 => "1 game".to_owned(),
-        games => format!("{} games", numbers::grouped(games)),
-    };
+    let games = observed::games(found.games);
     let record = found.asked.games.display();
     page.title(&visible(&format!("{} ({}), {games} of {record}", found.scenario, found.system.name())), 0)?;
     page.note(&observed::model(found))?;
@@ -37,7 +34,7 @@ pub(super) fn observed(page: &mut Page<impl Write>, found: &Observed) -> io::Res
     page.note(&visible(&observed::verdict(found)))?;
     if !found.surprising.is_empty() {
         page.gap()?;
-        let rows = found.surprising.iter().map(|surprise| surprising(found, surprise)).collect();
+        let rows = found.surprising.iter().map(surprising).collect();
         page.grid(&["game", "tail", "seen", "least likely cells"], rows, 1..3)?;
         if let Some(line) = observed::most_surprising(found) {
             page.note(&line)?;
@@ -80,12 +77,12 @@ fn row_of_test(name: &str, games: u64, test: &Test) -> Vec<String> {
     [vec![name.to_owned(), test.name.name().to_owned(), numbers::grouped(games)], p_values.into()].concat()
 }
 
-fn surprising(found: &Observed, surprise: &Surprise) -> Vec<String> {
+fn surprising(surprise: &Surprise) -> Vec<String> {
     let count = if surprise.count > 1 { format!(" x{}", surprise.count) } else { String::new() };
     vec![
         visible(&format!("{}{count}", surprise.game)).into_owned(),
         numbers::chance(surprise.tail),
-        observed::seen(found, surprise),
+        observed::seen(surprise),
         observed::cells(surprise),
     ]
 }

@@ -23,7 +23,7 @@ use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
 use crate::stint::{self, Stints, matches_in_stints};
-use crate::text::csv_path;
+use crate::text::{csv_ends, csv_path};
 use crate::threads::pool;
 
 pub(in crate::commands) mod args;
@@ -131,7 +131,8 @@ fn csv(versus: &Versus, played: &Match) -> String {
         .map(|contender| field_of(versus, field.and_then(|field| field.of_contender(contender))));
     let columns = party_field.into_iter().zip(enemies_field).map(|(party, enemies)| format!("{party},{enemies}"));
     let columns = columns.collect::<Vec<_>>().join(",");
-    let value = field.map_or_else(|| ",,".to_owned(), |field| with_ends(field.value, field.value_interval));
+    let value =
+        field.map_or_else(|| ",,".to_owned(), |field| format!("{},{}", field.value, csv_ends(field.value_interval)));
     format!(
         "{party},{enemies},{encounters},{party_win},{enemies_win},{draw},{timeout},{first_index},{party_file},{enemies_file},{columns},{value}"
     )
@@ -152,9 +153,4 @@ fn field_of(versus: &Versus, standing: Option<&Standing>) -> [String; 9] {
     let how = dominated.map_or("", |dominated| if dominated.is_sure { "sure" } else { "observed" });
     let (weight, loss) = (standing.weight.to_string(), standing.loss.to_string());
     [weight, weight_lo, weight_hi, number(standing.held), loss, loss_lo, loss_hi, by, how.to_owned()]
-}
-
-/// A number and the ends of its interval.
-fn with_ends(number: f64, interval: Option<Interval>) -> String {
-    interval.map_or_else(|| format!("{number},,"), |Interval { lo, hi }| format!("{number},{lo},{hi}"))
 }

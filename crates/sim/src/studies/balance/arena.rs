@@ -159,7 +159,7 @@ impl Arenas {
         let mut arenas = Self { registry, files, roster, list: Vec::new() };
         let (mut targets, mut problems) = (Vec::<Target>::new(), Vec::new());
         for wanted in &asked.targets {
-            match arenas.target(wanted, &scenarios[wanted.scenario]) {
+            match arenas.target(wanted, &scenarios[wanted.scenario], &asked.names[wanted.scenario]) {
                 Ok(target) => {
                     let is_same = |known: &&Target| known.parts == target.parts;
                     if targets.iter().any(|known| is_same(&known)) {
@@ -181,7 +181,7 @@ impl Arenas {
         if problems.is_empty() { Ok((arenas, targets)) } else { Err(asked.refused(problems).into()) }
     }
 
-    fn target(&mut self, wanted: &AskedTarget, scenario: &Loaded) -> Result<Target, Problem> {
+    fn target(&mut self, wanted: &AskedTarget, scenario: &Loaded, name: &str) -> Result<Target, Problem> {
         let cast = scenario.fights.recordable().cast();
         let bounds = wanted.band.at_least.into_iter().chain(wanted.band.at_most);
         let mut quantity = None;
@@ -195,9 +195,8 @@ impl Arenas {
         let quantity = quantity.expect("a band has a bound");
         let arena = self.arena(&Ground::Scenario(scenario.path.clone()));
         let read = read_of(&mut self.list[arena], Read::Quantity(cast.name(quantity), cast.kind(quantity)));
-        let path = &scenario.path;
         Ok(Target {
-            whose: Whose::Scenario(path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()),
+            whose: Whose::Scenario(name.to_owned()),
             quantity: cast.name(quantity),
             band: wanted.band,
             is_share: matches!(cast.kind(quantity), Kind::Share | Kind::YesNo),

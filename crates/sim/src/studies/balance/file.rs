@@ -7,7 +7,7 @@ use equipoise_engine::scenario::{Band, Problem, ProblemKind, Problems, Source, S
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::studies::load::{LoadError, Texts};
+use crate::studies::load::{LoadError, Texts, short_names};
 
 /// The most numbers that may change.
 pub(super) const NUMBERS_MAX: usize = 64;
@@ -59,6 +59,8 @@ pub(super) struct AskedNumbers {
 pub(super) struct Asked {
     source: Source,
     pub(super) scenarios: Vec<At<PathBuf>>,
+    /// What each of them is called.
+    pub(super) names: Vec<String>,
     pub(super) roster: Option<At<PathBuf>>,
     pub(super) pairs: Option<Band>,
     pub(super) targets: Vec<AskedTarget>,
@@ -184,7 +186,7 @@ impl Reader<'_> {
         self.at(written, path)
     }
 
-    /// The index of a scenario that a table names; of the only one if it names none.
+    /// The index of a scenario that a table names.
     fn scenario(&mut self, key: &str, written: Option<&Spanned<String>>, known: &[String]) -> Option<usize> {
         let written = written?;
         let found = known.iter().position(|name| name == written.get_ref());
@@ -210,7 +212,9 @@ impl Reader<'_> {
                 self.refuse(self.range(written), "scenarios", "it is there twice");
             }
         }
-        let scenarios = file.scenarios.iter().map(|written| self.path("scenarios", written)).collect();
+        let scenarios: Vec<At<PathBuf>> =
+            file.scenarios.iter().map(|written| self.path("scenarios", written)).collect();
+        let short = short_names(self.texts, &scenarios.iter().map(|path| path.value.as_path()).collect::<Vec<_>>());
         let roster = file.roster.as_ref().map(|written| self.path("roster", written));
         let pairs = self.pairs(file);
         let targets: Vec<AskedTarget> = file.targets.iter().filter_map(|table| self.target(table, &names)).collect();
@@ -225,7 +229,7 @@ impl Reader<'_> {
         if !self.problems.is_empty() {
             return Err(Problems::new(vec![source], self.problems).into());
         }
-        Ok(Asked { source, scenarios, roster, pairs, targets, numbers, stay })
+        Ok(Asked { source, scenarios, names: short, roster, pairs, targets, numbers, stay })
     }
 
     fn pairs(&mut self, file: &File) -> Option<Band> {

@@ -69,7 +69,11 @@ impl Wanted {
     /// A band, narrowed on both sides by a margin, but by no more than a quarter of its width.
     pub(super) fn new(band: Band, scale: Scale, margin: f64, encounters: u64) -> Self {
         let (least, most) = (band.at_least, band.at_most);
-        let margin = least.zip(most).map_or(margin, |(least, most)| margin.min((most - least) / 4.0));
+        let ends = match scale {
+            Scale::Odds => Some((least.unwrap_or(0.0), most.unwrap_or(1.0))),
+            Scale::Plain => least.zip(most),
+        };
+        let margin = ends.map_or(margin, |(least, most)| margin.min((most - least) / 4.0));
         let end = |bound: f64| scale.of(bound, encounters);
         // A share cannot be told to be above 0, nor below 1.
         let is_open = |bound: f64, end: f64| scale == Scale::Odds && bound.total_cmp(&end).is_eq();

@@ -165,10 +165,13 @@ fn of_entry(
     let is_one = |found: &&Found| found.steps.is_some() && found.value.is_some() && found.place.is_some();
     let (mut numbers, mut all_stay) = (Vec::<Number>::new(), false);
     for (path, found) in by_path {
-        let stay = asked.stay.iter().position(|stay| matches(&stay.value, path));
         if !is_pattern || found.iter().all(is_one) {
-            if let Some(stay) = stay {
-                (stays[stay], all_stay) = (true, true);
+            let mut does_stay = false;
+            for (is_used, _) in stays.iter_mut().zip(&asked.stay).filter(|(_, stay)| matches(&stay.value, path)) {
+                (*is_used, does_stay) = (true, true);
+            }
+            if does_stay {
+                all_stay = true;
                 continue;
             }
             let number = number(asked, entry, path, &found, files)?;
@@ -233,18 +236,17 @@ fn number(asked: &Asked, entry: &AskedNumbers, path: &str, found: &[&Found], fil
         }
         Room::Within(reach) => [value.saturating_sub(reach).max(steps.min), value.saturating_add(reach).min(steps.max)],
     };
-    let scenario = entry.scenario.filter(|_| asked.scenarios.len() > 1).map(|scenario| {
-        let path = &asked.scenarios[scenario].value;
-        path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-    });
+    let scenario = entry.scenario.filter(|_| asked.scenarios.len() > 1).map(|scenario| asked.names[scenario].clone());
     let number = Number { path: path.to_owned(), scenario, places, value, range, step, cost: entry.cost };
     let [down, up] = number.room();
     if down == up {
         return Err(Asked::problem(&entry.room, "numbers", format!("`{path}` can make no step of {step} there")));
     }
-    if up - down > VALUES_MAX {
-        let reason =
-            format!("`{path}` would have {} values, at most {VALUES_MAX} are tried: a longer `step` helps", up - down);
+    if up - down >= VALUES_MAX {
+        let reason = format!(
+            "`{path}` would have {} values, at most {VALUES_MAX} are tried: a longer `step` helps",
+            up - down + 1
+        );
         return Err(Asked::problem(&entry.room, "numbers.range", reason));
     }
     Ok(number)

@@ -20,7 +20,7 @@ const MODELS: [usize; 2] = [12, 5];
 const IDLE: usize = 2;
 /// How far a step goes at first, as a part of the room of each number.
 const REACH: f64 = 0.5;
-/// How many points race, and how many are measured to the end.
+/// The number of points that race.
 const RACERS: usize = 24;
 /// The sheets that are measured again on fresh indices.
 const SHEETS: usize = 3;
@@ -63,7 +63,7 @@ impl Indices {
 /// Targets that cannot be reached together.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Clash {
-    /// The targets, at least one. Without any of them the others of them are reached.
+    /// The targets, at least one. Without any of them the others of them are reached, as far as [so many](TRIED_ALONE) were tried.
     pub(super) targets: Vec<usize>,
     /// By each of them, what it comes to when the others are reached; `None` if that is not known.
     pub(super) otherwise: Vec<Option<f64>>,

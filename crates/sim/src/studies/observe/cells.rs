@@ -116,18 +116,20 @@ impl Partition {
         for (&class, &game) in classes.of[rows..].iter().zip(&pattern.games) {
             observed[numbers[class as usize]] += games.list[game].count;
         }
-        let (mut weights, mut start) = (Vec::new(), 0);
+        let (mut weights, mut pooled, mut start) = (Vec::new(), vec![0.0; cells], 0);
         for model in models {
             let mut blocks = vec![vec![0.0; cells]; if is_sampled { BLOCKS } else { 1 }];
             let length = model.len();
             for (row, &class) in classes.of[start..start + length].iter().enumerate() {
                 let block = if is_sampled { row * BLOCKS / length } else { 0 };
-                blocks[block][numbers[class as usize]] += model.weight(row);
+                let cell = numbers[class as usize];
+                blocks[block][cell] += model.weight(row);
+                pooled[cell] += model.weight(row);
             }
             weights.push(blocks);
             start += length;
         }
-        Cells { observed, weights, is_sampled }
+        Cells { observed, weights, pooled, is_sampled }
     }
 }
 
@@ -168,6 +170,8 @@ pub(super) struct Cells {
     pub(super) observed: Vec<u64>,
     /// By model, by block of its encounters, by cell. Exact chances are one block.
     weights: Vec<Vec<Vec<f64>>>,
+    /// By cell, the weight in all models together.
+    pooled: Vec<f64>,
     is_sampled: bool,
 }
 
@@ -215,12 +219,8 @@ impl Cells {
         if !self.is_sampled {
             return likelihood(&self.observed, &weights, 1.0);
         }
-        let mut pooled = vec![0.0; self.observed.len()];
-        (0..self.weights.len()).for_each(|other| {
-            pooled.iter_mut().zip(self.weights(other, None)).for_each(|(sum, weight)| *sum += weight);
-        });
-        let all: f64 = pooled.iter().sum();
-        let more = pooled.iter().map(|weight| weight.max(1.0) / (all + 1.0));
+        let all: f64 = self.pooled.iter().sum();
+        let more = self.pooled.iter().map(|weight| weight.max(1.0) / (all + 1.0));
         let chances: Vec<f64> = weights.iter().zip(more).map(|(weight, more)| weight + more).collect();
         likelihood(&self.observed, &chances, weights.iter().sum::<f64>() + 1.0)
     }

@@ -2,6 +2,7 @@
 
 use super::{At, Standing};
 use crate::stats::goodness::TOLERANCE;
+use crate::stats::jackknife::standard_error;
 use crate::stats::paired::six_digits;
 
 /// The likelihood at one value.
@@ -28,7 +29,7 @@ impl Point {
         let cutoff = z * z / 2.0;
         let judge = |(index, point): (usize, &Self)| {
             let drop = best.map(|best| points[best].log - point.log).filter(|drop| drop.is_finite());
-            let error = best.map_or(0.0, |best| jackknife(&points[best].without, &point.without));
+            let error = best.map_or(0.0, |best| error_of_difference(&points[best].without, &point.without));
             let reach = z * error;
             let standing = match drop {
                 Some(_) if best == Some(index) => Standing::Best,
@@ -51,17 +52,10 @@ impl Point {
     }
 }
 
-/// The standard error of the difference of two numbers, each also known without one of equal blocks (R. G. Miller, "The jackknife – a
-/// review", 1974).
-fn jackknife(left: &[f64], right: &[f64]) -> f64 {
+/// The standard error of the difference of two numbers, each also known without one of equal blocks; 0 if they have no blocks.
+fn error_of_difference(left: &[f64], right: &[f64]) -> f64 {
     let differences: Vec<f64> = left.iter().zip(right).map(|(left, right)| left - right).collect();
-    let count = differences.len() as f64;
-    if count < 2.0 {
-        return 0.0;
-    }
-    let mean = differences.iter().sum::<f64>() / count;
-    let squares: f64 = differences.iter().map(|difference| (difference - mean) * (difference - mean)).sum();
-    ((count - 1.0) / count * squares).sqrt()
+    if differences.len() < 2 { 0.0 } else { standard_error(&differences) }
 }
 
 #[cfg(test)]

@@ -148,12 +148,13 @@ impl Field {
     /// When contenders did not meet, or the linear program fails.
     pub fn of(contenders: usize, matches: &[Match], seed: Seed, confidence: f64) -> Result<Self, NoField> {
         let table = Table::of(contenders, matches)?;
-        let found = table.game(None).central_equilibrium().ok_or(NoField::Unsolved)?;
+        let game = table.game(None);
+        let found = game.central_equilibrium().ok_or(NoField::Unsolved)?;
         let draws = table.resampled(&found, seed);
         let comparing = Comparing { table: &table, confidence };
         let (kind, value) = (table.kind, found.mixes.value);
         let interval = |number: &dyn Fn(&Draw) -> f64, own: f64| percentiles(&draws, number, own, confidence);
-        let losses = table.losses(&found.mixes, None);
+        let losses = table.losses(&game, &found.mixes);
         let standing = |contender: usize| {
             let (player, option) = table.places[contender]?;
             let first = table.first_like[player][option];
@@ -381,20 +382,18 @@ impl Table {
         }
     }
 
-    /// By how much each option of each player gets less against the other's mix than the value of the game.
-    fn losses(&self, mixes: &Mixes, times: Option<&Times>) -> [Vec<f64>; 2] {
+    /// By how much each option of each player gets less in a game against the other's mix than the value of the game.
+    fn losses(&self, game: &Game, mixes: &Mixes) -> [Vec<f64>; 2] {
         let losses = |player: usize| {
             let value = if player == 0 { mixes.value } else { 1.0 - mixes.value };
-            let others = &self.solved[1 - player];
-            let mix: Vec<(usize, f64)> =
-                others.iter().copied().zip(mixes.weights[1 - player].iter().copied()).collect();
-            let loss = |own: usize| {
-                let held = mix.iter().filter(|(_, weight)| *weight > 0.0);
-                let got: f64 = held.map(|&(other, weight)| weight * self.payoff(player, own, other, times)).sum();
+            let returns = game.returns(player, &mixes.weights[1 - player]);
+            // An option that is like an earlier one stands for it in the game.
+            let loss = |first: &usize| {
+                let at = self.solved[player].binary_search(first).expect("the first of its like is solved");
                 // Rounding makes nothing of nothing.
-                Some(value - got).filter(|loss| *loss > 1e-8).map_or(0.0, rounded)
+                Some(value - returns[at]).filter(|loss| *loss > 1e-8).map_or(0.0, rounded)
             };
-            (0..self.options[player].len()).map(loss).collect::<Vec<_>>()
+            self.first_like[player].iter().map(loss).collect::<Vec<_>>()
         };
         let first = losses(0);
         let second = if self.kind == Kind::All { first.clone() } else { losses(1) };
@@ -431,7 +430,7 @@ impl Table {
             } else {
                 game.equilibrium(Some(&around.mixes)).or_else(|| game.equilibrium(None))?
             };
-            let losses = self.losses(&mixes, Some(&times));
+            let losses = self.losses(&game, &mixes);
             Some(Draw { mixes, losses })
         };
         map_all(&(0..resamples as u64).collect::<Vec<_>>(), draw).into_iter().flatten().collect()
@@ -458,9 +457,15 @@ impl Comparing<'_> {
         self.table.mean(player, one, other) - self.table.mean(player, two, other)
     }
 
-    /// Whether an option surely gets more than another against an opponent: by Student's test over the blocks, on one side, at a level
-    /// of the chance of any error shared out among so many comparisons.
-    fn is_sure(&self, player: usize, [one, two]: [usize; 2], other: usize, comparisons: usize) -> bool {
+    /// How many standard errors the mean of an advantage has to be above 0 to be sure: by Student's test over the blocks, on one side, at
+    /// a level of the chance of any error shared out among so many comparisons.
+    fn reach(&self, comparisons: usize) -> f64 {
+        let level = (1.0 - self.confidence) / comparisons.max(1) as f64;
+        student((self.table.sizes.len() as u64).saturating_sub(1), 1.0 - 2.0 * level)
+    }
+
+    /// Whether an option surely gets more than another against an opponent: see [`reach`](Self::reach).
+    fn is_sure(&self, player: usize, [one, two]: [usize; 2], other: usize, reach: f64) -> bool {
         let table = self.table;
         let blocks = table.sizes.len();
         if (blocks as u64) < BLOCKS_MIN {
@@ -474,8 +479,7 @@ impl Comparing<'_> {
         let mean = differences.iter().sum::<f64>() / n;
         let squares: f64 = differences.iter().map(|value| (value - mean) * (value - mean)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
-        let level = (1.0 - self.confidence) / comparisons.max(1) as f64;
-        mean > 0.0 && mean > student(blocks as u64 - 1, 1.0 - 2.0 * level) * error
+        mean > 0.0 && mean > reach * error
     }
 
     /// Who does better than an option against everybody. To say so for one pair wrongly, a comparison with an opponent against whom it
@@ -495,7 +499,8 @@ impl Comparing<'_> {
         let mut dominators: Vec<(usize, f64)> = (0..self.options(player)).filter_map(least).collect();
         dominators.sort_by(|(_, left), (_, right)| right.total_cmp(left));
         let pairs = self.players().map(|player| self.options(player) * (self.options(player) - 1)).sum();
-        let is_sure = |better: usize| (0..others).all(|other| self.is_sure(player, [better, own], other, pairs));
+        let reach = self.reach(pairs);
+        let is_sure = |better: usize| (0..others).all(|other| self.is_sure(player, [better, own], other, reach));
         let sure = dominators.iter().find(|(better, _)| is_sure(*better));
         let &(by, advantage) = sure.or(dominators.first())?;
         let by = self.table.options[player][by];
@@ -505,13 +510,12 @@ impl Comparing<'_> {
     /// Who does best against each contender, in the order of the players and of their opponents.
     fn answers(&self) -> Vec<Answer> {
         let ordered = |player: usize| self.options(player) * (self.options(player) - 1) * self.options(1 - player);
-        let comparisons = self.players().map(ordered).sum();
+        let reach = self.reach(self.players().map(ordered).sum());
         let answer = |&(player, other): &(usize, usize)| {
             let payoffs: Vec<f64> = (0..self.options(player)).map(|own| self.table.mean(player, own, other)).collect();
             let best = (0..payoffs.len()).rev().max_by(|&left, &right| payoffs[left].total_cmp(&payoffs[right]))?;
             let like = &self.table.first_like[player];
-            let is_rival =
-                |&own: &usize| like[own] != like[best] && !self.is_sure(player, [best, own], other, comparisons);
+            let is_rival = |&own: &usize| like[own] != like[best] && !self.is_sure(player, [best, own], other, reach);
             let rivals = (0..payoffs.len()).filter(is_rival).map(|own| self.table.options[player][own]).collect();
             let [best_contender, to] = [self.table.options[player][best], self.table.options[1 - player][other]];
             Some(Answer { to, best: best_contender, payoff: rounded(payoffs[best]), rivals })

@@ -10,7 +10,9 @@ use equipoise_engine::scenario::{Node, Override, Sheets};
 use super::error::{Idle, VersusError, why_idle};
 use crate::registry::System;
 use crate::studies::fights::Fights;
-use crate::studies::load::{LoadError, Loaded, Loader, Seats, Texts, load, load_all, load_line_up, load_seats};
+use crate::studies::load::{
+    LoadError, Loaded, Loader, Seats, Texts, load, load_all, load_line_up, load_seats, short_names,
+};
 use crate::studies::policies::{Crossed, Policies};
 use crate::studies::provenance::Understood;
 use crate::studies::sweep::CELLS_MAX;
@@ -84,7 +86,11 @@ impl fmt::Display for Note {
                 write!(f, "everybody of a side plays the same policy: {party} of the party, {enemies} of the enemies")
             }
             Self::LeftOut { side, words } => {
-                write!(f, "left out, since the rules refuse it here: {} of the {side}", words.join(", "))
+                write!(
+                    f,
+                    "left out, since the rules refuse it against some words of the other side: {} of the {side}",
+                    words.join(", ")
+                )
             }
             Self::Ground(path) => write!(f, "everything but the combatants is that of {}", path.display()),
         }
@@ -297,17 +303,12 @@ fn note_of_seat(seats: &Seats, entry: usize, side: Side) -> Option<Note> {
     (!keys.is_empty()).then_some(Note::Seat { side, keys })
 }
 
-/// The short names of the scenarios, or the whole paths where two of those are equal.
+/// The names of the scenarios, each of which is there once.
 fn names_of(texts: &dyn Texts, loaded: &[Loaded]) -> Result<Vec<String>, VersusError> {
-    let repeated = |names: &[String]| (0..names.len()).find(|&index| names[..index].contains(&names[index]));
-    let short: Vec<String> = loaded.iter().map(|scenario| texts.short_name(&scenario.path)).collect();
-    if repeated(&short).is_none() {
-        return Ok(short);
-    }
-    let paths: Vec<String> = loaded.iter().map(|scenario| scenario.path.display().to_string()).collect();
-    match repeated(&paths) {
-        Some(index) => Err(VersusError::Twice { path: loaded[index].path.clone() }),
-        None => Ok(paths),
+    let paths: Vec<&Path> = loaded.iter().map(|scenario| scenario.path.as_path()).collect();
+    match (0..paths.len()).find(|&index| paths[..index].contains(&paths[index])) {
+        Some(index) => Err(VersusError::Twice { path: paths[index].to_owned() }),
+        None => Ok(short_names(texts, &paths)),
     }
 }
 
