@@ -168,7 +168,9 @@ impl FromStr for Axis {
         }
         let (values, left_out) = match (sign, Sign::before(values)) {
             (Some(sign), _) => Sign(sign).values(values)?,
-            (None, Some((sign, rest))) if range(rest)?.is_some() => sign.values(rest)?,
+            (None, Some((sign, rest))) if range_of_portions(rest)?.is_some() || range(rest)?.is_some() => {
+                sign.values(rest)?
+            }
             (None, _) => values_of(values)?,
         };
         refuse_mixed(&values)?;
