@@ -137,7 +137,7 @@ fn it_attacks_where_the_harm_is_greatest() {
     // 9/20 of a tenth against 9/20 · 3/40: the grapple, and once it holds the sword. The giant fails to tear itself free.
     let grapple = r#"{ id = "grapple", kind = "stunt", test = "str", hinder = "stuck", hinder_needs_action = true }"#;
     let text = against(&[SWORD, grapple], "", &[("giant", 40)]);
-    let twice = play(&limited(&text, &[], 2), party_first(1, &[12, 11, 12]));
+    let twice = play(&limited(&text, &[], 2), party_first(1, &[12, 11, 12, 11]));
     assert_eq!((twice.hp()[1], twice.metric("party_stunts")), (37, 1));
 }
 
