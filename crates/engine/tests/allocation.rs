@@ -103,14 +103,14 @@ fn fights_allocate_nothing_under_any_policy() {
         assert_eq!(allocations::<Duel>(duel, "combatants.fencer.policy", policy), 0, "{policy}");
     }
     let zones = include_str!("../../../scenarios/zones/toll-bridge.toml");
-    for policy in ["default", "hold", "reckless", "skirmisher", "retreat"] {
+    for policy in ["default", "hold", "reckless", "skirmisher", "wary", "retreat"] {
         assert_eq!(allocations::<Zones>(zones, "combatants.warden.policy", policy), 0, "{policy}");
     }
     let ford = include_str!("../../../scenarios/zones/ford-ambush.toml");
     for target in ["nearest", "weakest", "strongest", "random", "focus"] {
         assert_eq!(allocations::<Zones>(ford, "combatants.ghoul.target", target), 0, "{target}");
     }
-    for policy in ["default", "evasive", "skirmisher", "medic", "retreat"] {
+    for policy in ["default", "evasive", "skirmisher", "wary", "medic", "retreat"] {
         assert_eq!(allocations::<Tiny>(TINY, "combatants.archer.policy", policy), 0, "{policy}");
     }
     let patrol = include_str!("../../../scenarios/wounds/hobgoblin-patrol.toml");

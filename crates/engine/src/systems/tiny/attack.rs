@@ -1,6 +1,5 @@
 //! Attacks: the attack test, evasion, the critical roll, DR and damage (TINY-16, TINY-17, TINY-19 to TINY-33).
 
-use super::Attack;
 use super::compile::ADJACENT;
 use super::event::Event;
 use super::means::Skill;
@@ -10,6 +9,7 @@ use super::metrics::{
 use super::pool::Test;
 use super::resolve::Fight;
 use super::scenario::DrMode;
+use super::{Attack, Knobs, Sheet};
 use crate::accounts::Deed;
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
@@ -17,6 +17,26 @@ use crate::who::Who;
 
 // Metrics that are counted in one call must be declared one after the other.
 const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
+
+impl Sheet {
+    /// The test to evade an attack (TINY-17, TINY-32).
+    pub(super) fn evade_test(&self, attack: &Attack) -> Test {
+        self.evade[usize::from(self.evades_worse(attack))]
+    }
+
+    /// Whether it evades an attack worse, for want of a weapon and of training (TINY-32, TINY-33).
+    const fn evades_worse(&self, attack: &Attack) -> bool {
+        self.is_unarmed && !self.is_unarmed_fighter && attack.is_wielded_well()
+    }
+}
+
+impl Knobs {
+    /// What DR leaves of damage, without a second test or after a failed one (TINY-24).
+    #[inline(always)]
+    pub(super) fn reduced(&self, dr: i16, damage: i16) -> i16 {
+        (damage - dr).max(damage.min(self.damage_floor))
+    }
+}
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Resolves an attack step by step (TINY-22); `at` is its index. No processor can predict whether it hits, so a
@@ -69,11 +89,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes the evade test of a combatant that was hit (TINY-17, TINY-32, TINY-33).
     fn evades(&mut self, target: Who, attack: &Attack) -> bool {
         let sheet = self.sheet(target);
-        let is_worse = sheet.is_unarmed && !sheet.is_unarmed_fighter && attack.is_wielded_well();
-        let test = sheet.evade[usize::from(is_worse)];
+        let test = sheet.evade_test(attack);
         self.trace.rule("TINY-17");
         self.trace.rules(|| sheet.rules_of_test(sheet.is_hindered.physical));
-        if is_worse {
+        if sheet.evades_worse(attack) {
             self.trace.rule("TINY-32");
         }
         if sheet.is_unarmed && sheet.is_unarmed_fighter {
@@ -148,7 +167,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 overcomes,
             });
         }
-        let left = (damage - sheet.dr).max(damage.min(knobs.damage_floor));
+        let left = knobs.reduced(sheet.dr, damage);
         let left = if is_reduced && !overcomes { left } else { damage };
         self.trace.count(DAMAGE_ABSORBED, (damage - left) as u32);
         left

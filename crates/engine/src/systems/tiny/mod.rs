@@ -23,6 +23,7 @@ mod resolve;
 mod scenario;
 mod state;
 mod survey;
+mod wary;
 
 #[cfg(test)]
 mod tests;

@@ -38,6 +38,13 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
     if way > 0 { way } else { 0 }
 }
 
+impl WayOut {
+    /// The distance along the line in feet; the sign is the direction.
+    pub(super) const fn feet(self) -> i32 {
+        self.feet
+    }
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The distance between two combatants in feet.
     pub(super) fn distance(&self, from: Who, to: Who) -> i32 {

@@ -1,6 +1,6 @@
 //! What no fight can use, as far as the sheets tell.
 
-use super::scenario::Provokes;
+use super::scenario::{Policy, Provokes};
 use super::{Attack, Sheet, Tiny};
 use crate::alike::{alike, outdone};
 use crate::who::Who;
@@ -13,7 +13,9 @@ impl Tiny {
             let harmless =
                 self.harmless_names[who].iter().map(|name| format!("`{name}` is never used, since it does no damage"));
             let provoked = if self.knobs.provokes == Provokes::Never { None } else { self.sheets[who].first_melee };
-            let pairs = self.sheets[who].outdone(provoked).filter(move |_| !self.outline.erring.contains(who));
+            // A wary combatant takes the attack that is worth most, wherever it is listed.
+            let is_in_order = !self.outline.erring.contains(who) && self.sheets[who].policy != Policy::Wary;
+            let pairs = self.sheets[who].outdone(provoked).filter(move |_| is_in_order);
             let outdone = pairs.map(|[better, at]| outdone(&names[at], &names[better]));
             harmless.chain(outdone).map(move |why| (&self.outline.combatants[who.index()].id, why))
         };

@@ -18,7 +18,7 @@ use crate::who::Who;
 
 /// A use that a combatant may make of its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Action {
+pub(super) enum Action {
     /// Attacks; out of combat after a walk if the attack needs one (TINY-11, TINY-12, TINY-16).
     Attack,
     /// Evades until its next turn (TINY-17).
@@ -43,11 +43,11 @@ impl Action {
 
 /// A turn, with the facts on which its choices depend.
 #[derive(Debug, Clone, Copy)]
-struct Turn {
-    who: Who,
-    is_in_combat: bool,
+pub(super) struct Turn {
+    pub(super) who: Who,
+    pub(super) is_in_combat: bool,
     /// The distance to the nearest enemy, in feet.
-    gap: i32,
+    pub(super) gap: i32,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
@@ -85,7 +85,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             (Policy::Medic, _) => &[Action::Attend],
             (Policy::Retreat, true) if self.is_low(who) => &[Action::Extricate, Action::Evade],
             (Policy::Retreat, false) if self.is_low(who) && self.gets_away(turn) => &[Action::Run],
-            (Policy::Default | Policy::Evasive | Policy::Skirmisher | Policy::Retreat, _) => &[],
+            (Policy::Wary, true) => match self.precaution(turn) {
+                Some(Action::Extricate) => &[Action::Extricate],
+                Some(_) => &[Action::Evade],
+                None => &[],
+            },
+            (Policy::Default | Policy::Evasive | Policy::Skirmisher | Policy::Wary | Policy::Retreat, _) => &[],
         }
     }
 
@@ -143,7 +148,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a combatant may make an attack in this turn: in combat unless it is forbidden there, out of combat if it reaches
     /// the nearest enemy after a walk of at most the movement (TINY-11, TINY-12, TINY-16).
-    fn may_make(&self, Turn { who, is_in_combat, gap }: Turn, attack: &Attack) -> bool {
+    pub(super) fn may_make(&self, Turn { who, is_in_combat, gap }: Turn, attack: &Attack) -> bool {
         if is_in_combat { attack.is_made_in_combat } else { gap - attack.reach <= self.sheet(who).movement }
     }
 
@@ -187,7 +192,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // Adjacent enemies are all in combat, so that for a short reach only enemies in combat have to be looked at.
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
-        let weakness = |fight: &Self, enemy: Who| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
+        let is_wary = self.sheet(who).policy == Policy::Wary;
+        let weakness = |fight: &Self, enemy: Who| {
+            let gain = if is_wary { fight.gain(attack, who, enemy) } else { 0 };
+            (-gain, fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy)))
+        };
         if let Some(target) = self.decide_between(Deciding::Target as usize, who, targets, weakness) {
             self.attack(who, at, target);
         }
@@ -197,11 +206,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// shot from where the combatant stands. `None` if no attack may be made.
     fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
         let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
-        let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
-        let preferred = shot.or_else(|| sheet.attacks.iter().position(|attack| self.may_make(turn, attack)))?;
+        let is_wary = sheet.policy == Policy::Wary;
+        let preferred = if is_wary {
+            let open = (0..sheet.attacks.len()).filter(|&at| self.may_make(turn, &sheet.attacks[at]));
+            open.min_by_key(|&at| -self.worth_of_attack(turn, &sheet.attacks[at]))?
+        } else {
+            let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
+            shot.or_else(|| sheet.attacks.iter().position(|attack| self.may_make(turn, attack)))?
+        };
         let options = |fight: &Self| {
             let open = (0..sheet.attacks.len()).filter(|&at| fight.may_make(turn, &sheet.attacks[at]));
-            let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
+            let rank = |at: usize| {
+                let attack = &sheet.attacks[at];
+                let worth = if is_wary { fight.worth_of_attack(turn, attack) } else { 0 };
+                (shoots_first && !is_shot(turn, attack), -worth, at)
+            };
             open.map(|at| Rated::new(at, Reverse(rank(at)))).collect()
         };
         Some(self.decide(Deciding::Attack as usize, who, preferred, options))
@@ -212,7 +231,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The strength of an enemy for a policy that looks for the weakest: its HP, then its DR, in one number of 32 bits.
-    fn strength(&self, enemy: Who) -> i64 {
+    pub(super) fn strength(&self, enemy: Who) -> i64 {
         i64::from(self.fighter(enemy).hp) << 16 | i64::from(self.sheet(enemy).dr)
     }
 

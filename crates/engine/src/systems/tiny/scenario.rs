@@ -179,6 +179,7 @@ words! {
         Default = "default", "advances and attacks",
         Evasive = "evasive", "evades in combat when it is low on HP and not alone",
         Skirmisher = "skirmisher", "keeps out of combat and shoots",
+        Wary = "wary", "attacks, evades or gets away, whichever is worth most",
         Medic = "medic", "attends the dying first",
         Retreat = "retreat", "leaves when it is low on HP (TINY-44)",
     }

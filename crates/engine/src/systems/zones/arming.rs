@@ -74,7 +74,7 @@ impl Compiler<'_, '_> {
         let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
         breaks_apart.then(|| Attack {
             harms: main.greatest() > 0,
-            damage: Some(Damage { main, off_hand: None }),
+            damage: Some(Damage::new(main, None)),
             is_marked: false,
             marks: None,
             ..attack.clone()
@@ -91,7 +91,7 @@ impl Compiler<'_, '_> {
         let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
         let once = rules.get(constant) == Constant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
-        Damage { main: roll(main), off_hand: off_hand.map(roll) }
+        Damage::new(roll(main), off_hand.map(roll))
     }
 
     /// The attack with bare hands: melee with `str`, and never marked for breaking (ZONES-30).

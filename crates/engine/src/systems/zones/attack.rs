@@ -89,6 +89,15 @@ impl Sheet {
 }
 
 impl Damage {
+    pub(super) fn new(main: Roll, off_hand: Option<Roll>) -> Self {
+        let extent = |is_multiplied: bool| {
+            let rolls = [Some(&main), off_hand.as_ref()].into_iter().flatten();
+            rolls.map(|roll| roll.extent(is_multiplied)).max().unwrap_or(0)
+        };
+        let extents = [extent(false), extent(true)];
+        Self { main, off_hand, extents }
+    }
+
     /// Rolls the damage, with or without the multiplier of a natural, before it is limited to 0 and the target's HP
     /// (ZONES-24 to ZONES-27).
     #[inline]
@@ -133,6 +142,12 @@ impl Roll {
     #[inline]
     const fn worth(&self, shown: i32, is_multiplied: bool) -> i32 {
         shown * self.factors[is_multiplied as usize] + self.pluses[is_multiplied as usize]
+    }
+
+    /// The sum of the least and the greatest damage, each at least 0: twice the mean of dice that are never below 0.
+    fn extent(&self, is_multiplied: bool) -> i64 {
+        let worth = |result: i64| i64::from(self.worth(result as i32 - self.dice.plus(), is_multiplied).max(0));
+        worth(self.dice.min()) + worth(self.dice.max())
     }
 
     pub(super) fn greatest(&self) -> i32 {
@@ -281,13 +296,32 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
         let (knobs, Attempt { who, target, .. }) = (&self.rules.knobs, attempt);
-        let is_avoided = matches!(attack.tester, Tester::Target { .. });
-        let is_penalised = attack.is_penalised_close && self.zone(who) == self.zone(target);
+        let [from, to] = [self.zone(who), self.zone(target)];
+        let edge = self.edge(attack, [(who, from), (target, to)]);
+        let is_penalised = attack.is_penalised_close && from == to;
         if is_penalised {
             self.trace.rule("ZONES-21");
         }
-        let is_disadvantaged = self.has_disadvantage(who);
-        if !is_avoided {
+        if edge.is_some() && matches!(attack.tester, Tester::Target { .. }) {
+            let is_mirrored = knobs.disadvantage_is_mirrored && self.has_disadvantage(who);
+            if is_mirrored || is_penalised && knobs.close_shots_are_mirrored {
+                self.trace.rule("ZONES-23");
+            }
+            if is_mirrored {
+                let (rules, state) = (self.rules, &*self.state);
+                self.trace.rules(|| rules.rules_of_disadvantage(state, who));
+            }
+        }
+        edge
+    }
+
+    /// The dice of an attack's Test if the attacker and the target stood in the given Zones; `None` without a Test.
+    #[inline(always)]
+    pub(super) fn edge(&self, attack: &Attack, [(who, from), (target, to)]: [(Who, ZoneId); 2]) -> Option<Edge> {
+        let knobs = &self.rules.knobs;
+        let is_penalised = attack.is_penalised_close && from == to;
+        let is_disadvantaged = self.has_disadvantage_in(who, from);
+        if let Tester::Attacker { .. } = attack.tester {
             return Some(Edge::new(false, is_penalised || is_disadvantaged));
         }
         if knobs.paralysed_fails && self.suffers(target, Ailment::Paralysed) {
@@ -295,14 +329,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let is_mirrored = is_disadvantaged && knobs.disadvantage_is_mirrored;
         let has_advantage = is_penalised && knobs.close_shots_are_mirrored || is_mirrored;
-        if has_advantage {
-            self.trace.rule("ZONES-23");
-        }
-        if is_mirrored {
-            let (rules, state) = (self.rules, &*self.state);
-            self.trace.rules(|| rules.rules_of_disadvantage(state, who));
-        }
-        Some(Edge::new(has_advantage, self.has_disadvantage(target)))
+        Some(Edge::new(has_advantage, self.has_disadvantage_in(target, to)))
     }
 
     /// Makes the Test of an attack and returns the verdict; without a Test, the attack hits (ZONES-26 to ZONES-29).
@@ -465,7 +492,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
         self.trace.happens(|| {
-            let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
+            let damage = Damage::new(Roll::new(damage, 1, false), None);
             let by = rules.caused(who, Cause::Hazard);
             rules.damaged(who, &damage, false, dice.faces(), HpLoss { by, lost, left: hp - lost, beyond: dealt - lost })
         });

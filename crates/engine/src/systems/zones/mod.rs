@@ -29,6 +29,7 @@ mod round;
 mod scenario;
 mod state;
 mod verdict;
+mod wary;
 mod words;
 
 #[cfg(test)]
@@ -235,6 +236,8 @@ enum Tester {
 struct Damage {
     main: Roll,
     off_hand: Option<Roll>,
+    /// Twice the mean that the policy `wary` expects, without and with the multiplier: of two weapons the greater one.
+    extents: [i64; 2],
 }
 
 /// Damage dice, with the factor and the constant that apply without and with the multiplier of a natural (ZONES-26,

@@ -225,8 +225,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The Zone into which a push would put the target: the first listed adjacent Zone with room whose hazard affects
     /// its side, else the first listed one with room; `None` if none has room (ZONES-40).
     pub(super) fn push_zone(&self, target: Who) -> Option<ZoneId> {
-        let (rules, side) = (self.rules, self.side(target));
-        let open = self.with_room(rules.field.zone(self.zone(target)).adjacent, side);
+        self.push_zone_from(self.zone(target), self.side(target))
+    }
+
+    /// As [`push_zone`](Self::push_zone), for a member of a side that stands in the given Zone.
+    pub(super) fn push_zone_from(&self, zone: ZoneId, side: Side) -> Option<ZoneId> {
+        let rules = self.rules;
+        let open = self.with_room(rules.field.zone(zone).adjacent, side);
         let affects = |&zone: &usize| {
             rules.field.zone(zone as ZoneId).hazard.as_ref().is_some_and(|hazard| hazard.affects[side.index()])
         };

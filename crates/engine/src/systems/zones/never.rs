@@ -12,7 +12,9 @@ impl Zones {
     /// Attacks behind others that are always preferred (P2, ZONES-37), and sides that hold their Zones out of each other's range.
     pub(super) fn never_of(&self) -> Vec<String> {
         let everybody = || self.sides.everybody().into_iter();
-        let mut never = alike(everybody().filter(|&who| !self.outline.erring.contains(who)).flat_map(|who| {
+        // A wary combatant takes the attack that is worth most, wherever it is listed.
+        let in_order = |who: &Who| !self.outline.erring.contains(*who) && self.sheet(*who).approach != Approach::Wary;
+        let mut never = alike(everybody().filter(in_order).flat_map(|who| {
             let pairs = self.sheet(who).outdone();
             pairs.map(move |[better, attack]| {
                 let [better, attack] = [better, attack].map(|index| &self.names.attacks[who][index]);

@@ -35,6 +35,8 @@ pub(super) enum Manner {
     /// On a target in another Zone, from the attacker's own Zone or from a Nearby one that is chosen first: policy
     /// `skirmisher`.
     Afar,
+    /// On the target and from the Zone that are worth most: policy `wary`.
+    Weighed,
 }
 
 /// The situation of a combatant that looks for an attack.
@@ -63,6 +65,8 @@ enum Nearby {
 pub(super) enum Phase {
     /// Before all other attacks.
     Afar,
+    /// Before all attacks that gain nothing, in the order of what they are worth to a wary combatant, the most first.
+    Weighed(Reverse<i64>),
     /// In the listed order of the attacks.
     Listed,
     /// After all other attacks, since it has the Close penalty (ZONES-21).
@@ -83,7 +87,9 @@ impl Zones {
     ) -> impl Iterator<Item = &'static str> {
         let fighter = &state.fighters[actor.who];
         let is_careful = match approach {
-            Approach::Careful | Approach::Afar => fighter.ailments.can_move() && !matches!(nearby, Nearby::Unknown),
+            Approach::Careful | Approach::Afar | Approach::Wary => {
+                fighter.ailments.can_move() && !matches!(nearby, Nearby::Unknown)
+            }
             Approach::Hold | Approach::Leave | Approach::Reckless => false,
         };
         let threats = if is_careful { self.threats(state, actor) } else { Ok(Group::NOBODY) };
@@ -98,6 +104,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// manner of bringing it on a target. `None` if no attack would have an effect.
     #[inline]
     pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Option<Plan> {
+        if approach == Approach::Wary
+            && let Some(plan) = self.weigh(actor, usable)
+        {
+            return Some(plan);
+        }
         let outlook = &mut self.outlook(actor, approach);
         let plan = self.find_plan(actor, outlook, usable);
         let (rules, state, nearby) = (self.rules, &*self.state, outlook.nearby);
@@ -164,18 +175,26 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
             Manner::Afar if self.zones_to_shoot_from(actor, outlook, attack) != 0 => Phase::Afar,
             Manner::Afar => Phase::Never,
+            Manner::Weighed => {
+                let worth = self.worth_of(actor, attack);
+                worth.map_or(Phase::Never, |worth| Phase::Weighed(Reverse(worth)))
+            }
         }
     }
 
     /// The attacks that the rules allow a combatant: from its Zone on an opponent within range, or after a movement.
     pub(super) fn attacks_open(&self, actor: Actor<'a>, approach: Approach) -> Vec<Plan> {
-        let manners = [Manner::Here, Manner::Go, Manner::Afar];
+        let manners = [Manner::Here, Manner::Go, Manner::Afar, Manner::Weighed];
         let mut outlook = self.outlook(actor, approach);
         let plans = ones(self.usable(actor.sheet))
             .flat_map(|index| manners.map(|manner| Plan { index: index as u8, manner }))
             .filter(|&Plan { index, manner }| {
                 let attack = self.attack_of(actor.sheet, index.into());
+                // For a wary combatant an attack that gains anything is one choice, wherever it is made.
+                let is_weighed = approach == Approach::Wary && self.worth_of(actor, attack).is_some();
                 match manner {
+                    Manner::Weighed => is_weighed,
+                    Manner::Here | Manner::Go if is_weighed => false,
                     Manner::Here => !self.targets_from(actor, attack, 1 << self.zone(actor.who)).is_empty(),
                     Manner::Go => {
                         // For a reckless combatant it is one choice with that of a target in reach from here.
@@ -192,7 +211,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The opponents within range of an attack from at least one of the given Zones.
-    fn targets_from(&self, actor: Actor<'a>, attack: &Attack, zones: ZoneSet) -> Group {
+    pub(super) fn targets_from(&self, actor: Actor<'a>, attack: &Attack, zones: ZoneSet) -> Group {
         self.standing_in(self.rules.field.within_any(zones, attack.range), actor.side.other())
     }
 
@@ -213,7 +232,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn zones_to_attack_from(&self, actor: Actor<'a>, approach: Approach) -> Nearby {
         let goes = match approach {
             Approach::Hold | Approach::Leave => false,
-            Approach::Careful | Approach::Afar => self.free_attackers(actor).is_empty(),
+            Approach::Careful | Approach::Afar | Approach::Wary => self.free_attackers(actor).is_empty(),
             Approach::Reckless => true,
         };
         if goes && self.can_move(actor.who) { Nearby::Open(self.open_zones(actor)) } else { Nearby::Stays }
@@ -255,6 +274,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Manner::Here => self.target_from_here(actor, attack),
             Manner::Go => self.go_to_target(actor, approach, attack)?,
             Manner::Afar => self.go_away_from_target(actor, approach, attack)?,
+            Manner::Weighed => self.go_where_it_is_worth_most(actor, attack)?,
         };
         match target {
             Some(target) => self.attack_as_action(actor, index, attack, target),
@@ -323,7 +343,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Decides from which of the given Zones to attack; the one with the highest rank is preferred. `None` if there are
     /// none.
     #[inline]
-    fn choose_zone<K: Ord>(
+    pub(super) fn choose_zone<K: Ord>(
         &mut self,
         actor: Actor<'a>,
         zones: ZoneSet,
@@ -338,7 +358,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`choose`](Self::choose), but among all targets within range if `wanted` is empty, even though the attack has
     /// no effect.
     #[inline]
-    fn choose_or_any(&mut self, actor: Actor<'a>, attack: &Attack, wanted: Group, zones: ZoneSet) -> Option<Who> {
+    pub(super) fn choose_or_any(
+        &mut self,
+        actor: Actor<'a>,
+        attack: &Attack,
+        wanted: Group,
+        zones: ZoneSet,
+    ) -> Option<Who> {
         let wanted = if wanted.is_empty() { self.targets_from(actor, attack, zones) } else { wanted };
         self.choose(actor, attack, wanted, zones)
     }

@@ -28,6 +28,9 @@ pub(super) enum Approach {
     Reckless,
     /// As [`Careful`](Self::Careful), but attacks an opponent in another Zone if it can.
     Afar,
+    /// Weighs what an attack gains against what its Zone costs; without an attack that gains anything, as
+    /// [`Careful`](Self::Careful).
+    Wary,
     /// Heads for an exit (ZONES-54).
     Leave,
 }
@@ -40,6 +43,7 @@ impl Approach {
             Policy::Hold | Policy::Retreat => Self::Hold,
             Policy::Reckless => Self::Reckless,
             Policy::Skirmisher => Self::Afar,
+            Policy::Wary => Self::Wary,
         }
     }
 }
@@ -276,8 +280,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return Continue(false);
         }
         let options = |fight: &Self| {
-            let distance = |to: Option<Destination>| Reverse(fight.distance_left(actor, approach, to));
-            fight.moves(actor).into_iter().map(|to| Rated::new(to, distance(to))).collect()
+            let rank = |to: Option<Destination>| Reverse(fight.rank_of_move(actor, approach, to));
+            fight.moves(actor).into_iter().map(|to| Rated::new(to, rank(to))).collect()
         };
         match self.decide(Deciding::Move as usize, actor.who, step, options) {
             Some(to) => self.walk(actor, to, pace).map_continue(|()| true),
@@ -311,8 +315,29 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let open = self.look_for_room(actor);
         let distance = |zone: ZoneId| self.distance_from(zone, actor, approach, held);
-        let nearest = ones(open).map(|zone| zone as ZoneId).min_by_key(|&zone| distance(zone))?;
+        let open = ones(open).map(|zone| zone as ZoneId);
+        if approach == Approach::Wary {
+            let nearer = open.filter(|&zone| can_move && distance(zone) < distance(self.zone(actor.who)));
+            let best = nearer.min_by_key(|&zone| (self.price(actor, zone), distance(zone)));
+            return best.map(Destination::Zone);
+        }
+        let nearest = open.min_by_key(|&zone| distance(zone))?;
         (can_move && distance(nearest) < distance(self.zone(actor.who))).then_some(Destination::Zone(nearest))
+    }
+
+    /// The rank of a movement: the lowest is preferred. That is the distance left; but a wary combatant prefers, of all
+    /// movements that bring it nearer, the one whose price is the least.
+    fn rank_of_move(&self, actor: Actor<'a>, approach: Approach, to: Option<Destination>) -> (u16, i64, u16) {
+        let left = self.distance_left(actor, approach, to);
+        if approach != Approach::Wary || left == 0 {
+            return (left, 0, 0);
+        }
+        let stays = self.distance_left(actor, approach, None);
+        match to {
+            Some(Destination::Zone(zone)) if stays != 0 && left < stays => (1, self.price(actor, zone), left),
+            None => (2, 0, 0),
+            Some(_) => (3, 0, left),
+        }
     }
 
     /// P4: whether the combatant has no reason to come closer to its opponents: it holds its Zone, an opponent is in

@@ -46,6 +46,15 @@ impl Edge {
         }
     }
 
+    /// The number of the 400 equally likely pairs of faces of two d20 by which a natural counts.
+    pub(super) const fn weight(self, natural: u16) -> u16 {
+        match self {
+            Self::Disadvantage => 41 - 2 * natural,
+            Self::None => 20,
+            Self::Advantage => 2 * natural - 1,
+        }
+    }
+
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
     pub(super) const fn is_none(&self) -> bool {
         matches!(self, Self::None)
@@ -97,9 +106,8 @@ impl Odds {
 }
 
 impl Zones {
-    fn is_hampered_by_zone(&self, state: &State, who: Who) -> bool {
-        self.field.has_disadvantages()
-            && self.field.zone(state.fighters[who].zone).disadvantage[self.sides.side(who).index()]
+    fn is_hampered_by_zone(&self, zone: ZoneId, who: Who) -> bool {
+        self.field.has_disadvantages() && self.field.zone(zone).disadvantage[self.sides.side(who).index()]
     }
 
     /// The rules of a Test of this combatant.
@@ -111,8 +119,9 @@ impl Zones {
 
     /// The rules that give a combatant Disadvantage.
     pub(super) fn rules_of_disadvantage(&self, state: &State, who: Who) -> impl Iterator<Item = &'static str> {
-        let weakened = state.fighters[who].ailments.has(Ailment::Weakened).then_some("ZONES-43");
-        weakened.into_iter().chain(self.is_hampered_by_zone(state, who).then_some("ZONES-18"))
+        let fighter = &state.fighters[who];
+        let weakened = fighter.ailments.has(Ailment::Weakened).then_some("ZONES-43");
+        weakened.into_iter().chain(self.is_hampered_by_zone(fighter.zone, who).then_some("ZONES-18"))
     }
 }
 
@@ -140,7 +149,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether a combatant has Disadvantage on all its Tests: it is Weakened, or its Zone gives its side Disadvantage
     /// (ZONES-18, ZONES-43).
     pub(super) fn has_disadvantage(&self, who: Who) -> bool {
-        self.suffers(who, Ailment::Weakened) || self.rules.is_hampered_by_zone(self.state, who)
+        self.has_disadvantage_in(who, self.zone(who))
+    }
+
+    /// As [`has_disadvantage`](Self::has_disadvantage), if the combatant stood in the given Zone.
+    #[inline]
+    pub(super) fn has_disadvantage_in(&self, who: Who, zone: ZoneId) -> bool {
+        self.suffers(who, Ailment::Weakened) || self.rules.is_hampered_by_zone(zone, who)
     }
 
     pub(super) fn can_act(&self, who: Who) -> bool {

@@ -1,5 +1,6 @@
 //! Verdicts on the Tests of attacks, precomputed for every face when the scenario is compiled (ZONES-26 to ZONES-29).
 
+use super::resolve::Edge;
 use super::{Attack, Tester};
 use crate::outcome::Side;
 
@@ -61,7 +62,18 @@ const KINDS: usize = 8;
 
 /// The verdicts of a scenario, by kind of attack, by least natural that passes, and by natural.
 #[derive(Clone)]
-pub(super) struct Verdicts(Box<[Verdict; KINDS << (2 * BITS)]>);
+pub(super) struct Verdicts {
+    all: Box<[Verdict; KINDS << (2 * BITS)]>,
+    /// The [`Chances`] of each row, by [`Edge`].
+    chances: Box<[[Chances; 3]; KINDS << BITS]>,
+}
+
+/// The chances of the verdicts of a row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Chances {
+    /// In 400ths: those of a hit without and with the multiplier.
+    pub(super) hits: [u16; 2],
+}
 
 impl std::fmt::Debug for Verdicts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -72,16 +84,22 @@ impl std::fmt::Debug for Verdicts {
 impl Verdicts {
     /// The verdicts under the given knobs.
     pub(super) fn new(knobs: Naturals) -> Self {
-        let mut verdicts = Box::new([Verdict::default(); KINDS << (2 * BITS)]);
+        let mut all = Box::new([Verdict::default(); KINDS << (2 * BITS)]);
+        let mut chances = Box::new([[Chances::default(); 3]; KINDS << BITS]);
         for kind in 0..KINDS as u16 {
             for needed in 1..=21 {
                 for natural in 1..=20 {
-                    let row = usize::from((kind << BITS | needed) << BITS);
-                    verdicts[row + usize::from(natural)] = judge(kind, natural, needed, knobs);
+                    let (row, verdict) = (usize::from(kind << BITS | needed), judge(kind, natural, needed, knobs));
+                    all[(row << BITS) + usize::from(natural)] = verdict;
+                    for edge in [Edge::Disadvantage, Edge::None, Edge::Advantage].into_iter().filter(|_| verdict.hits())
+                    {
+                        let hits = &mut chances[row][edge as usize].hits;
+                        hits[usize::from(verdict.is_multiplied())] += edge.weight(natural);
+                    }
                 }
             }
         }
-        Self(verdicts)
+        Self { all, chances }
     }
 
     /// The row of an attack whose Test is passed by naturals from `needed` on.
@@ -94,7 +112,12 @@ impl Verdicts {
     /// The verdict on a natural.
     #[inline]
     pub(super) fn of(&self, row: Row, natural: i32) -> Verdict {
-        self.0[(usize::from(row) + natural as usize) % self.0.len()]
+        self.all[(usize::from(row) + natural as usize) % self.all.len()]
+    }
+
+    /// The chances of a row under Advantage, Disadvantage or neither; without a Test, a plain hit is certain.
+    pub(super) fn chances(&self, row: Row, edge: Option<Edge>) -> Chances {
+        edge.map_or(Chances { hits: [400, 0] }, |edge| self.chances[usize::from(row) >> BITS][edge as usize])
     }
 }
 

@@ -241,6 +241,7 @@ words! {
         Hold = "hold", "as default, but keeps its Zone",
         Reckless = "reckless", "as default, but does not mind free attacks",
         Skirmisher = "skirmisher", "attacks from as far away as it can",
+        Wary = "wary", "attacks where it gains most over what the place costs it",
         Retreat = "retreat", "heads for an exit (ZONES-54)",
     }
 }

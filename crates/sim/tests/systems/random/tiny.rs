@@ -85,7 +85,7 @@ prop_compose! {
             vec!["vigilant", "robust", "hard_to_kill", "resilient", "armor_training", "strong", "unarmed_fighter"], 0..=3),
         at_zero in prop::option::weighted(0.2, word(&["dead", "down", "stabilize"])),
         is_medic in prop::bool::weighted(0.4),
-        policy in word(&["default", "evasive", "skirmisher", "medic", "retreat", "retreat"]),
+        policy in word(&["default", "evasive", "skirmisher", "wary", "medic", "retreat", "retreat"]),
         hp_limit in 0_u8..4,
         attacks in prop::collection::vec(0_u8..1, 0..3),
         made in (attack("first"), attack("second")),

@@ -124,7 +124,7 @@ prop_compose! {
         hp in 2_u8..6,
         level in 0_u8..3,
         bonuses in (0_i8..4, -1_i8..4),
-        policy in word(&["default", "hold", "reckless", "skirmisher", "retreat"]),
+        policy in word(&["default", "hold", "reckless", "skirmisher", "wary", "retreat"]),
         target in word(&["nearest", "weakest", "strongest", "random", "focus"]),
         retreat_below in word(&["0", "0", "40"]),
         attacks in (attack("first", side == "party"), attack("second", side == "party")),

@@ -23,6 +23,7 @@ mod never;
 mod policies;
 mod refusals;
 mod tests_and_initiative;
+mod wary;
 
 use super::*;
 use crate::outcome::Winner;

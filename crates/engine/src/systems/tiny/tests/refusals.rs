@@ -213,7 +213,7 @@ fn words_are_those_of_the_ledger() {
         ("at_zero_hp", fates),
         ("evade_dice", levels),
         ("extricate_dice", levels),
-        ("policy", &["default", "evasive", "skirmisher", "medic", "retreat"]),
+        ("policy", &["default", "evasive", "skirmisher", "wary", "medic", "retreat"]),
     ];
     for (key, words) in combatants {
         takes_words(&format!("combatants.hero.{key}"), words, &|word| {

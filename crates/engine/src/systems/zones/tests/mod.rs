@@ -21,6 +21,7 @@ mod reactions;
 mod refusals;
 mod stowed;
 mod told;
+mod wary;
 
 use super::*;
 use crate::outcome::Winner;
