@@ -114,7 +114,7 @@ fn fights_allocate_nothing_under_any_policy() {
         assert_eq!(allocations::<Tiny>(TINY, "combatants.archer.policy", policy), 0, "{policy}");
     }
     let patrol = include_str!("../../../scenarios/wounds/hobgoblin-patrol.toml");
-    for policy in ["default", "reckless", "skirmisher", "defensive", "cautious", "guard"] {
+    for policy in ["default", "reckless", "skirmisher", "defensive", "cautious", "guard", "wary"] {
         assert_eq!(allocations::<Wounds>(patrol, "combatants.fighter.policy", policy), 0, "{policy}");
     }
     // Most of these duels are a mere exchange of blows: the first may well be, and a later one not.
@@ -124,7 +124,7 @@ fn fights_allocate_nothing_under_any_policy() {
     }
     let dawn = include_str!("../../../scenarios/thrum/hold-until-dawn.toml");
     let race = include_str!("../../../scenarios/thrum/gate-race.toml");
-    for policy in ["default", "reckless", "guardian", "kiter", "medic"] {
+    for policy in ["default", "reckless", "guardian", "kiter", "medic", "wary"] {
         let wanted = |combatant: &str| format!("combatants.{combatant}.policy");
         assert_eq!(allocations_in::<Thrum>(500, dawn, &wanted("rimecaller"), policy), 0, "{policy}");
         assert_eq!(allocations_in::<Thrum>(500, race, &wanted("warder"), policy), 0, "{policy}");

@@ -26,6 +26,7 @@ use crate::hashing::QuickMap;
 use crate::rng::Seed;
 use crate::sum::Sum;
 use fuel::Fuel;
+pub(crate) use sums::mean_of;
 
 /// A new choice burns one crumb of fuel for every 64 choices before it on its path, so that an endless path is stopped
 /// before it fills the memory.

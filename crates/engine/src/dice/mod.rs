@@ -19,7 +19,7 @@ mod slot;
 mod words;
 
 pub use enumerated::Enumerated;
-pub(crate) use enumerated::WorkedOut;
+pub(crate) use enumerated::{WorkedOut, mean_of};
 pub use expr::{DiceError, DiceExpr, KINDS_MAX, Term};
 pub(crate) use lent::Lent;
 pub use meaning::Meaning;

@@ -15,6 +15,15 @@ pub(super) fn chances_of_kinds(dice: DiceExpr) -> Vec<f64> {
     all.fold(vec![1.0], |chances, sides| with_another_die(&chances, sides))
 }
 
+/// The mean of a worth of the results of dice, in thousandths, rounded to the nearest one.
+pub(crate) fn mean_of(dice: DiceExpr, worth: impl Fn(i64) -> i64) -> i64 {
+    let mut sum = Sum::default();
+    for (result, chance) in (dice.min()..).zip(chances_of_kinds(dice)) {
+        sum.add(worth(result) as f64 * chance);
+    }
+    (sum.total() * 1000.0).round() as i64
+}
+
 /// An upper bound of the number of additions in [`chances_of_kinds`].
 pub(super) fn work_of_kinds(dice: DiceExpr) -> usize {
     let sides = dice.terms().map(|term| term.sides).max().unwrap_or_default();

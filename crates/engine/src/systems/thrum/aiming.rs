@@ -139,7 +139,7 @@ impl<const N: usize> View<'_, N> {
 
     /// The Banes that statuses give to an attack on a target that is not adjacent (THRUM-57, THRUM-62).
     #[inline]
-    fn banes_from_afar(&self, attack: Option<&Attack>, target: Who) -> u16 {
+    pub(super) fn banes_from_afar(&self, attack: Option<&Attack>, target: Who) -> u16 {
         let Some(_) = attack else { return 0 };
         u16::from(self.body.has(Status::Blinded)) + u16::from(self.state.bodies[target].is(Conditions::HIDDEN))
     }
@@ -191,7 +191,9 @@ impl<const N: usize> View<'_, N> {
                 Wish { least_dislike: -i32::from(distance), liked }
             }
             Policy::Guardian => Wish { least_dislike: 0, liked: self.ground.adjacent(self.ally_squares()) },
-            Policy::Default | Policy::Reckless | Policy::Medic => Wish { least_dislike: 0, liked: self.ground.all() },
+            Policy::Default | Policy::Reckless | Policy::Medic | Policy::Wary => {
+                Wish { least_dislike: 0, liked: self.ground.all() }
+            }
         }
     }
 
@@ -204,7 +206,7 @@ impl<const N: usize> View<'_, N> {
                 let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares());
                 (-i32::from(distance), farthest)
             }
-            Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),
+            Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic | Policy::Wary => (1, squares),
         }
     }
 }

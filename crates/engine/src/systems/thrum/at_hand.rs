@@ -15,7 +15,11 @@ impl Decider<'_> {
     /// The candidate from the combatant's own square that a plan with this budget is certain to choose, since its key is the
     /// least that any target could have from any square. `None` if that is not certain.
     pub(super) fn at_hand(&self, budget: i32) -> Option<Candidate> {
-        if self.sheet.has_goal || self.may_aim_at_fallen() || self.rules.wants_to_recover(self.sheet, self.body) {
+        if self.sheet.policy == Policy::Wary
+            || self.sheet.has_goal
+            || self.may_aim_at_fallen()
+            || self.rules.wants_to_recover(self.sheet, self.body)
+        {
             return None;
         }
         for &action in &self.sheet.preferences {
@@ -43,6 +47,7 @@ impl Decider<'_> {
         let distance = |enemy| rules.distance(state, who, enemy);
         let likes_it = match self.sheet.policy {
             Policy::Default | Policy::Reckless | Policy::Medic => true,
+            Policy::Wary => false,
             Policy::Guardian => rules.has_ally_beside(state, who, self.body.square),
             // If the nearest enemy is exactly as far away as the range, no square from which an enemy is in range is farther from
             // the nearest enemy.

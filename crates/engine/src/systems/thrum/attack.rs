@@ -30,6 +30,15 @@ pub(super) struct Aimed<'a> {
     pub(super) usage: &'a Usage,
 }
 
+/// An attack on one target, wherever both stand.
+#[derive(Clone, Copy)]
+pub(super) struct Against<'a> {
+    pub(super) by: Who,
+    pub(super) target: Who,
+    pub(super) attack: &'a Attack,
+    pub(super) usage: &'a Usage,
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes an attack on one target; returns false if a trigger has thwarted it (THRUM-45).
     pub(super) fn attack(&mut self, aimed: Aimed<'_>) -> bool {
@@ -80,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let wanted = defender.choose(attack);
         let defence = self.decide(Deciding::Defence as usize, target, wanted, |_| defender.options(attack));
         let defence_roll = Roll { modifier: defender.value(defence), net: defender.boons(defence) + boons };
-        let rolls = [self.attack_roll(aimed), self.with_banes_of_defence(target, defence_roll)];
+        let rolls = [self.attack_roll(aimed), self.rules.with_banes_of_defence(self.state, target, defence_roll)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         let is_critical = outcome == Outcome::Critical;
@@ -162,32 +171,50 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
         let Aimed { by, target, attack, usage, .. } = aimed;
         let (rules, state) = (self.rules, &*self.state);
+        let roll = rules.attack_from_anywhere(state, Against { by, target, attack, usage });
+        let banes = rules.banes_from_afar(state, by, target, attack).0 + rules.banes_from_beside(state, by, attack);
+        Roll { net: roll.net - banes, ..roll }
+    }
+}
+
+impl Thrum {
+    /// The roll of an attacker without the Banes that depend on where everybody stands (THRUM-34, THRUM-45).
+    #[inline]
+    pub(super) fn attack_from_anywhere(&self, state: &State, against: Against<'_>) -> Roll {
+        let Against { by, target, attack, usage } = against;
         let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
-        let granted = rules.grants(state, by);
+        let granted = self.grants(state, by);
         let mut net = usage.boons + granted.of(|grants| grants.attack_boons);
         if opponent.mark > 0 {
             net += attack.marked_boons;
         }
         if body.is_exhausted() {
-            net -= rules.knobs.exhausted_banes;
+            net -= self.knobs.exhausted_banes;
         }
         net -= i32::from(body.has(Status::Weakened));
-        net -= rules.banes_from_afar(state, by, target, attack).0 + rules.banes_from_beside(state, by, attack);
         Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
     }
 
+    /// The roll of the defence that a target chooses now, without what triggers add.
+    pub(super) fn likely_defence(&self, state: &State, against: Against<'_>) -> Roll {
+        let target = against.target;
+        let defender = self.defender(state, target, state.bodies[target].stance, 0);
+        let defence = defender.choose(against.attack);
+        let roll = Roll { modifier: defender.value(defence), net: defender.boons(defence) };
+        self.with_banes_of_defence(state, target, roll)
+    }
+
     /// The defender's roll with the Banes that do not depend on the defence: those of being Dazed and Frayed.
-    fn with_banes_of_defence(&self, target: Who, roll: Roll) -> Roll {
-        let body = &self.state.bodies[target];
+    #[inline]
+    fn with_banes_of_defence(&self, state: &State, target: Who, roll: Roll) -> Roll {
+        let body = &state.bodies[target];
         let mut net = roll.net - i32::from(body.is(Conditions::DAZED));
         if body.is_frayed() {
-            net -= self.rules.knobs.frayed_banes;
+            net -= self.knobs.frayed_banes;
         }
         Roll { net, ..roll }
     }
-}
 
-impl Thrum {
     fn rules_of_contest(&self, state: &State, aimed: Aimed<'_>, defence: Defence) -> Vec<&'static str> {
         let Aimed { by, target, attack, .. } = aimed;
         let (body, opponent) = (&state.bodies[by], &state.bodies[target]);

@@ -2,8 +2,10 @@
 
 use super::decider::Whom;
 use super::grid::{Placing, Reach, Square};
+use super::price::Prices;
 use super::sheet::Ability;
 use super::view::View;
+use super::wary::Best;
 use crate::skirmish::Group;
 use crate::who::Who;
 
@@ -63,7 +65,13 @@ impl<const N: usize> View<'_, N> {
 
     /// The best use of each action that has one from the ends of a movement, in the order of the policy's list (P3, P4).
     pub(super) fn candidates(&self, reach: &Reach<'_, N>, priority: Priority) -> impl Iterator<Item = Candidate> {
-        self.sheet.preferences.iter().filter_map(move |&action| self.candidate(action, reach, priority))
+        let (listed, wary) = if self.is_wary() {
+            (&[][..], Some(self.wary_candidates(reach, priority, const { &Prices::FREE })))
+        } else {
+            (&self.sheet.preferences[..], None)
+        };
+        let listed = listed.iter().filter_map(move |&action| self.candidate(action, reach, priority));
+        listed.chain(wary.into_iter().flatten())
     }
 
     /// The best use of an action from one of the ends of a movement.
@@ -80,6 +88,11 @@ impl<const N: usize> View<'_, N> {
         priority: Priority,
     ) -> Option<Candidate> {
         let ability = &self.sheet.actions[usize::from(action)];
+        if self.weighs(ability, priority) {
+            let mut best = Best::default();
+            self.weigh(self.weighed(0, action), group, reach, const { &Prices::FREE }, &mut best);
+            return best.0.map(|best| best.candidate);
+        }
         let (aim, square) = match self.whom(action, priority) {
             Whom::Nobody => return None,
             Whom::Targets(targets) => {

@@ -1,6 +1,7 @@
 //! Effects on a single character: effect blocks, Fatigue and Stress, and the beginnings and ends of conditions (THRUM-45 to
 //! THRUM-63).
 
+use super::Thrum;
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
 use super::event::{Event, Loads, Rolled, Term};
@@ -12,6 +13,7 @@ use super::metrics::{
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::sheet::{BuffEnds, Grants};
+use super::state::State;
 use super::words::Defence;
 use crate::dice::Dice;
 use crate::trace::Trace;
@@ -39,7 +41,7 @@ const CLEARED: Conditions =
 
 /// A roll against a Load: the defence whose value is added, the grants that give it Boons, and the status that gives it a Bane.
 #[derive(Debug, Clone, Copy)]
-struct Save {
+pub(super) struct Save {
     name: &'static str,
     rule: &'static str,
     defence: Defence,
@@ -59,7 +61,7 @@ const PANIC_ROLL: Save = Save {
     metric: PANIC_ROLLS,
 };
 /// The roll of an Exhausted character against its Fatigue (THRUM-50).
-const INCAPACITY_ROLL: Save = Save {
+pub(super) const INCAPACITY_ROLL: Save = Save {
     name: "Incapacity Roll",
     rule: "THRUM-50",
     defence: Defence::Resilience,
@@ -211,13 +213,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Rolls for a character against a Load; returns whether the roll is above the Load.
     fn holds(&mut self, who: Who, save: Save, load: i32) -> bool {
-        let (rules, state) = (self.rules, &*self.state);
-        let mut net = rules.granted(state, who, save.boons);
-        net -= i32::from(state.bodies[who].has(save.status));
-        if rules.knobs.stances_aid_saves {
-            net += rules.granted(state, who, |grants| grants.defence_boons[save.defence as usize]);
-        }
-        let roll = Roll { modifier: rules.defence_value(state, who, save.defence), net };
+        let roll = self.rules.save(self.state, who, save);
         self.trace.count(save.metric, 1);
         let holds = self.exceeds(roll, load);
         self.trace.rule("THRUM-01");
@@ -350,5 +346,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             body.conditions = body.conditions.without(conditions);
             self.tell(&[rule], |rules, _, _| rules.condition_ends(who, conditions));
         }
+    }
+}
+
+impl Thrum {
+    /// The roll of a character against a Load (THRUM-48, THRUM-50).
+    pub(super) fn save(&self, state: &State, who: Who, save: Save) -> Roll {
+        let mut net = self.granted(state, who, save.boons);
+        net -= i32::from(state.bodies[who].has(save.status));
+        if self.knobs.stances_aid_saves {
+            net += self.granted(state, who, |grants| grants.defence_boons[save.defence as usize]);
+        }
+        Roll { modifier: self.defence_value(state, who, save.defence), net }
     }
 }

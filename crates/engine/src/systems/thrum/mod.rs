@@ -17,6 +17,7 @@ mod decider;
 mod decisions;
 mod defence;
 mod effect;
+mod estimate;
 mod event;
 mod file;
 mod forget;
@@ -36,6 +37,7 @@ mod picture;
 mod placing;
 mod policy;
 mod possessions;
+mod price;
 mod refuse;
 mod refuse_abilities;
 mod refuse_ground;
@@ -49,6 +51,7 @@ mod telling;
 mod trigger;
 mod undisturbed;
 mod view;
+mod wary;
 mod words;
 
 #[cfg(test)]

@@ -2,14 +2,15 @@
 //! for observers of decisions, by the same searches with which policies choose.
 
 use super::Thrum;
-use super::candidate::Aim;
+use super::candidate::{Aim, Priority};
 use super::decider::Decider;
 use super::effect::Status;
 use super::grid::{LineDirection, Placing, Reach, Square, Squares, on_ground};
 use super::policy::{Choice, Deed, Purpose, Recovery};
-use super::sheet::{Ability, Kind, Shape, Usage};
+use super::sheet::{Kind, Shape, Usage};
 use super::state::{Body, State};
 use super::view::View;
+use super::wary::Weighed;
 use crate::decision::Rated;
 use crate::skirmish::Group;
 use crate::who::Who;
@@ -101,7 +102,7 @@ impl Thrum {
             let view = View::of(Decider::new(self, state, who), ground);
             let ability = &view.sheet.actions[usize::from(action)];
             if ability.shape != Shape::Single {
-                return view.placings(ability, usage.size);
+                return view.placings(action, usage);
             }
             let here = Reach::here(view.body.square);
             let priority = view.priority_within(&here);
@@ -155,8 +156,9 @@ impl Decider<'_> {
 
 impl<const N: usize> View<'_, N> {
     /// Placings of a shape from the combatant's square (THRUM-27 to THRUM-30).
-    fn placings(&self, ability: &Ability, size: i32) -> Options<Aim> {
-        let (map, size, square) = (self.ground.map(), size as u16, self.body.square);
+    fn placings(&self, action: u8, usage: &Usage) -> Options<Aim> {
+        let ability = &self.sheet.actions[usize::from(action)];
+        let (map, size, square) = (self.ground.map(), usage.size as u16, self.body.square);
         let corners = |side: u16| 1 - size as i16..side as i16;
         let area = |(y, x)| Placing::Area { y, x, size };
         let line = |first| LineDirection::ALL.map(|direction| Placing::Line { first, direction, length: size });
@@ -171,6 +173,12 @@ impl<const N: usize> View<'_, N> {
         let rated = placings.into_iter().filter_map(|placing| {
             let covered = self.ground.covered(placing);
             let worth = self.worth_of_placing(ability, placing, covered)?;
+            let worth = if self.weighs(ability, Priority::Active) {
+                let weighed = Weighed { usage, ..self.weighed(0, action) };
+                self.worth_to_the_wary(weighed, placing, covered)
+            } else {
+                worth
+            };
             Some(Rated::new(Aim::Placed(placing), worth))
         });
         rated.collect()

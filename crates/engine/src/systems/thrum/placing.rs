@@ -8,19 +8,19 @@ use super::words::Category;
 
 /// The squares of combatants that policies count in a shape.
 #[derive(Clone, Copy)]
-struct Counted<const N: usize> {
+pub(super) struct Counted<const N: usize> {
     enemies: Squares<N>,
     /// Squares of allies, which count against the shape.
-    allies: Squares<N>,
+    pub(super) allies: Squares<N>,
     /// Whether the user counts against the shape as well.
-    counts_user: bool,
+    pub(super) counts_user: bool,
     least: i32,
 }
 
 impl<const N: usize> Counted<N> {
     /// The number of enemies less the number of allies that a shape affects; `None` if it affects fewer enemies than
     /// the policy wants.
-    fn gain(&self, covered: Squares<N>) -> Option<i32> {
+    pub(super) fn gain(&self, covered: Squares<N>) -> Option<i32> {
         let enemies = (covered & self.enemies).len() as i32;
         (enemies >= self.least).then(|| enemies - (covered & self.allies).len() as i32)
     }
@@ -52,7 +52,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The squares of combatants that an ability affects, if policies count them.
-    fn counted(&self, ability: &Ability) -> Counted<N> {
+    pub(super) fn counted(&self, ability: &Ability) -> Counted<N> {
         let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
@@ -109,7 +109,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The squares from which no Obstruction keeps a shape from being placed (THRUM-30).
-    fn seers(&self, ability: &Ability, covered: Squares<N>) -> Squares<N> {
+    pub(super) fn seers(&self, ability: &Ability, covered: Squares<N>) -> Squares<N> {
         if ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
             self.ground.sees_one(covered, self.sources(), self.rules.knobs.character_cover_height as u16)
         } else {

@@ -86,7 +86,14 @@ impl Thrum {
     /// The path to a square that a combatant can reach with `budget` (P2).
     pub(super) fn path(&self, state: &State, who: Who, budget: i32, to: Square) -> Path {
         on_ground!(&self.ground, ground => {
-            let movement = View::of(Decider::new(self, state, who), ground).movement(budget);
+            let view = View::of(Decider::new(self, state, who), ground);
+            if view.is_wary() && let Some(careful) = view.careful(budget) {
+                let found = ground.search(&careful);
+                if found.reach().ends().contains(to) {
+                    return ground.path(&careful, &found.reach(), to);
+                }
+            }
+            let movement = view.movement(budget);
             let known = ground.known_path(&movement, to);
             known.unwrap_or_else(|| ground.path(&movement, &ground.search(&movement).reach(), to))
         })
@@ -155,8 +162,9 @@ impl<const N: usize> View<'_, N> {
         let movement = self.movement(budget);
         // The plan is first made as if nobody stood in the way. If the path to its destination is really free, no other plan is
         // better. This cannot be done if the fallen may be attacked, which depends on whether an active enemy can really be
-        // reached.
-        let hopes = self.ground.hopes(&movement).filter(|_| !self.may_aim_at_fallen());
+        // reached, or if the plan depends on the price of each square.
+        let is_certain = !self.may_aim_at_fallen() && !self.is_wary();
+        let hopes = self.ground.hopes(&movement).filter(|_| is_certain);
         if let Some(hopes) = hopes {
             let plan = self.plan_within(purpose, &hopes, Priority::Active);
             if self.ground.is_free(&movement, plan.to) {
@@ -172,9 +180,11 @@ impl<const N: usize> View<'_, N> {
     pub(super) fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, priority: Priority) -> Plan {
         let to = |square: Option<Square>| Plan { to: square.unwrap_or(self.body.square), prospect: Prospect::Unknown };
         match purpose {
+            Purpose::Move if self.is_wary() => self.plan_of_wary_move(reach, priority),
             Purpose::Move => self.plan_of_move(reach, priority),
             Purpose::Dash => to(self.dash_target(reach)),
             Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
+            Purpose::AfterMove if self.is_wary() => to(self.cheapest(reach)),
             Purpose::AfterMove => to(None),
         }
     }
@@ -213,7 +223,12 @@ impl<const N: usize> View<'_, N> {
     fn dash_target(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let goal = self.goal();
         let aims = !goal.is_empty() && self.ground.connects(self.body.square, goal);
-        if aims { self.towards_goal(reach) } else { self.towards_enemies(reach) }
+        match (self.is_wary(), aims) {
+            (true, true) => self.towards_goal_warily(reach, &self.prices(reach)),
+            (true, false) => self.dash_warily(reach),
+            (false, true) => self.towards_goal(reach),
+            (false, false) => self.towards_enemies(reach),
+        }
     }
 
     /// The Actions by the first two steps of P4, best first: an urgent Recover, then uses of abilities.

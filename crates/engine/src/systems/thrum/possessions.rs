@@ -99,7 +99,7 @@ fn preferences(policy: Policy, actions: &[Ability]) -> Vec<u8> {
     let [basic_attack, resuscitate] = [own, own + 1];
     let helps = |&action: &usize| matches!(actions[action].kind, Kind::Revive | Kind::Heal);
     let order: Vec<usize> = match policy {
-        Policy::Default | Policy::Reckless | Policy::Kiter | Policy::Guardian => {
+        Policy::Default | Policy::Reckless | Policy::Kiter | Policy::Guardian | Policy::Wary => {
             (0..own).chain([basic_attack, resuscitate]).collect()
         }
         Policy::Medic => {

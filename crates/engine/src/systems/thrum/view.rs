@@ -6,6 +6,7 @@ use super::condition::Conditions;
 use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
 use crate::skirmish::Group;
+use crate::who::Who;
 
 /// The map as the deciding combatant sees it, with the squares of all others.
 pub(super) struct View<'a, const N: usize> {
@@ -34,6 +35,16 @@ impl<'a, const N: usize> View<'a, N> {
         Self { decider, ground, closed, comrades }
     }
 
+    /// The map as another combatant would see it.
+    pub(super) fn of_another(&self, who: Who) -> Self {
+        Self::of(Decider::new(self.rules, self.state, who), self.ground)
+    }
+
+    /// The active allies, without the combatant itself.
+    pub(super) fn allies(&self) -> Group {
+        (self.state.active - self.opponents).without(self.who)
+    }
+
     /// Squares of the active enemies.
     #[inline]
     pub(super) fn enemy_squares(&self) -> Squares<N> {
@@ -43,7 +54,7 @@ impl<'a, const N: usize> View<'a, N> {
     /// Squares of the active allies, without the combatant itself.
     #[inline]
     pub(super) fn ally_squares(&self) -> Squares<N> {
-        self.squares((self.state.active - self.opponents).without(self.who))
+        self.squares(self.allies())
     }
 
     /// A movement of the combatant with this budget.
@@ -63,7 +74,7 @@ impl<'a, const N: usize> View<'a, N> {
 
     /// The squares that are Difficult now (THRUM-20, THRUM-41).
     #[inline]
-    fn difficult(&self) -> Squares<N> {
+    pub(super) fn difficult(&self) -> Squares<N> {
         let placed = self.rules.terrains(self.state).filter(|(_, terrain, _)| terrain.is_difficult);
         placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
     }

@@ -126,6 +126,7 @@ words! {
         Kiter = "kiter", "keeps its distance",
         Guardian = "guardian", "stays beside allies and protects them",
         Medic = "medic", "revives and heals before it attacks",
+        Wary = "wary", "weighs what it deals against what it risks where it goes",
     }
 }
 

@@ -201,16 +201,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// WOUNDS-56).
     #[inline(always)]
     pub(super) fn allowance(&self, who: Who) -> i32 {
+        (self.yards_of_round(who) - i32::from(self.body(who).moved)).max(0)
+    }
+
+    /// The yards that a combatant could move in this round if it had not moved yet.
+    #[inline(always)]
+    pub(super) fn yards_of_round(&self, who: Who) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
-        let base = if self.is_crawling(who) {
+        if self.is_crawling(who) {
             sheet.speed.min(self.rules.knobs.crawl_speed)
         } else {
             let halvings = u32::from(body.conditions.any_of(Conditions::HALF_SPEED))
                 + u32::from(body.wounds <= 0 && state.stabilised.contains(who))
                 + u32::from(state.this_round.defending.contains(who));
             sheet.speed >> halvings
-        };
-        (base - i32::from(body.moved)).max(0)
+        }
     }
 
     /// Whether a combatant may take an action now (WOUNDS-40, WOUNDS-57).

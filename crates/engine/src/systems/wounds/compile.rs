@@ -11,6 +11,7 @@ use super::scenario::{CombatantKeys, FileKeys, RestKeys, Rules};
 use super::sheet::{Attack, Knobs, SCORES, Sheet, actions_with};
 use super::state::{Action, Body, Phase, State, ThisRound, Turn};
 use super::strike::SheetOdds;
+use super::wary::MeanDamage;
 use super::words::{
     All, ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, ReposteOn,
     Score, StrengthDamage, Tending,
@@ -60,6 +61,7 @@ impl File<'_> {
             guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets, outline.erring),
             odds: SheetOdds::new(&knobs, &sheets),
+            mean_damage: MeanDamage::new(&knobs, &sheets),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
             unrolled_vigour: muster.sides.sums(unrolled, |who| counted(opening.bodies[who].vigour())),

@@ -24,12 +24,14 @@ pub(super) struct InitiativeClasses {
 impl InitiativeClasses {
     /// The classes of a duel; `None` if more than two fight.
     pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>, erring: Group) -> Option<Self> {
+        // Somebody wary looks at whatever an opponent can do, whether or not it ever does.
+        let are_weighed = sheets.iter().any(|sheet| sheet.policy == Policy::Wary);
         let modifiers_of = |who: Who| match &sheets[who] {
             // An error may be any action that it can ever declare.
             sheet if erring.contains(who) => {
                 sheet.actions.iter().map(|&action| sheet.modifier_of(action, knobs)).collect()
             }
-            sheet => modifiers_of(sheet, knobs),
+            sheet => modifiers_of(sheet, knobs, are_weighed),
         };
         let modifiers: Vec<Vec<i32>> = Who::first(sheets.iter().len()).map(modifiers_of).collect();
         let [first, second] = modifiers.as_slice() else { return None };
@@ -50,8 +52,9 @@ impl InitiativeClasses {
     }
 }
 
-/// All modifiers to Base Initiative that a combatant may ever declare by its policy, and perhaps some that it never does.
-fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
+/// All modifiers to Base Initiative that a combatant may ever declare by its policy, and perhaps some that it never does; with
+/// `casts` those of its spells in any case.
+fn modifiers_of(sheet: &Sheet, knobs: &Knobs, casts: bool) -> Vec<i32> {
     let attacks = sheet.attacks.iter().map(|attack| attack.weapon_speed);
     let mut modifiers: Vec<i32> = attacks.chain(sheet.items.iter().map(|item| item.use_speed)).collect();
     let is_covered = |attack: &&Attack| attack.kind != AttackKind::Thrown;
@@ -59,12 +62,20 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
         let covered = sheet.attacks.iter().filter(is_covered);
         modifiers.extend(covered.map(|attack| attack.weapon_speed + knobs.defensive_attack_speed));
     }
+    if casts || sheet.policy == Policy::Caster {
+        modifiers.extend(sheet.spells.iter().map(|spell| spell.spell_speed));
+    }
     match sheet.policy {
         Policy::Defensive => modifiers.push(knobs.defensive_attack_speed),
-        Policy::Caster => modifiers.extend(sheet.spells.iter().map(|spell| spell.spell_speed)),
         Policy::Medic => modifiers.push(knobs.heal_speed),
         Policy::Intimidator => modifiers.push(knobs.intimidate_speed),
-        Policy::Default | Policy::Reckless | Policy::Skirmisher | Policy::Cautious | Policy::Guard => {}
+        Policy::Default
+        | Policy::Reckless
+        | Policy::Skirmisher
+        | Policy::Cautious
+        | Policy::Guard
+        | Policy::Caster
+        | Policy::Wary => {}
     }
     let cannot_be_lost = |attack: &Attack| attack.arms_lost.is_empty() && attack.is_free();
     let chooses_full_defense = matches!(sheet.policy, Policy::Cautious | Policy::Guard);

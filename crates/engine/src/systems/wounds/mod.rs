@@ -34,6 +34,7 @@ mod sheet;
 mod state;
 mod stress;
 mod strike;
+mod wary;
 mod words;
 
 #[cfg(test)]
@@ -58,6 +59,7 @@ pub use resolve::Scratch;
 use sheet::{Knobs, Sheet};
 pub use state::State;
 use strike::SheetOdds;
+use wary::MeanDamage;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -82,6 +84,7 @@ pub struct Wounds {
     /// By side: the vigour at the start of all members whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
     odds: SheetOdds,
+    mean_damage: MeanDamage,
     /// The state at the start of every fight, before any die is rolled.
     opening: State,
     outline: Outline,

@@ -41,10 +41,10 @@ impl Move {
 
 /// The goal of a move: to come within reach of another combatant.
 #[derive(Debug, Clone, Copy)]
-struct Goal {
-    towards: Who,
+pub(super) struct Goal {
+    pub(super) towards: Who,
     /// The distance within which the mover wants to be, in yards.
-    reach: i32,
+    pub(super) reach: i32,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
@@ -72,7 +72,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline]
     fn draw_near(&mut self, acting: &mut Acting, goal: Option<Goal>) {
         let who = acting.who;
-        let wanted = self.choose_move(who, goal);
+        let wanted = match goal {
+            Some(goal) if self.weighs_places(who, acting.turn.action) => {
+                self.choose_place(who, acting.turn.action, goal)
+            }
+            _ => self.choose_move(who, goal),
+        };
         if wanted.yards == 0 {
             return;
         }
@@ -96,6 +101,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 })
             };
             fight.rated_positions(who, |position| Reverse((missing(position), (position - here).abs())))
+        });
+        Move::over(position - here)
+    }
+
+    /// Whether a combatant chooses the position for an action by its price.
+    fn weighs_places(&self, who: Who, action: Action) -> bool {
+        self.is_wary(who) && action.is_hostile() && !self.is_dying(who)
+    }
+
+    /// Decides where a wary combatant goes to take a hostile action, or to be nearer for the next one.
+    fn choose_place(&mut self, who: Who, action: Action, goal: Goal) -> Move {
+        let here = self.scratch.line.position(who);
+        let (.., preferred) = self.best_place(who, action, goal);
+        let position = self.decide(Deciding::Move as usize, who, preferred, |fight| {
+            fight.rated_positions(who, |position| Reverse(fight.place_rank(who, action, goal, position)))
         });
         Move::over(position - here)
     }
@@ -168,10 +188,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
+        self.watchful(who).iter().any(|opponent| self.is_entered(who, wanted, opponent))
+    }
+
+    /// Opponents that may strike at a combatant when it enters their threat range in this round.
+    fn watchful(&self, who: Who) -> Group {
         let (knobs, state) = (&self.rules.knobs, &*self.state);
         let watchful = self.opponents(who) - state.surprised;
-        let watchful = if knobs.entry_needs_full_defense { watchful & state.this_round.guarded } else { watchful };
-        watchful.iter().any(|opponent| self.is_entered(who, wanted, opponent))
+        if knobs.entry_needs_full_defense { watchful & state.this_round.guarded } else { watchful }
+    }
+
+    /// Opponents that still have a Reaction and whose threat ranges a move by `way` yards would enter.
+    pub(super) fn would_be_met(&self, who: Who, way: i32) -> Group {
+        let wanted = Move::over(way);
+        if wanted.yards == 0 || self.keeps_clear(who, wanted) {
+            return Group::NOBODY;
+        }
+        let watchful = self.watchful(who) - self.state.this_round.reacted;
+        watchful.filter(|opponent| self.is_entered(who, wanted, opponent))
     }
 
     /// Whether a move would enter the threat range of an opponent (WOUNDS-21).
@@ -287,13 +321,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         may && self.ready_weapon(opponent).is_some()
     }
 
-    /// Lets a skirmisher withdraw after a strike (WOUNDS-70).
+    /// Lets a combatant whose policy does so withdraw after a strike (WOUNDS-70).
     #[inline]
     pub(super) fn go_back(&mut self, acting: &Acting) {
         let who = acting.who;
         let has_struck = acting.is_done && acting.turn.action.is_hostile();
-        let is_skirmisher = has_struck && self.sheet(who).policy == Policy::Skirmisher;
-        if !is_skirmisher || !self.stands(who) || self.body(who).wounds <= 0 {
+        let goes_back = has_struck && matches!(self.sheet(who).policy, Policy::Skirmisher | Policy::Wary);
+        if !goes_back || !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }
         let Move { yards, direction } = self.choose_withdrawal(who);
@@ -312,10 +346,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         });
     }
 
-    /// Decides where a skirmisher goes back to. On its way back, each yard is better than the one before; other
+    /// Decides where a skirmisher, or somebody wary who is less exposed there, goes back to. On its way back, each yard is better than the one before; other
     /// positions are never preferred.
     fn choose_withdrawal(&mut self, who: Who) -> Move {
         let (here, way) = (self.scratch.line.position(who), self.way_back(who));
+        let way = if self.is_wary(who) && !self.gains_by_going_back(who, way) { 0 } else { way };
         let position = self.decide(Deciding::Withdrawal as usize, who, here + way, |fight| {
             fight.rated_positions(who, |position| {
                 let Move { direction, yards } = Move::over(position - here);

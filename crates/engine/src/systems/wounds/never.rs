@@ -28,14 +28,25 @@ impl Sheet {
             let why = "the policy `guard` strikes by Reposte alone, and that takes a melee attack without `stress_cost` and `uses`";
             return (!attack.can_guard()).then(|| format!("`{}` is never used, since {why}", names[at]));
         }
+        // Somebody wary chooses among its attacks by their worth.
+        if self.policy == Policy::Wary {
+            return None;
+        }
         let better = self.attacks[..at].iter().position(|better| better.outdoes(attack))?;
         Some(outdone(&names[at], &names[better]))
     }
 
     /// The sentence about a spell that is never cast; `None` if it may be.
     fn why_no_spell(&self, at: usize, names: &[String]) -> Option<String> {
-        if self.policy != Policy::Caster {
-            return Some(format!("`{}` is never used, since the policy `caster` alone casts spells", names[at]));
+        match self.policy {
+            Policy::Caster => {}
+            Policy::Wary => return None,
+            _ => {
+                return Some(format!(
+                    "`{}` is never used, since the policies `caster` and `wary` alone cast spells",
+                    names[at]
+                ));
+            }
         }
         let better = self.spells[..at].iter().position(|better| better.outdoes(&self.spells[at]))?;
         Some(outdone(&names[at], &names[better]))

@@ -33,6 +33,8 @@ pub(super) enum Worth {
     OutOfReach,
     /// An attack that can reach the nearest opponent in this turn.
     WithinReach,
+    /// An attack or a spell that a wary combatant gains by, with its worth.
+    Exchange(i64),
     /// An action that the policy prefers to attacks: a spell, a check, Full-Defense.
     Special,
     /// The use of a needed item, which the policy prefers to everything else.
@@ -67,7 +69,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn preferred_pick(&self, who: Who, aim: Aim, reach: i32) -> Option<Who> {
+    pub(super) fn preferred_pick(&self, who: Who, aim: Aim, reach: i32) -> Option<Who> {
         if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
             return self.nearest_opponent(who);
         }
@@ -201,7 +203,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if worth > best.1 && self.has_wanted_cover(who, action) && self.may_declare(who, action) {
                 best = (action, worth);
                 // No later action in the list can be better.
-                if worth >= Worth::WithinReach {
+                if matches!(worth, Worth::Special | Worth::Remedy) || worth == Worth::WithinReach && !self.is_wary(who)
+                {
                     break;
                 }
             }
@@ -254,6 +257,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 _ => Worth::Unwanted,
             };
         };
+        if policy == Policy::Wary
+            && action.is_hostile()
+            && let Some(worth) = self.exchange(who, action)
+        {
+            return Worth::Exchange(worth);
+        }
         match action {
             Action::UseItem(at) => {
                 let item = &sheet.items[usize::from(at)];
@@ -297,6 +306,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(at) => (at, true),
             _ => return true,
         };
+        if self.is_wary(who) && self.exchange(who, action).is_some() {
+            return true;
+        }
         let attack = &self.sheet(who).attacks[usize::from(at)];
         let wants_cover = attack.kind != AttackKind::Thrown
             && match self.sheet(who).policy {

@@ -113,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Copies the positions of all combatants into the line.
     #[inline]
-    fn survey(&mut self) {
+    pub(super) fn survey(&mut self) {
         let (rules, state, line) = (self.rules, &*self.state, &mut self.scratch.line);
         if rules.knobs.targets_are_by_lot {
             line.order_by(&state.lots);

@@ -150,6 +150,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         ]
     }
 
+    /// The faces of a d20 that hit a target, criticals included, and those that are criticals (WOUNDS-31, WOUNDS-46).
+    pub(super) fn faces_of_strike(&self, who: Who, attack: &Attack, target: Who) -> [i64; 2] {
+        let Odds { least, least_critical, .. } = self.odds(who, attack, target);
+        [least, least_critical].map(|least| i64::from((21_i32.saturating_sub(least)).clamp(0, 20)))
+    }
+
     #[inline(always)]
     fn odds(&self, who: Who, attack: &Attack, target: Who) -> Odds {
         if self.is_sound(who) && self.has_defense_of_sheet(target) {

@@ -117,6 +117,7 @@ words! {
         Caster = "caster", "casts its first spell that it can pay for",
         Medic = "medic", "tends the fallen of its side first",
         Intimidator = "intimidator", "frightens those with morale first",
+        Wary = "wary", "weighs what it deals against what it risks where it goes",
     }
 }
 

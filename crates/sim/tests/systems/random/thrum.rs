@@ -5,7 +5,7 @@ use super::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert
 use equipoise_engine::systems::thrum::Thrum;
 use proptest::prelude::*;
 
-const POLICIES: &[&str] = &["default", "reckless", "kiter", "guardian", "medic"];
+const POLICIES: &[&str] = &["default", "reckless", "kiter", "guardian", "medic", "wary"];
 const TRIGGERS: &[&str] = &["self_targeted", "defended", "enemy_enters", "enemy_leaves"];
 /// Parts of effect blocks that do harm.
 const HARMS: &[&str] = &[

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const ORDERS: &[&str] = &["simultaneous", "listed", "listed_reverse", "agility", "initiative_modifier"];
 const POLICIES: &[&str] =
-    &["default", "reckless", "skirmisher", "defensive", "cautious", "guard", "caster", "medic", "intimidator"];
+    &["default", "reckless", "skirmisher", "defensive", "cautious", "guard", "caster", "medic", "intimidator", "wary"];
 
 prop_compose! {
     fn rules()(

@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::pending::Pending;
-use super::squares::Squares;
+use super::squares::{Square, Squares};
 use super::steps::Steps;
 
 /// Squares by the cost of the walk from them to some goals, as if nobody were in the way and nothing had become
@@ -42,10 +42,49 @@ impl<const N: usize> Ground<N> {
         difficult: Squares<N>,
         drops: bool,
     ) -> Squares<N> {
+        self.layers(among, goals, difficult, drops, Squares::EMPTY).0 & among
+    }
+
+    /// The same for walks that keep out of the `closed` squares.
+    pub(in super::super) fn least_walk_past(
+        &self,
+        among: Squares<N>,
+        goals: Squares<N>,
+        difficult: Squares<N>,
+        drops: bool,
+        closed: Squares<N>,
+    ) -> Squares<N> {
+        self.layers(among - closed, goals - closed, difficult, drops, closed).0 & among
+    }
+
+    /// The squares from which such a walk costs less than from `than`; if none leads from there, all from which one leads.
+    pub(in super::super) fn nearer(
+        &self,
+        than: Square,
+        goals: Squares<N>,
+        difficult: Squares<N>,
+        drops: bool,
+        closed: Squares<N>,
+    ) -> Squares<N> {
+        let among = Squares::only(than) - closed;
+        let (layer, seen) = self.layers(among, goals - closed, difficult, drops, closed);
+        seen - layer - closed
+    }
+
+    /// The first layer of squares with equal cost that meets `among`, and all squares that cost no more, `closed` ones included;
+    /// an empty layer if none does.
+    fn layers(
+        &self,
+        among: Squares<N>,
+        goals: Squares<N>,
+        difficult: Squares<N>,
+        drops: bool,
+        closed: Squares<N>,
+    ) -> (Squares<N>, Squares<N>) {
         let steps = Steps { ground: self, drops };
         let mut pending = Pending::new();
         let (mut layer, mut held) = (goals & self.open(), Squares::EMPTY);
-        let mut seen = layer;
+        let mut seen = layer | closed;
         while !layer.meets(among) {
             steps.back(layer, |from, step| pending.put(from, step));
             let found = pending.go_on() - (seen | held);
@@ -55,9 +94,9 @@ impl<const N: usize> Ground<N> {
             held = found & difficult;
             seen |= layer;
             if layer.is_empty() && held.is_empty() && pending.is_empty() {
-                return Squares::EMPTY;
+                return (Squares::EMPTY, seen);
             }
         }
-        layer & among
+        (layer, seen)
     }
 }

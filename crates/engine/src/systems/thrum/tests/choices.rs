@@ -15,9 +15,14 @@ fn used(played: &Played, who: &str) -> String {
 fn medics_heal_first() {
     let salve = r#"id = "salve", type = "action", range = 9, target = "ally", effect = { heal_fatigue = 1 }"#;
     let burst = r#"id = "burst", type = "action", tags = ["mental_attack"], range = 9, defences = ["resolve"]"#;
-    for (policy, expected) in
-        [("default", "burst"), ("reckless", "burst"), ("kiter", "burst"), ("guardian", "burst"), ("medic", "salve")]
-    {
+    for (policy, expected) in [
+        ("default", "burst"),
+        ("reckless", "burst"),
+        ("kiter", "burst"),
+        ("guardian", "burst"),
+        ("wary", "burst"),
+        ("medic", "salve"),
+    ] {
         let text = scene(
             QUIET,
             "width = 12\nheight = 1",

@@ -47,6 +47,7 @@ mod triggers;
 mod turns;
 mod using;
 mod vocabulary;
+mod wary;
 mod wounds;
 
 use super::*;

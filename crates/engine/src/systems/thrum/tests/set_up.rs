@@ -109,9 +109,14 @@ fn pcs_choose_their_squares_in_the_order_of_initiative() {
 /// P7: a `kiter` and a `medic` take the square farthest from the nearest enemy, all others the nearest.
 #[test]
 fn policies_choose_near_or_far_squares() {
-    for (policy, square) in
-        [("default", (2, 0)), ("reckless", (2, 0)), ("guardian", (2, 0)), ("kiter", (0, 0)), ("medic", (0, 0))]
-    {
+    for (policy, square) in [
+        ("default", (2, 0)),
+        ("reckless", (2, 0)),
+        ("guardian", (2, 0)),
+        ("wary", (2, 0)),
+        ("kiter", (0, 0)),
+        ("medic", (0, 0)),
+    ] {
         let hero = pc("hero", &format!("speed = 0\npolicy = \"{policy}\""));
         let far = npc("orc", &rooted((8, 0), ""));
         let (squares, played) = starts(&scene(QUIET, FIELD, &[hero, far]), &[], &FIRST);

@@ -133,6 +133,7 @@ fn kiters_go_away_after_they_have_acted() {
             ("default", (1, 1), (0, 1), (1, 1)),
             ("reckless", (1, 1), (0, 1), (1, 1)),
             ("guardian", (1, 1), (0, 1), (1, 1)),
+            ("wary", (1, 1), (0, 1), (1, 1)),
             ("medic", (1, 1), (0, 1), (1, 1)),
         ] {
             let (square, played) = after(policy, from, orc, grant, map);

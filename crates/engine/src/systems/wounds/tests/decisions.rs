@@ -261,8 +261,18 @@ impl Drawn {
     }
 
     fn combatant(&mut self, side: &str, number: u32) -> String {
-        const POLICIES: [&str; 9] =
-            ["default", "reckless", "skirmisher", "defensive", "cautious", "guard", "caster", "medic", "intimidator"];
+        const POLICIES: [&str; 10] = [
+            "default",
+            "reckless",
+            "skirmisher",
+            "defensive",
+            "cautious",
+            "guard",
+            "caster",
+            "medic",
+            "intimidator",
+            "wary",
+        ];
         let mut attack = |id: &str, kinds: &[&str], more: &str| {
             format!(
                 "{{ id = \"{id}\", kind = \"{}\", bonus = 5, damage = \"1d6\", critical_on = 18{more} }}",

@@ -28,6 +28,7 @@ mod policies;
 mod spells_and_items;
 mod targeting;
 mod vocabulary;
+mod wary;
 
 use super::*;
 use crate::outcome::Winner;

@@ -55,6 +55,7 @@ fn a_spell_that_nobody_casts_is_never_used() {
     assert_eq!(caster(&dear), outdone("frost", "jolt"));
     assert_eq!(caster(&spells("1, damage = 1, range = 9")), [""; 0]);
     assert_eq!(caster(&spells("3, damage = 1, range = 12")), [""; 0]);
-    let said = |name: &str| format!("`ann`: `{name}` is never used, since the policy `caster` alone casts spells");
+    let said =
+        |name: &str| format!("`ann`: `{name}` is never used, since the policies `caster` and `wary` alone cast spells");
     assert_eq!(never(&dear), [said("jolt"), said("frost")]);
 }

@@ -252,7 +252,7 @@ fn each_policy_has_its_list_of_actions() {
         );
         sheet(&format!("policy = \"{policy}\"\n{abilities}")).preferences
     };
-    for policy in ["default", "reckless", "kiter", "guardian"] {
+    for policy in ["default", "reckless", "kiter", "guardian", "wary"] {
         assert_eq!(hero(policy), [0, 1, 2, 3, 4, 5], "{policy}");
     }
     assert_eq!(hero("medic"), [1, 3, 5, 0, 2, 4], "heals and revives, resuscitate, the others, basic-attack");
