@@ -1,7 +1,8 @@
 //! Policy `wary`: weighs what an attack gains against what its square costs until the next turn.
 //!
 //! Gains and prices are *shares*: millionths of the HP that the sufferer has left, expected from the chances of tests. They are
-//! integers, rounded down, and roll no die.
+//! integers, rounded down, and roll no die. One of many counts less to its side than one of few, so that gains are multiplied by the number of
+//! the own side, and prices by that of the enemies.
 
 use super::Attack;
 use super::compile::ADJACENT;
@@ -38,7 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let at = self.fighter(who).position;
         let attack = self.worth_of_best_attack(turn)?;
         let is_covered = !(self.comrades(who) - self.state.evading).is_empty();
-        let evade = is_covered.then(|| -self.price((who, at), true));
+        let evade = is_covered.then(|| self.balance(who, 0, self.price((who, at), true)));
         let extricate = self.worth_of_getting_out(who);
         let best = [(Action::Extricate, extricate), (Action::Evade, evade)].into_iter();
         let best = best.filter_map(|(action, worth)| Some((action, worth?))).rev().max_by_key(|&(_, worth)| worth)?;
@@ -55,7 +56,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let place = (who, self.square_for(turn, attack));
         let reaches = |enemy: &Who| distance_between(place.1, self.fighter(*enemy).position) <= attack.reach;
         let gains = self.opponents(who).into_iter().filter(reaches).map(|enemy| self.gain_from(attack, place, enemy));
-        gains.max().unwrap_or(0) - self.price(place, false)
+        self.balance(who, gains.max().unwrap_or(0), self.price(place, false))
+    }
+
+    /// The worth of a gain at a price: one of many counts less to its side than one of few.
+    pub(super) fn balance(&self, who: Who, gain: i64, price: i64) -> i64 {
+        let (own, enemies) = (1 + self.comrades(who).len(), self.opponents(who).len());
+        gain * own as i64 - price * enemies as i64
     }
 
     /// What an attack is expected to take of an enemy, from where the attacker stands.
@@ -100,7 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Provokes::OnFailure => self.price_of_provoking(who) * (ALL - success) / ALL,
         };
         let places = success * self.price((who, to), false) + (ALL - success) * self.price((who, from), false);
-        Some(-provoked - places / ALL)
+        Some(self.balance(who, 0, provoked + places / ALL))
     }
 
     /// The share of the attacks that adjacent enemies make at a combatant that extricates itself (TINY-18).

@@ -37,10 +37,10 @@ fn weighed(rules: &Zones, attack: usize, zone: u8) -> (Option<i64>, i64) {
 /// Worked check 18.
 #[test]
 fn the_numbers_are_those_of_the_ledger() {
-    let rules = zones(&ford(), &[]);
     const SHORE: u8 = 0;
     const FORD: u8 = 1;
     const BANK: u8 = 2;
+    let rules = zones(&ford(), &[]);
     assert_eq!(weighed(&rules, 0, FORD), (Some(-201_667), 347_500));
     // The way in costs a Test of its own, to whoever comes from elsewhere.
     assert_eq!(weighed(&zones(&ford(), &["combatants.archer.zone=shore"]), 0, FORD).1, 347_500 + 137_500);
