@@ -73,7 +73,7 @@ fn apply_tells_what_it_has_written_although_stdout_is_full() {
     let full = fs::File::options().write(true).open("/dev/full").expect("a device that is always full");
     let command = format!("balance {} -n 5000 --quiet --apply", even.path().join("it.toml").display());
     let before = fs::read_to_string(even.path().join("band.toml")).expect("a file");
-    let output = equipoise(&command).stdout(full).output().expect("it runs");
+    let output = crate::streams::spawned(&command).stdout(full).output().expect("it runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("changed ") && stderr.contains("band.toml"), "{stderr}");
