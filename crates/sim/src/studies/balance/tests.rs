@@ -279,8 +279,8 @@ fn an_interrupt_keeps_the_last_measurement() {
 /// More pairs than targets are taken are refused before any of them is made ready.
 #[test]
 fn too_many_targets_are_refused() {
-    let mut rows = "id,initiative\n".to_owned();
-    (0..40).for_each(|row| writeln!(rows, "row-{row},{row}").expect("a string has room"));
+    let mut rows = rows(EVEN);
+    (3..40).for_each(|row| writeln!(rows, "row-{row},4,8,6,3").expect("a string has room"));
     let balance = "roster = \"yard.toml\"\npairs = { at_least = 0.4 }\n[[numbers]]\npath = \"combatants.*.initiative\"\nwithin = 4\n";
     let yard = files(&[("yard.toml", YARD), ("rows.csv", &rows), ("pit.balance.toml", balance)]);
     let message = found_in(&yard).expect_err("it is refused").to_string();
@@ -313,12 +313,12 @@ fn mistakes_of_the_file_are_told() {
         (wanting(&band) + "step = 0\n", "a step is a whole number above 0"),
         (wanting(&band) + "within = 3\n", "one of the two is enough"),
         (wanting(&band) + "cost = 0\n", "a cost is a number from 1e-6 to 1e6"),
-        (wanting(&band) + "colour = 1\n", "pit.balance.toml:8:1: unknown key `numbers.colour`"),
+        (wanting(&band) + "colour = 1\n", "pit.balance.toml:9:1: unknown key `numbers.colour`"),
         (wanting(&band).replace("quantity", "quantitty"), "unknown key `targets.quantitty`; did you mean `quantity`?"),
         (wanting(&band).replace("[[targets]]", "[[target]]"), "unknown key `target`; did you mean `targets`?"),
         (format!("stays = []\ncolour = 1\n{}", wanting(&band)), "unknown key `stays`; did you mean `stay`?"),
         (format!("stays = []\ncolour = 1\n{}", wanting(&band)), "the keys here are scenarios, roster, pairs"),
-        (wanting(&band) + "cost = \"dear\"\n", "pit.balance.toml:8:8: `cost`: invalid type: string \"dear\""),
+        (wanting(&band) + "cost = \"dear\"\n", "pit.balance.toml:9:8: `cost`: invalid type: string \"dear\""),
         (wanting(&band).replace("path = \"combatants.*.hp\"\n", ""), "`numbers`: missing field `path`"),
         (wanting(&band) + "cost = = 1\n", "not valid TOML"),
         (wanting(&band) + "scenario = \"pot.toml\"\n", "there is no scenario `pot.toml`"),
