@@ -37,8 +37,7 @@ pub(crate) fn enter(input: &str) {
     let Some(found) = accepted(loaded.play(&|| false, &Watch::none())) else { return };
     let found = found.result;
     assert_eq!(found.games, loaded.games());
-    let tests = found.columns.iter().flat_map(|column| &column.tests).chain([&found.whole.test]);
-    for test in tests {
+    for test in found.tests() {
         assert!(test.p > 0.0 && test.p <= test.adjusted && test.adjusted <= 1.0, "{test:?}");
     }
     assert!(found.surprising.iter().all(|game| game.tail > 0.0 && game.tail <= 1.0));

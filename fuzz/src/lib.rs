@@ -3,6 +3,8 @@
 
 #[path = "../doors/arts.rs"]
 mod arts;
+#[path = "../doors/balances.rs"]
+mod balances;
 #[path = "../doors/games.rs"]
 mod games;
 #[path = "../doors/points.rs"]
@@ -38,6 +40,7 @@ door!(load_scenario, scenario::check);
 door!(read_sheet, sheet::enter);
 door!(read_arts, arts::enter);
 door!(read_typed, typed::enter);
+door!(read_balances, balances::enter);
 door!(read_games, games::enter);
 door!(read_points, points::enter);
 door!(read_records, records::enter);

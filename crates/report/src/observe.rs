@@ -133,9 +133,9 @@ fn tests(found: &Observed) -> Table {
     let of_column = |column: &Column| -> Vec<Vec<String>> {
         column.tests.iter().map(|test| row(show::shown(&column.name), column.games, test)).collect()
     };
-    let whole = row(told::ALL.to_owned(), found.games, &found.whole.test);
+    let whole = found.whole.iter().map(|whole| row(told::ALL.to_owned(), found.games, &whole.test));
     let columns = ["column", "test", "games", "p", "all tests together"].map(str::to_owned).into();
-    Table { columns, rows: found.columns.iter().flat_map(of_column).chain([whole]).collect() }
+    Table { columns, rows: found.columns.iter().flat_map(of_column).chain(whole).collect() }
 }
 
 fn surprising(found: &Observed) -> Table {

@@ -65,6 +65,22 @@ fn apply_keeps_comments_and_layout() {
     assert!(stderr.contains("nothing has to change: no file was written"), "{stderr}");
 }
 
+/// Where nothing more can be printed, the files are written all the same, and stderr says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn apply_tells_what_it_has_written_although_stdout_is_full() {
+    let even = folder(&band(EVEN));
+    let full = fs::File::options().write(true).open("/dev/full").expect("a device that is always full");
+    let command = format!("balance {} -n 5000 --quiet --apply", even.path().join("it.toml").display());
+    let before = fs::read_to_string(even.path().join("band.toml")).expect("a file");
+    let output = crate::streams::spawned(&command).stdout(full).output().expect("it runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("changed ") && stderr.contains("band.toml"), "{stderr}");
+    assert!(stderr.find("changed ") < stderr.find("cannot write"), "{stderr}");
+    assert_ne!(fs::read_to_string(even.path().join("band.toml")).expect("a file"), before);
+}
+
 /// What is missed is not written, nor is anything where a file is named twice.
 #[test]
 fn apply_writes_nothing_that_is_not_reached() {

@@ -11,7 +11,7 @@ use crate::{equipoise, refusal};
 const DEPLOY: &str = "#!/bin/sh\necho deployed\n";
 
 /// A command with an option that writes a file of this name.
-const OUTPUTS: [(&str, &str); 28] = [
+const OUTPUTS: [(&str, &str); 29] = [
     ("run spar.toml -n 20 --shard FILE", "deploy.sh"),
     ("run spar.toml -n 20 --benchmark FILE --only party", "bench.json"),
     ("run spar.toml -n 20 --encounters-out FILE", "rows.parquet"),
@@ -31,6 +31,7 @@ const OUTPUTS: [(&str, &str); 28] = [
     ("compare spar.toml --with rules.meter_ticks=9 -n 20 --report FILE", "page.html"),
     ("sensitivity spar.toml -n 20 --report FILE", "page.html"),
     ("luck spar.toml -n 100 --report FILE", "page.html"),
+    ("skill spar.toml -n 20 --report FILE", "page.html"),
     ("test expected.toml --junit FILE", "junit.xml"),
     ("test expected.toml --markdown FILE", "report.md"),
     ("test expected.toml --report FILE", "page.html"),

@@ -169,6 +169,7 @@ fn add_interrupted(printed: &mut Printed) {
         "compare spar.toml --with rules.meter_ticks=11 -n 1e15",
         "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters 1e15 --margin 0",
         "test beside.toml --method sample --max-encounters 1e15",
+        "observe spar.toml spar-games.csv --ignore date --method sample -n 10M",
     ] {
         let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
         assert_eq!(code, Some(130), "{arguments}: {stderr}");

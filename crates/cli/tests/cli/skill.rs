@@ -52,6 +52,33 @@ fn errors_of_the_scenario_are_replaced() {
     assert_eq!(errors(set), errors(""));
 }
 
+/// The page has every change, and its charts those that have an effect.
+#[test]
+fn a_page_of_what_play_is_worth() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let [page, errors, decisions, ways] = ["page.html", "errors.csv", "decisions.csv", "ways.csv"].map(file);
+    let charts = format!("--chart errors={errors} --chart decisions={decisions} --chart ways={ways}");
+    let printed = stdout_of(&format!("skill band.toml -n 2000 --report {page} {charts}"));
+    assert_eq!(printed, stdout_of("skill band.toml -n 2000"));
+    let read = |path: &str| std::fs::read_to_string(path).expect("a file");
+    let text = read(&page);
+    for told in [
+        "What errors cost",
+        "Which decisions matter",
+        "Other ways to play",
+        "All changes of the party",
+        "equipoise skill ",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(text.contains("errors at 100 % of its decisions") && text.contains("at 25 % of: target"), "{text}");
+    // Two sides at 0 % and at four percentages, below a header.
+    assert_eq!(read(&errors).lines().count(), 1 + 2 * 5);
+    assert!(read(&decisions).contains("target") && read(&ways).contains("policy = "));
+    assert!(refusal_of("skill band.toml --chart tornado=a.svg").contains("there are: errors, decisions, ways"));
+}
+
 #[test]
 fn threads_change_nothing() {
     let [one, two] =

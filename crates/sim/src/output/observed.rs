@@ -24,7 +24,12 @@ pub fn model(found: &Observed) -> String {
 
 /// Whether the record is unlike the model, and in what.
 pub fn verdict(found: &Observed) -> String {
-    let tests = found.columns.iter().map(|column| column.tests.len()).sum::<usize>() + 1;
+    let tests = found.tests().count();
+    if found.is_partial {
+        return format!(
+            "partial: interrupted after {tests} tests; with all of them the p-values together are at most as large"
+        );
+    }
     let together = format!("({tests} tests taken together, {})", numbers::confidence(found.asked.confidence));
     let all = found.is_unlikely().then_some(ALL);
     let unlike: Vec<&str> = found.unlike().map(|column| column.name.as_str()).chain(all).collect();
@@ -40,7 +45,7 @@ pub const ALL: &str = "(all)";
 
 /// What the test of all columns together is about.
 pub fn whole(found: &Observed) -> Vec<String> {
-    let Whole { log_likelihood, left_out, has_bins, cells, .. } = &found.whole;
+    let Some(Whole { log_likelihood, left_out, has_bins, cells, .. }) = &found.whole else { return Vec::new() };
     let kinds = numbers::grouped(*cells as u64);
     let first = match log_likelihood {
         None => format!("{ALL}: the model does not allow such a record"),

@@ -44,7 +44,7 @@ const SETTINGS: [Setting; 6] = [
         targets: &[("party", 0.04), ("party_any_dead", 0.04)],
         numbers: &["combatants.*.hp", "combatants.*.count", "combatants.*.damage_reduction"],
         // A point of these numbers moves a share by more than its band is wide: few changes but the planted one reach all bands.
-        least: 3,
+        least: 9,
     },
     Setting {
         scenarios: &["zones/toll-bridge"],
@@ -284,11 +284,20 @@ pub(crate) fn rows() -> Vec<Row> {
     SETTINGS.iter().map(row).collect()
 }
 
-/// The rows alone, while they are worked on.
+/// The rows alone, while they are worked on: all of them, or with the variable `PLANTED` those whose first scenario begins so. Of the roster it
+/// is empty.
 #[test]
 #[ignore = "takes minutes; a part of `make calibration`"]
 fn planted_changes_are_found() {
-    for row in rows() {
-        assert!(row.is_fine(), "{row}");
-    }
+    let only = std::env::var("PLANTED").ok();
+    let is_wanted = |setting: &&Setting| {
+        let first = setting.scenarios.first().copied().unwrap_or_default();
+        only.as_ref().is_none_or(|only| if only.is_empty() { first.is_empty() } else { first.starts_with(only) })
+    };
+    let rows: Vec<Row> = SETTINGS.iter().filter(is_wanted).map(row).collect();
+    assert!(!rows.is_empty() && rows.iter().all(Row::is_fine), "{}", told(&rows));
+}
+
+fn told(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("\n{row}")).collect()
 }

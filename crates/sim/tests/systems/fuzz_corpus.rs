@@ -5,6 +5,8 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+#[path = "../../../../fuzz/doors/balances.rs"]
+mod balances;
 #[path = "../../../../fuzz/doors/games.rs"]
 mod games;
 #[path = "../../../../fuzz/doors/points.rs"]
@@ -22,7 +24,8 @@ mod typed;
 type Check = fn(&str);
 
 /// The doors by the names of their fuzz targets.
-const DOORS: [(&str, Check); 5] = [
+const DOORS: [(&str, Check); 6] = [
+    ("read_balances", balances::enter),
     ("read_games", games::enter),
     ("read_points", points::enter),
     ("read_records", records::enter),

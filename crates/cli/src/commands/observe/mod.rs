@@ -57,6 +57,12 @@ pub(crate) fn run(args: &ObserveArgs) -> Result<(), Failure> {
         args.shown.page.note_unwritten();
     }
     let found = found?;
+    if found.result.is_partial {
+        note("interrupted, what is printed is partial");
+        args.shown.page.note_unwritten();
+        print(args.shown.format, &found)?;
+        return Err(Failure::Interrupted);
+    }
     // A closed stdout must not cost the page, so its error is returned after it is written.
     let printed = print(args.shown.format, &found);
     let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
@@ -109,8 +115,9 @@ fn csv(out: &mut Page<Out>, found: &Observed) -> io::Result<()> {
     for column in &found.columns {
         rows(column).iter().try_for_each(|row| writeln!(out, "{row},{}", csv_path(&found.asked.scenario)))?;
     }
-    let whole = &found.whole.test;
-    writeln!(out, ",whole,,{},,,,,,,{},{}", found.games, tested(Some(whole)), csv_path(&found.asked.scenario))
+    let Some(whole) = &found.whole else { return Ok(()) };
+    let file = csv_path(&found.asked.scenario);
+    writeln!(out, ",whole,,{},,,,,,,{},{file}", found.games, tested(Some(&whole.test)))
 }
 
 fn rows(column: &Column) -> Vec<String> {

@@ -24,13 +24,13 @@ pub(super) fn observed(page: &mut Page<impl Write>, found: &Observed) -> io::Res
     page.grid(&["column", "model", "interval", "record", "interval"], rows, 1..5)?;
     page.gap()?;
     let rows: Vec<Vec<String>> = found.columns.iter().flat_map(tests).collect();
-    let whole = row_of_test(observed::ALL, found.games, &found.whole.test);
-    let rows = rows.into_iter().chain([whole]).collect();
+    let whole = found.whole.iter().map(|whole| row_of_test(observed::ALL, found.games, &whole.test));
+    let rows = rows.into_iter().chain(whole).collect();
     page.grid(&["column", "test", "games", "p", "together"], rows, 2..5)?;
     for line in observed::whole(found) {
         page.note(&line)?;
     }
-    page.note(&format!("together: p-values with all {} tests taken together (Holm)", number_of_tests(found)))?;
+    page.note(&format!("together: p-values with all {} tests taken together (Holm)", found.tests().count()))?;
     page.note(&visible(&observed::verdict(found)))?;
     if !found.surprising.is_empty() {
         page.gap()?;
@@ -46,10 +46,6 @@ pub(super) fn observed(page: &mut Page<impl Write>, found: &Observed) -> io::Res
         observed::curve(found).iter().try_for_each(|line| page.note(line))?;
     }
     Ok(())
-}
-
-fn number_of_tests(found: &Observed) -> usize {
-    found.columns.iter().map(|column| column.tests.len()).sum::<usize>() + 1
 }
 
 /// A row for the mean of a column, or for each of its values.

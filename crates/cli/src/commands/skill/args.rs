@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{Format, OneScenario, Sampled, Work};
+use crate::args::{OneScenario, Sampled, Shown};
 use crate::values;
 
 /// Tells what good play is worth to each side, and which decisions matter
@@ -13,7 +13,7 @@ use crate::values;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise skill bridge.toml
-  equipoise skill bridge.toml -n 100k
+  equipoise skill bridge.toml -n 100k --report skill.html
   equipoise skill bridge.toml --format csv")]
 pub(crate) struct SkillArgs {
     #[command(flatten)]
@@ -23,9 +23,6 @@ pub(crate) struct SkillArgs {
     pub(crate) encounters: u64,
     #[command(flatten)]
     pub(crate) sampled: Sampled,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) shown: Shown,
 }

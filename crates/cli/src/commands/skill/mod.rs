@@ -2,19 +2,22 @@
 
 use std::io::{self, Write};
 
+use equipoise_report::skill as page;
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::sensitivity::{Setting, Stepped};
 use equipoise_sim::studies::skill::SkillOfSide;
 use equipoise_sim::studies::skill::ask::SkillError;
-use equipoise_sim::studies::study::{Found, Skill, StudyError};
+use equipoise_sim::studies::study::{Found, Skill, StudyError, Words};
 
 use crate::args::{Format, Sampled};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::loader;
 use crate::out::Out;
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::text::{csv_ends, csv_number, csv_path};
@@ -28,16 +31,27 @@ use args::SkillArgs;
 /// Plays every way to play of both sides, and prints what each is worth.
 pub(crate) fn run(args: &SkillArgs) -> Result<(), Failure> {
     let skill = study(args).load(loader())?;
+    charts::refuse_unknown(&args.shown.page.charts, &page::NAMES)?;
+    Outputs::default()
+        .reads_files(std::slice::from_ref(&args.input.scenario))
+        .writes_page_file(&args.shown.page)
+        .check()?;
     interrupt::listen();
-    let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, &skill.scenario().name, Some(skill.encounters()));
+    let pool = pool(args.shown.work.threads)?;
+    let progress = Progress::new(args.shown.work.quiet, &skill.scenario().name, Some(skill.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let found = pool.install(|| skill.play(&watch));
     drop(progress);
     if found.as_ref().is_err_and(StudyError::is_interrupt) {
         note(&SkillError::Interrupted.to_string());
+        args.shown.page.note_unwritten();
     }
-    Ok(print(args.format, &found?)?)
+    let found = found?;
+    // A closed stdout must not cost the page, so its error is returned after it is written.
+    let printed = print(args.shown.format, &found);
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    args.shown.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    Ok(printed?)
 }
 
 /// The study that the options ask for.

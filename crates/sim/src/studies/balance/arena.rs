@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use equipoise_engine::scenario::{Band, Problem, Span};
+use equipoise_engine::scenario::{Band, Problem};
 
-use super::file::{Asked, AskedTarget, TARGETS_MAX};
+use super::file::{Asked, AskedTarget};
 use super::numbers::{Edited, Found, Number, edited};
 use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::record::Files;
@@ -173,10 +173,6 @@ impl Arenas {
         }
         if let Some((matches, band)) = matches.zip(asked.pairs) {
             arenas.pairs(matches, band, &mut targets);
-        }
-        if targets.len() > TARGETS_MAX {
-            let reason = format!("there would be {} targets, at most {TARGETS_MAX} are taken", targets.len());
-            problems.push(Problem::refused(Span::new(0, 0..0), "targets", reason));
         }
         if problems.is_empty() { Ok((arenas, targets)) } else { Err(asked.refused(problems).into()) }
     }

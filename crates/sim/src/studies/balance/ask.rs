@@ -85,6 +85,7 @@ impl Balance {
         let texts = Recording::new(loader.texts);
         let loader = Loader { texts: &texts, ..loader };
         let asked = file::read(&texts, &self.file)?;
+        asked.count_targets(0)?;
         let paths: Vec<PathBuf> = asked.scenarios.iter().map(|path| path.value.clone()).collect();
         let scenarios = load_all(loader, &paths, &[])?;
         let mut understood: Vec<Understood> = scenarios.iter().map(Understood::from).collect();
@@ -92,6 +93,7 @@ impl Balance {
         let matches = match &asked.roster {
             Some(roster) => {
                 let tournament = Tournament::load(loader, std::slice::from_ref(&roster.value), &[], None)?;
+                asked.count_targets(tournament.contenders.len())?;
                 understood.extend(tournament.understood().iter().cloned());
                 names.push(tournament.scenario.clone());
                 Some(Matches::load(&tournament, &roster.value)?)
@@ -163,7 +165,7 @@ impl LoadedBalance {
         }
         let together = together(confidence, self.targets.len());
         let measure = |(counted, target): (&Counted, &Target)| {
-            if outcome.is_partial {
+            if !outcome.is_measured {
                 return Measure { value: counted.value, interval: None, verdict: Verdict::Undecided };
             }
             let (interval, verdict) = (counted.interval(target, together), verdict(counted, target, together));

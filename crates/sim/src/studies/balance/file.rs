@@ -3,18 +3,26 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::scenario::{Band, Problem, ProblemKind, Problems, Source, Span};
+use equipoise_engine::scenario::{Band, Problem, ProblemKind, Problems, Source, Span, nearest};
 use serde::Deserialize;
 use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::studies::load::{LoadError, Texts, short_names};
 
 /// The most numbers that may change.
 pub(super) const NUMBERS_MAX: usize = 64;
 /// The most targets, those of pairs included.
-pub(super) const TARGETS_MAX: usize = 500;
+const TARGETS_MAX: usize = 500;
 /// The most scenarios.
 const SCENARIOS_MAX: usize = 50;
+/// The keys of each table, by its path.
+const KEYS: [(&str, &[&str]); 4] = [
+    ("", &["scenarios", "roster", "pairs", "targets", "numbers", "stay"]),
+    ("pairs", &["between", "at_least", "at_most"]),
+    ("targets", &["scenario", "quantity", "between", "at_least", "at_most"]),
+    ("numbers", &["path", "scenario", "range", "within", "step", "cost"]),
+];
 /// The most values that a number may have.
 pub(super) const VALUES_MAX: i64 = 10_000;
 
@@ -144,16 +152,28 @@ pub(super) fn read(texts: &dyn Texts, path: &Path) -> Result<Asked, LoadError> {
     // A byte order mark is no part of TOML, and spans count from behind it.
     let body = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
     let offset = source.text.len() - body.len();
-    let file: File = match toml::from_str(body) {
-        Ok(file) => file,
+    let mut reader = Reader { texts, folder, offset, problems: Vec::new() };
+    let range = |error: &toml::de::Error| error.span().map_or(0..0, |span| span.start + offset..span.end + offset);
+    let message = |error: &toml::de::Error| error.message().lines().next().unwrap_or_default().to_owned();
+    match DeTable::parse(body) {
+        Ok(table) => reader.unknown_keys(table.get_ref(), ""),
         Err(error) => {
-            let range = error.span().map_or(0..0, |span| span.start + offset..span.end + offset);
-            let kind = ProblemKind::Syntax { message: error.message().lines().next().unwrap_or_default().to_owned() };
-            let problem = Problem::new(Span::new(0, range), kind);
-            return Err(Problems::new(vec![source], vec![problem]).into());
+            let kind = ProblemKind::Syntax { message: message(&error) };
+            reader.problems.push(Problem::new(Span::new(0, range(&error)), kind));
         }
-    };
-    Reader { texts, folder, offset, problems: Vec::new() }.asked(&file, source)
+    }
+    match toml::from_str(body) {
+        Ok(file) if reader.problems.is_empty() => reader.asked(&file, source),
+        read => {
+            // A value of the wrong type is told after everything that has no place in the file.
+            if let Some(error) = read.err().filter(|_: &toml::de::Error| reader.problems.is_empty()) {
+                let line = source.text[..range(&error).start].matches('\n').count();
+                let key = source.text.lines().nth(line).and_then(|line| line.split('=').next()).unwrap_or_default();
+                reader.refuse(range(&error), key.trim().trim_matches(['[', ']']), message(&error));
+            }
+            Err(Problems::new(vec![source], reader.problems).into())
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -175,6 +195,34 @@ impl Reader<'_> {
 
     fn refuse(&mut self, range: Range<usize>, key: &str, reason: impl Into<String>) {
         self.problems.push(Problem::refused(Span::new(0, range), key, reason));
+    }
+
+    /// Refuses the keys that a table, and those inside it, do not have.
+    fn unknown_keys(&mut self, table: &DeTable<'_>, path: &str) {
+        let Some((_, keys)) = KEYS.iter().find(|(table, _)| *table == path) else { return };
+        for (written, value) in table {
+            let name = written.get_ref().as_ref();
+            let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            if !keys.contains(&name) {
+                let near = nearest(name, keys.iter().copied()).map(str::to_owned);
+                let hint = near.is_none().then(|| format!("the keys here are {}", keys.join(", ")));
+                let kind = ProblemKind::UnknownKey { key: inner, nearest: near };
+                let problem = Problem::new(Span::new(0, self.range(written)), kind);
+                self.problems.push(match hint {
+                    Some(hint) => problem.with_hint(hint),
+                    None => problem,
+                });
+                continue;
+            }
+            match value.get_ref() {
+                DeValue::Table(table) => self.unknown_keys(table, &inner),
+                DeValue::Array(values) => {
+                    let tables = values.iter().filter_map(|value| value.get_ref().as_table());
+                    tables.for_each(|table| self.unknown_keys(table, &inner));
+                }
+                _ => (),
+            }
+        }
     }
 
     /// A path of the file, beside which it is looked for.
@@ -321,6 +369,18 @@ impl Reader<'_> {
 }
 
 impl Asked {
+    /// Refuses more targets than are taken, before anything is made of them. `contenders` is how many rows make pairs.
+    pub(super) fn count_targets(&self, contenders: usize) -> Result<(), LoadError> {
+        let count = self.targets.len() + contenders * contenders.saturating_sub(1) / 2;
+        if count <= TARGETS_MAX {
+            return Ok(());
+        }
+        let reason = format!("there would be {count} targets, at most {TARGETS_MAX} are taken");
+        let whole = || Problem::refused(Span::new(0, 0..0), "targets", &reason);
+        let of_pairs = self.roster.as_ref().filter(|_| contenders > 0);
+        Err(self.refused(vec![of_pairs.map_or_else(whole, |roster| Self::problem(roster, "roster", &reason))]))
+    }
+
     /// The mistakes of what the file says, found later.
     pub(super) fn refused(&self, problems: Vec<Problem>) -> LoadError {
         Problems::new(vec![self.source.clone()], problems).into()

@@ -201,8 +201,8 @@ impl<'a> Measurer<'a> {
         if encounters < (range.end - range.start) * fights.len() as u64 { Err(Interrupted) } else { Ok(all) }
     }
 
-    /// The targets of a variant, of which everything is known.
-    fn measured(&self, point: &[i64], ranges: &[Range<u64>]) -> Measured {
+    /// The targets of a variant, of which everything is known; `None` also if that is not so.
+    pub(super) fn measured(&self, point: &[i64], ranges: &[Range<u64>]) -> Measured {
         let mut by_arena = Vec::with_capacity(self.arenas.list.len());
         for (number, arena) in self.arenas.list.iter().enumerate() {
             let mut counts = Counts::nothing(arena.reads.len());

@@ -1,8 +1,8 @@
 //! The least change of many numbers that brings every target into its band.
 //!
 //! A file names scenarios, a roster, targets and the numbers that may change. What is tried is the texts of the files with
-//! other numbers in them, so that what was measured is what can be written. All variants meet the same dice, and the search goes from
-//! one model of slopes to the next.
+//! other numbers in them, so that what was measured is what can be written. All variants meet the same dice. Targets that share no number
+//! are searched for apart from each other, and each search goes from one model of what the numbers do to the next.
 
 mod arena;
 pub mod ask;

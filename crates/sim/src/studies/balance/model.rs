@@ -1,24 +1,22 @@
-//! The targets as linear functions of the numbers, and the least change that brings them into their bands.
+//! The targets as sums of what each number does alone, and the least change that brings them into their bands.
 //!
-//! Shares are straightened by their log odds, so that a slope at one place tells something of others. The step is that of Gauss and Newton
-//! with a price: half the squares of what is missing to each band, plus the costs of all steps away from the files, which are
-//! weighed less and less; each solution is rounded to the grid and mended by moves of one and of two numbers. The squares are
-//! minimised one number at a time, under an upper bound of their curvature, so that no step makes them larger.
+//! Shares are straightened by their log odds, so that an effect that was measured at one place tells something of others. What a number does is
+//! a table, not a slope: a point of HP or of armor may do much more, or less, than the one before it. The sum of the missing squares and the
+//! costs is made smaller by moves of one number and of two, with the missing squares weighed more and more. All points that are met on the
+//! way make a pool, whose best are judged again by what is known to be wrong with the model near them (Shepard's interpolation of the residuals).
 
 use equipoise_engine::scenario::Band;
 
 use crate::stats::rounded_to_grid;
 
-/// What a band that is missed by half its width costs, in steps of a mean number.
-const WEIGHT: f64 = 1000.0;
-/// How much less than the missing squares the costs weigh.
-const PRICES: [f64; 8] = [1.0, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 1e-4];
-/// How often all numbers are gone through.
-const SWEEPS: usize = 300;
-/// How often a rounded solution is mended.
+/// How the missing squares are weighed one after the other, as parts of their weight in the end.
+const WEIGHTS: [f64; 6] = [1e-4, 1e-3, 1e-2, 0.1, 0.3, 1.0];
+/// How often a point is mended with each weight.
 const MENDINGS: usize = 100;
-/// How far a number moves together with another one.
-const PAIRED: i64 = 3;
+/// How many moves of two numbers are considered at once: the more numbers, the shorter these moves.
+const PAIRS: f64 = 20_000.0;
+/// How many points the pool holds.
+const POOL: usize = 256;
 
 /// How a target is straightened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,13 +107,11 @@ pub(super) struct Task {
     pub(super) room: Vec<[i64; 2]>,
     /// By number, the cost of a step.
     pub(super) costs: Vec<f64>,
+    /// What a band that is missed by half its width costs.
+    pub(super) weight: f64,
 }
 
 impl Task {
-    fn mean_cost(&self) -> f64 {
-        self.costs.iter().sum::<f64>() / self.costs.len().max(1) as f64
-    }
-
     /// The cost of a point.
     pub(super) fn cost(&self, point: &[i64]) -> f64 {
         point.iter().zip(&self.costs).map(|(steps, cost)| steps.unsigned_abs() as f64 * cost).sum()
@@ -129,176 +125,210 @@ impl Task {
 
     /// What is to be as small as can be: the missing squares, which weigh much, and the cost.
     pub(super) fn score(&self, point: &[i64], values: &[f64]) -> f64 {
-        WEIGHT * self.mean_cost() * self.missing(values) + self.cost(point)
+        self.weight * self.missing(values) + self.cost(point)
     }
 }
 
-/// The straightened values as linear functions of the numbers.
+/// The straightened values as sums of what each number does.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
     pub(super) at: Vec<i64>,
     pub(super) values: Vec<f64>,
-    /// By target, then by number, for each step.
-    pub(super) slopes: Vec<Vec<f64>>,
+    /// By number, by its steps from the least on, by target: the difference to where the model is made.
+    pub(super) effects: Vec<Vec<Vec<f64>>>,
+}
+
+/// The effects of a number at each of its steps: straight lines between those that are known, and beyond the last two of them.
+pub(super) fn effects([down, up]: [i64; 2], known: &[(i64, Vec<f64>)]) -> Vec<Vec<f64>> {
+    let at = |steps: i64| {
+        let right =
+            known.iter().position(|(place, _)| *place >= steps).unwrap_or(known.len()).clamp(1, known.len() - 1);
+        let [(from, one), (to, other)] = [&known[right - 1], &known[right]];
+        let part = (steps - from) as f64 / (to - from) as f64;
+        one.iter().zip(other).map(|(one, other)| one + part * (other - one)).collect()
+    };
+    let alone = || known.first().map_or_else(Vec::new, |(_, effects)| effects.clone());
+    (down..=up).map(|steps| if known.len() < 2 { alone() } else { at(steps) }).collect()
+}
+
+/// Points with what they promise, of which the best are kept.
+struct Pool {
+    points: Vec<(f64, Vec<i64>)>,
+    /// What a point has to promise to be kept: as much as the last of those that are.
+    worst: f64,
+}
+
+impl Pool {
+    fn offer(&mut self, score: f64, point: impl FnOnce() -> Vec<i64>) {
+        if score < self.worst {
+            self.points.push((score, point()));
+            if self.points.len() >= 2 * POOL {
+                self.sort();
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        self.points.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+        self.points.dedup_by(|one, other| one.1 == other.1);
+        self.points.truncate(POOL);
+        if let Some((score, _)) = self.points.get(POOL - 1) {
+            self.worst = *score;
+        }
+    }
 }
 
 impl Model {
+    fn effect(&self, task: &Task, number: usize, steps: i64) -> &[f64] {
+        &self.effects[number][(steps - task.room[number][0]) as usize]
+    }
+
     /// The values at a point.
-    pub(super) fn values_at(&self, point: &[i64]) -> Vec<f64> {
-        let moved: Vec<f64> = point.iter().zip(&self.at).map(|(to, from)| (to - from) as f64).collect();
-        let value = |(value, slopes): (&f64, &Vec<f64>)| value + dot(slopes, &moved);
-        self.values.iter().zip(&self.slopes).map(value).collect()
-    }
-
-    fn score(&self, task: &Task, point: &[i64]) -> f64 {
-        task.score(point, &self.values_at(point))
-    }
-
-    /// The points that promise most, no farther than `reach` of each number's room away, best first.
-    pub(super) fn promising(&self, task: &Task, reach: f64) -> Vec<Vec<i64>> {
-        let within: Vec<[i64; 2]> = (0..task.room.len())
-            .map(|number| {
-                let [down, up] = task.room[number];
-                let reach = (((up - down) as f64 * reach).ceil() as i64).max(1);
-                [down.max(self.at[number] - reach), up.min(self.at[number] + reach)]
-            })
-            .collect();
-        let mut starts: Vec<Vec<i64>> = vec![self.at.clone()];
-        starts.push(within.iter().map(|[down, up]| 0.clamp(*down, *up)).collect());
-        starts.extend(PRICES.iter().map(|price| self.solved(task, &within, *price)));
-        let mended = starts.into_iter().map(|start| self.mended(task, &within, start));
-        let mut found: Vec<(f64, Vec<i64>)> = mended.map(|point| (self.score(task, &point), point)).collect();
-        found.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-        found.dedup_by(|one, other| one.1 == other.1);
-        found.into_iter().map(|(_, point)| point).collect()
-    }
-
-    /// The least squares with a price, rounded.
-    fn solved(&self, task: &Task, within: &[[i64; 2]], price: f64) -> Vec<i64> {
-        let mut point: Vec<f64> = self.at.iter().map(|&steps| steps as f64).collect();
+    fn values_at(&self, task: &Task, point: &[i64]) -> Vec<f64> {
         let mut values = self.values.clone();
-        let mean = task.mean_cost();
-        let curvature = |number: usize| -> f64 {
-            let of = |(slopes, wanted): (&Vec<f64>, &Option<Wanted>)| {
-                wanted.map_or(0.0, |wanted| (slopes[number] / wanted.unit).powi(2))
-            };
-            self.slopes.iter().zip(&task.wanted).map(of).sum()
-        };
-        let curvatures: Vec<f64> = (0..point.len()).map(curvature).collect();
-        for _ in 0..SWEEPS {
-            let mut moved = 0.0_f64;
-            for number in 0..point.len() {
-                if curvatures[number] <= 0.0 {
-                    continue;
-                }
-                let pull = |((slopes, wanted), &value): ((&Vec<f64>, &Option<Wanted>), &f64)| {
-                    wanted.map_or(0.0, |wanted| wanted.missing(value) * slopes[number] / wanted.unit)
-                };
-                let gradient: f64 = self.slopes.iter().zip(&task.wanted).zip(&values).map(pull).sum();
-                let wanted = point[number] * curvatures[number] - gradient;
-                let cost = price * task.costs[number] / mean;
-                let shrunk = wanted.signum() * (wanted.abs() - cost).max(0.0) / curvatures[number];
-                let [down, up] = within[number].map(|end| end as f64);
-                let to = shrunk.clamp(down, up);
-                let by = to - point[number];
-                if by.abs() > 0.0 {
-                    point[number] = to;
-                    values.iter_mut().zip(&self.slopes).for_each(|(value, slopes)| *value += by * slopes[number]);
-                    moved = moved.max(by.abs());
-                }
-            }
-            if moved < 1e-4 {
-                break;
+        for (number, &steps) in point.iter().enumerate() {
+            values.iter_mut().zip(self.effect(task, number, steps)).for_each(|(value, effect)| *value += effect);
+        }
+        values
+    }
+
+    /// Points that promise much.
+    pub(super) fn pool(&self, task: &Task) -> Vec<Vec<i64>> {
+        let mut pool = Pool { points: Vec::new(), worst: f64::INFINITY };
+        let nearest = task.room.iter().map(|[down, up]| 0.clamp(*down, *up)).collect();
+        for mut point in [self.at.clone(), nearest] {
+            pool.offer(task.score(&point, &self.values_at(task, &point)), || point.clone());
+            for weight in WEIGHTS {
+                point = self.mended(task, weight, point, &mut pool);
             }
         }
-        point.iter().zip(within).map(|(steps, [down, up])| (steps.round() as i64).clamp(*down, *up)).collect()
+        pool.sort();
+        pool.points.into_iter().map(|(_, point)| point).collect()
     }
 
-    /// A point after the best moves of one number, and of two where none of one helps, until none does.
-    fn mended(&self, task: &Task, within: &[[i64; 2]], mut point: Vec<i64>) -> Vec<i64> {
-        let mut values = self.values_at(&point);
-        let mut score = task.score(&point, &values);
+    /// Those of the pool that promise most, with the scores that they promise, best first, as far as they are not known. What is known corrects the model: points with
+    /// their straightened values, without them if the rules refuse the point.
+    pub(super) fn promising(
+        &self,
+        task: &Task,
+        pool: &[Vec<i64>],
+        known: &[(&Vec<i64>, Option<Vec<f64>>)],
+    ) -> Vec<(f64, Vec<i64>)> {
+        let residual = |(point, values): &(&'_ Vec<i64>, Option<Vec<f64>>)| {
+            let expected = self.values_at(task, point);
+            let residual = values.as_ref()?.iter().zip(expected).map(|(value, expected)| value - expected);
+            Some(((*point).clone(), residual.collect()))
+        };
+        let residuals: Vec<(Vec<i64>, Vec<f64>)> = known.iter().filter_map(residual).collect();
+        let unknown = pool.iter().filter(|point| known.iter().all(|known| known.0 != *point));
+        let mut ranked: Vec<(f64, &Vec<i64>)> =
+            unknown.map(|point| (task.score(point, &self.corrected(task, &residuals, point)), point)).collect();
+        ranked.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1)));
+        ranked.dedup();
+        ranked.into_iter().map(|(score, point)| (score, point.clone())).collect()
+    }
+
+    /// The values at a point, with what the model errs by at the points near it.
+    fn corrected(&self, task: &Task, residuals: &[(Vec<i64>, Vec<f64>)], point: &[i64]) -> Vec<f64> {
+        let mut values = self.values_at(task, point);
+        let weights: Vec<f64> =
+            residuals.iter().map(|(other, _)| (1e-3 + self.distance(task, point, other)).powi(-2)).collect();
+        let sum: f64 = weights.iter().sum();
+        for (weight, (_, residual)) in weights.iter().zip(residuals) {
+            values.iter_mut().zip(residual).for_each(|(value, residual)| *value += weight / sum * residual);
+        }
+        values
+    }
+
+    /// The square of how far two points lie from each other: what the numbers do on the way, in halves of bands.
+    fn distance(&self, task: &Task, one: &[i64], other: &[i64]) -> f64 {
+        let of_number = |number: usize| {
+            let (one, other) = (self.effect(task, number, one[number]), self.effect(task, number, other[number]));
+            let of_target = |((one, other), wanted): ((&f64, &f64), &Option<Wanted>)| {
+                wanted.map_or(0.0, |wanted| ((one - other) / wanted.unit).powi(2))
+            };
+            one.iter().zip(other).zip(&task.wanted).map(of_target).sum::<f64>()
+        };
+        (0..one.len()).filter(|&number| one[number] != other[number]).map(of_number).sum()
+    }
+
+    /// A point after the best moves of one number, and of two where none of one helps, until none does. Everything on the way goes
+    /// into the pool.
+    fn mended(&self, task: &Task, weight: f64, mut point: Vec<i64>, pool: &mut Pool) -> Vec<i64> {
         for _ in 0..MENDINGS {
-            let single = self.best_move(task, within, (&point, &values), score, false);
-            let best = single.or_else(|| self.best_move(task, within, (&point, &values), score, true));
-            let Some((better, moves)) = best else { break };
-            for (number, by) in moves {
-                point[number] += by;
+            let single = self.best_move(task, weight, &point, false, pool);
+            let Some(moves) = single.or_else(|| self.best_move(task, weight, &point, true, pool)) else { break };
+            for (number, to) in moves {
+                point[number] = to;
             }
-            values = self.values_at(&point);
-            score = better;
         }
         point
     }
 
-    /// The move that lowers the score most, with the score that it leads to.
+    /// The move that lowers the weighed sum most.
     fn best_move(
         &self,
         task: &Task,
-        within: &[[i64; 2]],
-        (point, values): (&[i64], &[f64]),
-        score: f64,
+        weight: f64,
+        point: &[i64],
         are_pairs: bool,
-    ) -> Option<(f64, Vec<(usize, i64)>)> {
-        let mut best: Option<(f64, Vec<(usize, i64)>)> = None;
-        let mut moved = values.to_vec();
-        let mut to = point.to_vec();
-        let mut consider = |moves: &[(usize, i64)]| {
-            for &(number, by) in moves {
-                to[number] += by;
-                moved.iter_mut().zip(&self.slopes).for_each(|(value, slopes)| *value += by as f64 * slopes[number]);
+        pool: &mut Pool,
+    ) -> Option<Vec<(usize, i64)>> {
+        let targets: Vec<(usize, Wanted)> =
+            task.wanted.iter().enumerate().filter_map(|(target, wanted)| Some((target, (*wanted)?))).collect();
+        let weighed = |missing: f64, cost: f64| weight * task.weight * missing + cost;
+        let (values, cost) = (self.values_at(task, point), task.cost(point));
+        let mut least = weighed(task.missing(&values), cost) - 1e-9;
+        let mut best = None;
+        let mut consider = |missing: f64, cost: f64, moves: &[(usize, i64)]| {
+            pool.offer(task.weight * missing + cost, || {
+                let mut to = point.to_vec();
+                moves.iter().for_each(|&(number, steps)| to[number] = steps);
+                to
+            });
+            let reached = weighed(missing, cost);
+            if reached < least {
+                (least, best) = (reached, Some(moves.to_vec()));
             }
-            let reached = task.score(&to, &moved);
-            if reached < best.as_ref().map_or(score, |best| best.0) - 1e-9 {
-                best = Some((reached, moves.to_vec()));
-            }
-            to.copy_from_slice(point);
-            moved.copy_from_slice(values);
         };
-        for number in 0..point.len() {
-            let [down, up] = within[number].map(|end| end - point[number]);
-            if are_pairs {
-                for other in number + 1..point.len() {
-                    let [least, most] = within[other].map(|end| end - point[other]);
-                    let near = |by: &i64| (-PAIRED..=PAIRED).contains(by) && *by != 0;
-                    for by in (down..=up).filter(near) {
-                        for also in (least..=most).filter(near) {
-                            consider(&[(number, by), (other, also)]);
-                        }
+        // What is missing where one number more has moved from values that are known.
+        let missing = |values: &[f64], from: &[f64], to: &[f64]| -> f64 {
+            targets
+                .iter()
+                .map(|&(target, wanted)| wanted.missing(values[target] - from[target] + to[target]).powi(2))
+                .sum()
+        };
+        let dearer = |number: usize, to: i64| {
+            (to.unsigned_abs() as f64 - point[number].unsigned_abs() as f64) * task.costs[number]
+        };
+        let free: Vec<usize> = (0..point.len()).filter(|&number| task.room[number][0] < task.room[number][1]).collect();
+        let far =
+            if are_pairs { ((PAIRS / free.len().pow(2) as f64 / 2.0).sqrt() as i64).max(1) } else { i64::MAX / 2 };
+        let places = |number: usize| {
+            let ([down, up], here) = (task.room[number], point[number]);
+            (down.max(here - far)..=up.min(here + far)).filter(move |steps| *steps != here)
+        };
+        for (index, &number) in free.iter().enumerate() {
+            let from = self.effect(task, number, point[number]);
+            for steps in places(number) {
+                let (to, cost) = (self.effect(task, number, steps), cost + dearer(number, steps));
+                if !are_pairs {
+                    consider(missing(&values, from, to), cost, &[(number, steps)]);
+                    continue;
+                }
+                let moved: Vec<f64> =
+                    (0..values.len()).map(|target| values[target] - from[target] + to[target]).collect();
+                for &other in &free[index + 1..] {
+                    let from = self.effect(task, other, point[other]);
+                    for also in places(other) {
+                        let missing = missing(&moved, from, self.effect(task, other, also));
+                        consider(missing, cost + dearer(other, also), &[(number, steps), (other, also)]);
                     }
                 }
-            } else {
-                (down..=up).filter(|by| *by != 0).for_each(|by| consider(&[(number, by)]));
             }
         }
         best
     }
-
-    /// The points one step of a number, or one of each of two, away from where the model is made, the most promising first.
-    pub(super) fn neighbours(&self, task: &Task) -> Vec<Vec<i64>> {
-        let singles: Vec<Vec<(usize, i64)>> =
-            (0..self.at.len()).flat_map(|number| [-1, 1].map(|by| vec![(number, by)])).collect();
-        let pairs = (0..singles.len()).flat_map(|one| (one + 1..singles.len()).map(move |other| [one, other]));
-        let pairs = pairs.map(|both| both.map(|single| singles[single][0]).to_vec());
-        let point = |moves: Vec<(usize, i64)>| {
-            let mut point = self.at.clone();
-            for (number, by) in moves {
-                point[number] += by;
-            }
-            point
-        };
-        let is_inside = |point: &Vec<i64>| {
-            point.iter().zip(&task.room).all(|(steps, [down, up])| (*down..=*up).contains(steps)) && *point != self.at
-        };
-        let all = singles.iter().cloned().chain(pairs).map(point).filter(is_inside);
-        let mut scored: Vec<(f64, Vec<i64>)> = all.map(|point| (self.score(task, &point), point)).collect();
-        scored.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-        scored.into_iter().map(|(_, point)| point).collect()
-    }
-}
-
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 #[cfg(test)]
@@ -312,43 +342,67 @@ mod tests {
     }
 
     fn task(wanted: Vec<Option<Wanted>>, numbers: usize, costs: &[f64]) -> Task {
-        Task { wanted, room: vec![[-10, 10]; numbers], costs: costs.to_vec() }
+        Task { wanted, room: vec![[-10, 10]; numbers], costs: costs.to_vec(), weight: 1000.0 }
+    }
+
+    /// A model at the origin with slopes, by number, then by target.
+    fn straight(values: &[f64], slopes: &[&[f64]]) -> Model {
+        let table = |slopes: &&[f64]| {
+            let at = |steps: i64| (steps, slopes.iter().map(|slope| steps as f64 * slope).collect());
+            effects([-10, 10], &[at(-1), at(0), at(4)])
+        };
+        Model { at: vec![0; slopes.len()], values: values.to_vec(), effects: slopes.iter().map(table).collect() }
     }
 
     /// Of two numbers that do the same, the cheaper one moves, and no farther than to the band.
     #[test]
     fn the_cheapest_change_reaches_the_band() {
-        let model = Model { at: vec![0, 0], values: vec![1.0], slopes: vec![vec![1.0, 1.0]] };
+        let model = straight(&[1.0], &[&[1.0], &[1.0]]);
         let task = task(vec![band(5.0, 9.0)], 2, &[2.0, 1.0]);
-        assert_eq!(model.promising(&task, 1.0)[0], [0, 4]);
+        assert_eq!(model.pool(&task)[0], [0, 4]);
         // What cannot be done by one is done by both.
         let far = Task { wanted: vec![band(12.0, 14.0)], ..task };
-        assert_eq!(model.promising(&far, 1.0)[0], [1, 10]);
+        assert_eq!(model.pool(&far)[0], [1, 10]);
     }
 
     /// Two numbers that move both targets, one of them in opposite directions: 2 a + b = 6 and a - b = 0.
     #[test]
     fn targets_are_reached_together() {
-        let model = Model { at: vec![0, 0], values: vec![0.0, 0.0], slopes: vec![vec![2.0, 1.0], vec![1.0, -1.0]] };
+        let model = straight(&[0.0, 0.0], &[&[2.0, 1.0], &[1.0, -1.0]]);
         let task = task(vec![band(5.9, 6.1), band(-0.1, 0.1)], 2, &[1.0, 1.0]);
-        assert_eq!(model.promising(&task, 1.0)[0], [2, 2]);
+        assert_eq!(model.pool(&task)[0], [2, 2]);
     }
 
     /// What is missing of one target cannot be had without losing the other: both are missed by the same.
     #[test]
     fn what_excludes_each_other_is_shared() {
-        let model = Model { at: vec![0], values: vec![0.0, 0.0], slopes: vec![vec![1.0], vec![1.0]] };
+        let model = straight(&[0.0, 0.0], &[&[1.0, 1.0]]);
         let task = task(vec![band(3.0, 5.0), band(-5.0, -3.0)], 1, &[1.0]);
-        assert_eq!(model.promising(&task, 1.0)[0], [0]);
+        assert_eq!(model.pool(&task)[0], [0]);
         let alone = Task { wanted: vec![band(3.0, 5.0), None], ..task };
-        assert_eq!(model.promising(&alone, 1.0)[0], [3]);
+        assert_eq!(model.pool(&alone)[0], [3]);
     }
 
+    /// A step that does nothing before the one that does everything is no slope.
     #[test]
-    fn a_step_goes_no_farther_than_its_reach() {
-        let model = Model { at: vec![0], values: vec![0.0], slopes: vec![vec![1.0]] };
-        let task = task(vec![band(8.0, 9.0)], 1, &[1.0]);
-        assert_eq!(model.promising(&task, 0.2)[0], [4]);
+    fn effects_are_those_that_were_measured() {
+        let table = effects([-1, 5], &[(0, vec![0.0]), (1, vec![0.0]), (2, vec![6.0]), (4, vec![7.0])]);
+        assert_eq!(table.concat(), [0.0, 0.0, 0.0, 6.0, 6.5, 7.0, 7.5]);
+        let model = Model { at: vec![0], values: vec![1.0], effects: vec![effects([-10, 10], &[(0, vec![0.0])])] };
+        assert_eq!(model.values_at(&task(vec![band(0.0, 1.0)], 1, &[1.0]), &[7]), [1.0]);
+    }
+
+    /// What was measured is believed: where the model has turned out wrong, its neighbours are judged anew, and what is known is not
+    /// tried again.
+    #[test]
+    fn a_model_learns_from_its_errors() {
+        let model = straight(&[0.0], &[&[1.0], &[1.0]]);
+        let task = task(vec![band(3.5, 4.5)], 2, &[1.0, 1.1]);
+        assert_eq!(model.pool(&task)[0], [4, 0]);
+        let (here, tried) = (vec![0, 0], vec![4, 0]);
+        let known = [(&here, Some(vec![0.0])), (&tried, Some(vec![2.0]))];
+        let promising = model.promising(&task, &model.pool(&task), &known);
+        assert!(promising[0].1[1] > 0 && promising.iter().all(|(_, point)| *point != tried), "{:?}", promising[0]);
     }
 
     #[test]

@@ -1,27 +1,27 @@
-//! The search: slopes by paired steps on the same dice, steps to where these promise most, a race of the neighbours, and what stands
-//! in each other's way.
+//! The search: what each number does, measured on the same dice, steps to where that promises most, a race of the best, and what stands
+//! in each other's way. Targets that share no number are searched for apart from each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::arena::Target;
 use super::measure::{BLOCKS, Counted, Interrupted, Measured, Measurer};
-use super::model::{Model, Scale, Task, Wanted};
+use super::model::{Model, Scale, Task, Wanted, effects};
 use super::numbers::Number;
 use crate::stats::Interval;
 use crate::stats::interval::z;
 use crate::studies::test::{Verdict, verdict_on};
 
-/// How many of the most promising points are measured after each model.
-const TRIED: usize = 4;
+/// How many of the most promising points are measured at once, and how often that is done with one model.
+const TRIED: [usize; 2] = [6, 4];
 /// How many models are made at the most, and for a part of the targets.
 const MODELS: [usize; 2] = [12, 5];
 /// How many models in a row may lead to nothing better.
 const IDLE: usize = 2;
-/// How far a step goes at first, as a part of the room of each number.
-const REACH: f64 = 0.5;
+/// What a band that is missed by half its width costs, in steps of a mean number.
+const WEIGHT: f64 = 1000.0;
 /// The number of points that race.
-const RACERS: usize = 24;
+const RACERS: usize = 16;
 /// The sheets that are measured again on fresh indices.
 const SHEETS: usize = 3;
 /// The fewest encounters by which points are told apart.
@@ -81,6 +81,37 @@ pub(super) struct Outcome {
     pub(super) clashes: Vec<Clash>,
     /// Whether an interrupt came before the end.
     pub(super) is_partial: bool,
+    /// Whether the last measurement was made.
+    pub(super) is_measured: bool,
+}
+
+/// Numbers and the targets that depend on them, and on no others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Block {
+    numbers: BTreeSet<usize>,
+    targets: BTreeSet<usize>,
+}
+
+impl Block {
+    /// The blocks of all targets. Those that meet in a number are one.
+    fn all(measurer: &Measurer<'_>) -> Vec<Self> {
+        let mut blocks: Vec<Self> = Vec::new();
+        for (index, target) in measurer.targets.iter().enumerate() {
+            let numbers =
+                target.parts.iter().flat_map(|&(arena, _)| measurer.arenas.list[arena].numbers.iter().copied());
+            let mut block = Self { numbers: numbers.collect(), targets: BTreeSet::from([index]) };
+            blocks.retain(|other| {
+                let is_apart = other.numbers.is_disjoint(&block.numbers);
+                if !is_apart {
+                    block.numbers.extend(&other.numbers);
+                    block.targets.extend(&other.targets);
+                }
+                is_apart
+            });
+            blocks.push(block);
+        }
+        blocks
+    }
 }
 
 /// A search under way.
@@ -91,6 +122,7 @@ pub(super) struct Search<'a, 'b> {
     wanted: Vec<Wanted>,
     room: Vec<[i64; 2]>,
     costs: Vec<f64>,
+    blocks: Vec<Block>,
     /// The confidence of each target's interval.
     together: f64,
     /// Everything that was measured on the indices of the search.
@@ -119,7 +151,8 @@ impl<'a, 'b> Search<'a, 'b> {
         let wanted = wanted.collect();
         let (room, costs) =
             (numbers.iter().map(Number::room).collect(), numbers.iter().map(|number| number.cost).collect());
-        Self { measurer, indices, scales, wanted, room, costs, together, known: BTreeMap::new() }
+        let blocks = Block::all(measurer);
+        Self { measurer, indices, scales, wanted, room, costs, blocks, together, known: BTreeMap::new() }
     }
 
     /// Searches, races, measures again, and finds out what cannot be had together.
@@ -133,18 +166,18 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// What is known after an interrupt.
     fn so_far(&self, all: &[bool]) -> Outcome {
-        let task = self.task(all);
         let origin = vec![0; self.room.len()];
-        let before = self.known.get(&origin).cloned().flatten();
-        let best = self.best(&task);
-        let sheets =
-            best.and_then(|point| Some((point.clone(), self.known.get(&point)?.clone()?))).into_iter().collect();
-        Outcome { before, sheets, clashes: Vec::new(), is_partial: true }
+        let measured = |point: &[i64]| self.measurer.measured(point, std::slice::from_ref(&self.indices.search));
+        let best = self.tasks(all).iter().map(|task| Some(vec![(0.0, self.best(task)?.1)])).collect::<Option<Vec<_>>>();
+        let sheets = best.into_iter().flat_map(joined);
+        let sheets = sheets.filter_map(|point| Some((point.clone(), measured(&point)?))).collect();
+        Outcome { before: measured(&origin), sheets, clashes: Vec::new(), is_partial: true, is_measured: false }
     }
 
     fn whole(&mut self, all: &[bool]) -> Result<Outcome, Interrupted> {
         self.descend(all, MODELS[0])?;
-        let finalists = self.race(&self.task(all))?;
+        let finalists = self.tasks(all).iter().map(|task| self.race(task)).collect::<Result<Vec<_>, _>>()?;
+        let finalists = without_more_of_the_same(joined(finalists));
         let origin = vec![0; self.room.len()];
         let points: Vec<Vec<i64>> = std::iter::once(origin).chain(finalists.iter().cloned()).collect();
         let mut measured = self.measurer.measure(&points, std::slice::from_ref(&self.indices.last))?.into_iter();
@@ -156,13 +189,26 @@ impl<'a, 'b> Search<'a, 'b> {
             let is_out = |index: &usize| verdict(&found[*index], &targets[*index], self.together) == Verdict::Fail;
             (0..targets.len()).filter(is_out).collect()
         });
-        let clashes = if missed.is_empty() { Vec::new() } else { self.clashes(&missed)? };
-        Ok(Outcome { before, sheets, clashes, is_partial: false })
+        let mut clashes = Vec::new();
+        // An interrupt here leaves what was measured last.
+        let is_partial = !missed.is_empty() && self.clashes(&missed, &mut clashes).is_err();
+        Ok(Outcome { before, sheets, clashes, is_partial, is_measured: true })
     }
 
-    fn task(&self, mask: &[bool]) -> Task {
-        let wanted = self.wanted.iter().zip(mask).map(|(wanted, is_wanted)| is_wanted.then_some(*wanted)).collect();
-        Task { wanted, room: self.room.clone(), costs: self.costs.clone() }
+    /// By block, its wanted targets and the room of its numbers.
+    fn tasks(&self, mask: &[bool]) -> Vec<Task> {
+        let weight = WEIGHT * self.costs.iter().sum::<f64>() / self.costs.len().max(1) as f64;
+        let task = |block: &Block| Task {
+            wanted: (0..mask.len())
+                .map(|target| Some(self.wanted[target]).filter(|_| mask[target] && block.targets.contains(&target)))
+                .collect(),
+            room: (0..self.room.len())
+                .map(|number| if block.numbers.contains(&number) { self.room[number] } else { [0, 0] })
+                .collect(),
+            costs: self.costs.clone(),
+            weight,
+        };
+        self.blocks.iter().map(task).collect()
     }
 
     /// The straightened values of what was measured.
@@ -170,17 +216,24 @@ impl<'a, 'b> Search<'a, 'b> {
         found.iter().zip(&self.scales).map(|(counted, scale)| scale.of(counted.value, counted.encounters)).collect()
     }
 
-    fn score(&self, task: &Task, point: &[i64]) -> Option<f64> {
-        let found = self.known.get(point)?.as_ref()?;
-        Some(task.score(point, &self.values(found)))
+    /// The points of a task that were measured, with their straightened values; `None` if the rules refuse them.
+    fn known(&self, task: &Task) -> Vec<(&Vec<i64>, Option<Vec<f64>>)> {
+        let is_inside =
+            |point: &Vec<i64>| task.room.iter().zip(point).all(|([down, up], steps)| (down..=up).contains(&steps));
+        let known = self.known.iter().filter(|(point, _)| is_inside(point));
+        known.map(|(point, found)| (point, found.as_ref().map(|found| self.values(found)))).collect()
+    }
+
+    /// The points of a task that were measured, the best first.
+    fn ranked(&self, task: &Task) -> Vec<(f64, Vec<i64>)> {
+        let scored =
+            |(point, values): (&Vec<i64>, Option<Vec<f64>>)| Some((task.score(point, &values?), point.clone()));
+        sorted(self.known(task).into_iter().filter_map(scored).collect())
     }
 
     /// The best point that was measured.
-    fn best(&self, task: &Task) -> Option<Vec<i64>> {
-        let scored = self.known.keys().filter_map(|point| Some((self.score(task, point)?, point)));
-        scored
-            .min_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1)))
-            .map(|(_, point)| point.clone())
+    fn best(&self, task: &Task) -> Option<(f64, Vec<i64>)> {
+        self.ranked(task).into_iter().next()
     }
 
     /// Measures points on the indices of the search.
@@ -191,115 +244,109 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(())
     }
 
-    /// Goes from model to model, as long as they lead to something better.
+    /// Searches for the wanted targets, block by block.
     fn descend(&mut self, mask: &[bool], models: usize) -> Result<(), Interrupted> {
-        let task = self.task(mask);
         self.learn(&[vec![0; self.room.len()]])?;
-        let (mut reach, mut idle, mut part) = (REACH, 0, 16);
+        self.tasks(mask).iter().try_for_each(|task| self.solve(task, models))
+    }
+
+    /// Makes a model at the best point that has none yet, again and again, as long as that leads to something better soon.
+    fn solve(&mut self, task: &Task, models: usize) -> Result<(), Interrupted> {
+        let (mut idle, mut done) = (0, BTreeSet::new());
         for _ in 0..models {
-            let Some(at) = self.best(&task) else { break };
-            let before = self.score(&task, &at).unwrap_or(f64::INFINITY);
-            if before <= 0.0 {
-                break;
-            }
-            let Some(model) = self.model(&at, part)? else { break };
-            let mut promising = model.promising(&task, reach);
-            promising.retain(|point| !self.known.contains_key(point));
-            promising.truncate(TRIED);
-            let is_new = !promising.is_empty();
-            self.learn(&promising)?;
-            let after = self.best(&task).and_then(|best| self.score(&task, &best)).unwrap_or(f64::INFINITY);
-            if after < before {
-                (reach, idle) = ((reach * 1.5).min(1.0), 0);
-            } else {
-                idle += 1;
-                if idle > IDLE || (!is_new && reach < 0.1) {
-                    break;
+            let ranked = self.ranked(task);
+            let before = ranked.first().map_or(f64::INFINITY, |(score, _)| *score);
+            let next = ranked.into_iter().map(|(_, point)| point).find(|point| !done.contains(point));
+            let Some(at) = next.filter(|_| before > 0.0 && idle <= IDLE) else { break };
+            if let Some(model) = self.model(task, &at, done.is_empty())? {
+                let pool = model.pool(task);
+                for round in 0..TRIED[1] {
+                    let promising = model.promising(task, &pool, &self.known(task));
+                    let best = self.best(task).map_or(f64::INFINITY, |(score, _)| score);
+                    if round > 0 && promising.first().is_none_or(|(score, _)| *score >= best) {
+                        break;
+                    }
+                    self.learn(&promising.into_iter().take(TRIED[0]).map(|(_, point)| point).collect::<Vec<_>>())?;
                 }
-                reach *= 0.4;
             }
-            part = (part * 2).min(64);
+            done.insert(at);
+            let is_better = self.best(task).is_some_and(|(score, _)| score < before);
+            idle = if is_better { 0 } else { idle + 1 };
         }
         Ok(())
     }
 
-    /// The model at a point that was measured: each number a step down and a step up on the same dice. Slopes that may be chance are
-    /// shrunk. `part` is how many steps a number's whole room has.
-    fn model(&mut self, at: &[i64], part: i64) -> Result<Option<Model>, Interrupted> {
-        let step = |[down, up]: [i64; 2]| ((up - down) / part).max(1);
-        let beside = |number: usize, sign: i64| {
-            let [down, up] = self.room[number];
-            let to = (at[number] + sign * step(self.room[number])).clamp(down, up);
-            let mut point = at.to_vec();
-            point[number] = to;
-            point
+    /// The model at a point that was measured: each number some steps down and up on the same dice, or all the way in steps that become
+    /// twice as long. Effects that may be chance are shrunk.
+    fn model(&mut self, task: &Task, at: &[i64], is_wide: bool) -> Result<Option<Model>, Interrupted> {
+        let beside = |number: usize| {
+            let [down, up] = task.room[number];
+            let step = ((up - down) / 64).max(1);
+            let reaches = if is_wide { vec![1, 2, 4, 8, 16, 32, 64] } else { vec![1, 3] };
+            let places = reaches.into_iter().flat_map(|times| [-times * step, times * step]);
+            let places: BTreeSet<i64> = places.map(|by| (at[number] + by).clamp(down, up)).collect();
+            let point = |steps: i64| {
+                let mut point = at.to_vec();
+                point[number] = steps;
+                point
+            };
+            places.into_iter().filter(|steps| *steps != at[number]).map(point).collect::<Vec<_>>()
         };
-        let pairs: Vec<[Vec<i64>; 2]> = (0..at.len()).map(|number| [-1, 1].map(|sign| beside(number, sign))).collect();
-        self.learn(&pairs.concat())?;
+        let beside: Vec<Vec<Vec<i64>>> = (0..at.len()).map(beside).collect();
+        self.learn(&beside.concat())?;
         let Some(Some(here)) = self.known.get(at) else { return Ok(None) };
-        let values = self.values(here);
-        let mut slopes = vec![vec![0.0; at.len()]; values.len()];
-        for (number, [down, up]) in pairs.iter().enumerate() {
-            let of =
-                |point: &Vec<i64>| self.known.get(point).and_then(Option::as_ref).map(|found| (point[number], found));
-            // A step that the rules refuse is none.
-            let lower = of(down).unwrap_or((at[number], here));
-            let upper = of(up).unwrap_or((at[number], here));
-            let steps = (upper.0 - lower.0) as f64;
-            if steps <= 0.0 {
-                continue;
-            }
-            for (target, slopes) in slopes.iter_mut().enumerate() {
-                let (one, other) = (&lower.1[target], &upper.1[target]);
-                let scale = self.scales[target];
+        let effect = |found: &Vec<Counted>| {
+            let of_target = |((one, other), scale): ((&Counted, &Counted), &Scale)| {
                 let difference = scale.of(other.value, other.encounters) - scale.of(one.value, one.encounters);
                 let middle = f64::midpoint(one.value, other.value);
                 let error = other.error_of_difference(one) * scale.slope(middle, one.encounters);
                 let sure = if difference == 0.0 { 0.0 } else { (1.0 - (error / difference).powi(2)).max(0.0) };
-                slopes[number] = sure * difference / steps;
-            }
-        }
-        Ok(Some(Model { at: at.to_vec(), values, slopes }))
+                sure * difference
+            };
+            here.iter().zip(found).zip(&self.scales).map(of_target).collect::<Vec<f64>>()
+        };
+        let table = |number: usize| {
+            // A step that the rules refuse is none.
+            let found = |point: &Vec<i64>| Some((point[number], effect(self.known.get(point)?.as_ref()?)));
+            let mut known: Vec<(i64, Vec<f64>)> = beside[number].iter().filter_map(found).collect();
+            known.push((at[number], vec![0.0; here.len()]));
+            known.sort_by_key(|(steps, _)| *steps);
+            effects(task.room[number], &known)
+        };
+        Ok(Some(Model { at: at.to_vec(), values: self.values(here), effects: (0..at.len()).map(table).collect() }))
     }
 
-    /// The best of the best points and of their neighbours, the best first: at each look a quarter drops out.
-    fn race(&mut self, task: &Task) -> Result<Vec<Vec<i64>>, Interrupted> {
-        let Some(best) = self.best(task) else { return Ok(Vec::new()) };
-        let mut known: Vec<(f64, Vec<i64>)> =
-            self.known.keys().filter_map(|point| Some((self.score(task, point)?, point.clone()))).collect();
-        known.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-        let mut racers: Vec<Vec<i64>> = known.into_iter().take(RACERS / 2).map(|(_, point)| point).collect();
-        if let Some(model) = self.model(&best, i64::MAX)? {
-            let near = model.neighbours(task).into_iter().filter(|point| !racers.contains(point));
-            let near: Vec<Vec<i64>> = near.take(RACERS - RACERS / 2).collect();
-            racers.extend(near);
-        }
+    /// The best of the best points and of what promises most beside the best, the best first: at each look a quarter drops out.
+    fn race(&mut self, task: &Task) -> Result<Vec<(f64, Vec<i64>)>, Interrupted> {
+        let Some((_, best)) = self.best(task) else { return Ok(Vec::new()) };
+        let Some(model) = self.model(task, &best, false)? else { return Ok(Vec::new()) };
+        let mut racers: Vec<Vec<i64>> =
+            self.ranked(task).into_iter().take(RACERS / 2).map(|(_, point)| point).collect();
+        let near = model.promising(task, &model.pool(task), &self.known(task)).into_iter().map(|(_, point)| point);
+        racers.extend(near.take(RACERS - racers.len()));
         let looks = self.indices.race.clone();
+        let mut ranked = Vec::new();
         for look in 1..=looks.len() {
             let found = self.measurer.measure(&racers, &looks[..look])?;
             let scored = racers.into_iter().zip(found).filter_map(|(point, found)| {
                 let values = self.values(&found?);
                 Some((task.score(&point, &values), point))
             });
-            let mut scored: Vec<(f64, Vec<i64>)> = scored.collect();
-            scored.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-            let points = scored.into_iter().map(|(_, point)| point);
-            racers = if look == looks.len() {
-                without_more_of_the_same(points)
-            } else {
-                let stay = RACERS.saturating_sub(look * RACERS / 4).max(SHEETS);
-                points.take(stay).collect()
-            };
+            ranked = sorted(scored.collect());
+            let stay = RACERS.saturating_sub(look * RACERS / 4).max(SHEETS);
+            racers = ranked.iter().take(stay).map(|(_, point)| point.clone()).collect();
         }
-        Ok(racers)
+        Ok(ranked)
     }
 
-    /// Whether some point is known that has all these targets in their bands, as far as the search has measured it.
+    /// Whether points are known that have all these targets in their bands, as far as the search has measured them.
     fn is_known(&self, mask: &[bool]) -> bool {
-        let is_in = |found: &Vec<Counted>| {
-            (0..mask.len()).filter(|&target| mask[target]).all(|target| self.may_be_inside(found, target))
+        let is_in = |block: &Block| {
+            let mut wanted = block.targets.iter().filter(|target| mask[**target]);
+            self.known.values().flatten().any(|found| wanted.clone().all(|&target| self.may_be_inside(found, target)))
+                || wanted.next().is_none()
         };
-        self.known.values().flatten().any(is_in)
+        self.blocks.iter().all(is_in)
     }
 
     /// Whether a target may lie in its band, as far as the search has measured it.
@@ -315,10 +362,9 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(self.is_known(mask))
     }
 
-    /// Smallest sets of targets that were not reached together: each target is left out in turn, and stays out where the rest is
+    /// Finds smallest sets of targets that were not reached together: each target is left out in turn, and stays out where the rest is
     /// not reached without it either.
-    fn clashes(&mut self, missed: &[usize]) -> Result<Vec<Clash>, Interrupted> {
-        let mut clashes = Vec::new();
+    fn clashes(&mut self, missed: &[usize], clashes: &mut Vec<Clash>) -> Result<(), Interrupted> {
         let mut mask = vec![true; self.wanted.len()];
         while clashes.len() < CONFLICTS_MAX && !self.is_reachable(&mask)? {
             let mut stays = mask.clone();
@@ -341,19 +387,23 @@ impl<'a, 'b> Search<'a, 'b> {
             mask[*first] = false;
             clashes.push(Clash { targets, otherwise });
         }
-        Ok(clashes)
+        Ok(())
     }
 
     /// The targets that were missed, and those that the best point has near their bounds or outside.
     fn tight(&self, mask: &[bool], missed: &[usize]) -> Vec<bool> {
-        let task = self.task(mask);
-        let found = self.best(&task).and_then(|best| self.known.get(&best).cloned().flatten());
-        let is_tight = |target: usize| {
-            let Some(found) = &found else { return true };
-            let (value, wanted) = (self.values(found)[target], self.wanted[target]);
-            wanted.missing(value - 0.5 * wanted.unit) < 0.0 || wanted.missing(value + 0.5 * wanted.unit) > 0.0
-        };
-        (0..mask.len()).map(|target| mask[target] && (missed.contains(&target) || is_tight(target))).collect()
+        let mut tight: Vec<bool> = (0..mask.len()).map(|target| mask[target] && missed.contains(&target)).collect();
+        for task in self.tasks(mask) {
+            let values = self.best(&task).and_then(|(_, best)| Some(self.values(self.known.get(&best)?.as_ref()?)));
+            for (target, wanted) in task.wanted.iter().enumerate() {
+                let Some(wanted) = wanted else { continue };
+                tight[target] |= values.as_ref().is_none_or(|values| {
+                    let off = [-0.5, 0.5].map(|by| wanted.missing(values[target] + by * wanted.unit));
+                    off[0] < 0.0 || off[1] > 0.0
+                });
+            }
+        }
+        tight
     }
 
     /// What a target comes to where the others of a set are reached: of all points that were tried, the one that comes nearest to
@@ -368,8 +418,27 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 }
 
+/// Points with what they promise, the best first.
+fn sorted(mut scored: Vec<(f64, Vec<i64>)>) -> Vec<(f64, Vec<i64>)> {
+    scored.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+    scored
+}
+
+/// The best points of all blocks together, the best first: the steps are added up, and what they promise.
+fn joined(blocks: Vec<Vec<(f64, Vec<i64>)>>) -> Vec<Vec<i64>> {
+    let add = |known: Vec<(f64, Vec<i64>)>, more: Vec<(f64, Vec<i64>)>| {
+        let sum = |one: &(f64, Vec<i64>), other: &(f64, Vec<i64>)| {
+            (one.0 + other.0, one.1.iter().zip(&other.1).map(|(one, other)| one + other).collect())
+        };
+        let mut both = sorted(known.iter().flat_map(|one| more.iter().map(move |other| sum(one, other))).collect());
+        both.truncate(RACERS);
+        both
+    };
+    blocks.into_iter().reduce(add).into_iter().flatten().map(|(_, point)| point).collect()
+}
+
 /// The best of these points, which come best first, without those that change all that a better one changes, and more.
-fn without_more_of_the_same(points: impl Iterator<Item = Vec<i64>>) -> Vec<Vec<i64>> {
+fn without_more_of_the_same(points: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
     let mut kept: Vec<Vec<i64>> = Vec::new();
     for point in points {
         let is_more_of =

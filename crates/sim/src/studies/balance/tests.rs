@@ -191,6 +191,39 @@ fn a_row_that_two_scenarios_share_is_one_number() {
     assert_eq!(loaded.texts(best)[Path::new("beasts.csv")], format!("id;hp\nrat;{}\n", best.values[0]));
 }
 
+/// Scenarios that share no number are searched for apart: each is brought back by what would bring it back alone, and what one of
+/// them cannot reach stands in nobody else's way.
+#[test]
+fn what_shares_no_number_is_searched_for_apart() {
+    let other = PIT.replace("name = \"Pit\"", "name = \"Den\"").replace("hp   =   3", "hp   =   2");
+    let ask = |pit: Option<[f64; 2]>, den: Option<[f64; 2]>| {
+        let asked = [("pit.toml", pit), ("den.toml", den)];
+        let asked = asked.into_iter().filter_map(|(scenario, band)| Some((scenario, band?)));
+        let scenarios: Vec<String> = asked.clone().map(|(scenario, _)| format!("\"{scenario}\"")).collect();
+        let mut text = format!("scenarios = [{}]\n", scenarios.join(", "));
+        for (scenario, [lo, hi]) in asked {
+            write!(
+                text,
+                "[[targets]]\nscenario = \"{scenario}\"\nquantity = \"party\"\nbetween = [{lo}, {hi}]\n\
+                 [[numbers]]\nscenario = \"{scenario}\"\npath = \"combatants.*.hp\"\nrange = [1, 6]\n"
+            )
+            .expect("a string has room");
+        }
+        found(&files(&[("pit.toml", PIT), ("den.toml", &other), ("pit.balance.toml", &text)]))
+    };
+    let (pit, den) = ([0.62, 0.75], [0.55, 0.7]);
+    let [one, two] = [ask(Some(pit), None), ask(None, Some(den))].map(|found| found.best().expect("a sheet").clone());
+    let both = ask(Some(pit), Some(den));
+    let best = both.best().expect("a sheet");
+    assert!(both.is_reached(), "{}", line(&both));
+    assert_eq!(best.values, [one.values.clone(), two.values].concat(), "{}", line(&both));
+    let half = ask(Some(pit), Some([0.9999, 1.0]));
+    let best = half.best().expect("a sheet");
+    assert_eq!((&best.values[..2], best.measures[0].verdict), (&one.values[..], Verdict::Pass), "{}", line(&half));
+    let members: Vec<usize> = half.conflicts.iter().flat_map(|clash| &clash.members).map(|member| member.0).collect();
+    assert_eq!(members, [1], "{}", line(&half));
+}
+
 /// How many fight may change, and with it who is who.
 #[test]
 fn numbers_of_combatants_may_change() {
@@ -224,6 +257,36 @@ fn threads_change_nothing_and_an_interrupt_leaves_a_part() {
     assert!(loaded.play(&never).is_err_and(|error| error.is_interrupt()));
 }
 
+/// What was measured last is kept when an interrupt comes while it is found out what stands in each other's way.
+#[test]
+fn an_interrupt_keeps_the_last_measurement() {
+    let both = target("party", 0.8, 0.9) + &target("enemies", 0.5, 0.8);
+    let files = pit(&wanting(&both));
+    let loaded = asked().load(Loader::new(Registry::SHIPPED, &files)).expect("no mistakes");
+    let whole = loaded.play(&Watch::none()).expect("a result").result;
+    let seen = AtomicU64::new(0);
+    let watch = Watch {
+        interrupted: &|| seen.load(Ordering::Relaxed) + 2_000 >= whole.played,
+        progress: &|finished| {
+            seen.fetch_max(finished, Ordering::Relaxed);
+        },
+    };
+    let part = loaded.play(&watch).expect("something was measured").result;
+    assert!(part.is_partial && part.played < whole.played, "{}", line(&part));
+    assert_eq!((part.sheets, part.before), (whole.sheets, whole.before));
+}
+
+/// More pairs than targets are taken are refused before any of them is made ready.
+#[test]
+fn too_many_targets_are_refused() {
+    let mut rows = rows(EVEN);
+    (3..40).for_each(|row| writeln!(rows, "row-{row},4,8,6,3").expect("a string has room"));
+    let balance = "roster = \"yard.toml\"\npairs = { at_least = 0.4 }\n[[numbers]]\npath = \"combatants.*.initiative\"\nwithin = 4\n";
+    let yard = files(&[("yard.toml", YARD), ("rows.csv", &rows), ("pit.balance.toml", balance)]);
+    let message = found_in(&yard).expect_err("it is refused").to_string();
+    assert!(message.contains("`roster`: there would be 780 targets, at most 500 are taken"), "{message}");
+}
+
 /// Each mistake is told at its place.
 #[test]
 fn mistakes_of_the_file_are_told() {
@@ -250,7 +313,14 @@ fn mistakes_of_the_file_are_told() {
         (wanting(&band) + "step = 0\n", "a step is a whole number above 0"),
         (wanting(&band) + "within = 3\n", "one of the two is enough"),
         (wanting(&band) + "cost = 0\n", "a cost is a number from 1e-6 to 1e6"),
-        (wanting(&band) + "colour = 1\n", "unknown field `colour`"),
+        (wanting(&band) + "colour = 1\n", "pit.balance.toml:9:1: unknown key `numbers.colour`"),
+        (wanting(&band).replace("quantity", "quantitty"), "unknown key `targets.quantitty`; did you mean `quantity`?"),
+        (wanting(&band).replace("[[targets]]", "[[target]]"), "unknown key `target`; did you mean `targets`?"),
+        (format!("stays = []\ncolour = 1\n{}", wanting(&band)), "unknown key `stays`; did you mean `stay`?"),
+        (format!("stays = []\ncolour = 1\n{}", wanting(&band)), "the keys here are scenarios, roster, pairs"),
+        (wanting(&band) + "cost = \"dear\"\n", "pit.balance.toml:9:8: `cost`: invalid type: string \"dear\""),
+        (wanting(&band).replace("path = \"combatants.*.hp\"\n", ""), "`numbers`: missing field `path`"),
+        (wanting(&band) + "cost = = 1\n", "not valid TOML"),
         (wanting(&band) + "scenario = \"pot.toml\"\n", "there is no scenario `pot.toml`"),
         (wanting(&band).replace("pit.toml", "absent.toml"), "cannot read absent.toml"),
     ] {

@@ -57,7 +57,7 @@ pub fn sentences(found: &Balance) -> Vec<String> {
         1 => format!("with one number changed, at a cost of {}", rough(best.cost)),
         several => format!("with {} numbers changed, at a cost of {}", grouped(several), rough(best.cost)),
     };
-    if found.is_partial {
+    if found.is_partial && best.measures.iter().all(|measure| measure.interval.is_none()) {
         return vec![format!("partial: the search was interrupted; the best that it had was {change}")];
     }
     let all = found.targets.len();
@@ -75,6 +75,9 @@ pub fn sentences(found: &Balance) -> Vec<String> {
             let [value, interval] = measured(target, measure);
             told.push(format!("{said}: {} is {value} ({interval}), wanted {}", name(target), wanted(target)));
         }
+    }
+    if found.is_partial {
+        told.push("partial: it was interrupted before all was known that stands in each other's way".to_owned());
     }
     told.extend(found.conflicts.iter().map(|conflict| clash(found, conflict)));
     told.extend(ends(found, best));

@@ -64,8 +64,12 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// The meaning of a name: that of a column of single encounters, of any quantity, or `ID.STATE` of a combatant. `None` if it
-    /// has none.
+    /// has none. Names may be written in capitals, as spreadsheets like to have them.
     pub(super) fn find(name: &str, cast: &Cast) -> Option<Self> {
+        Self::of_name(name, cast).or_else(|| Self::of_name(&name.to_ascii_lowercase(), cast))
+    }
+
+    fn of_name(name: &str, cast: &Cast) -> Option<Self> {
         let written =
             columns_of(cast).into_iter().find(|column| column.name == name && column.content != Content::Index);
         let content = written.map(|column| column.content).or_else(|| {
@@ -230,9 +234,10 @@ impl Games {
 fn uses(table: &CsvTable, ignore: &[String], cast: &Cast) -> (Vec<Use>, Vec<GameColumn>, Vec<Problem>) {
     let (mut uses, mut columns, mut mistakes) = (Vec::new(), Vec::<GameColumn>::new(), Vec::new());
     let names = Meaning::names(cast);
-    let is_named = table.header().iter().any(|cell| cell.text == GAME);
+    let is_named = table.header().iter().any(|cell| cell.text.eq_ignore_ascii_case(GAME));
     for (index, cell) in table.header().iter().enumerate() {
         let name = cell.text.as_str();
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
         let column_use = match Meaning::find(name, cast) {
             _ if ignore.iter().any(|ignored| ignored == name) => Use::Ignored,
             Some(meaning) => {
@@ -243,11 +248,10 @@ fn uses(table: &CsvTable, ignore: &[String], cast: &Cast) -> (Vec<Use>, Vec<Game
                 columns.push(GameColumn { name: name.to_owned(), meaning });
                 Use::Value(columns.len() - 1)
             }
-            None if name == GAME => Use::Name,
-            None if name == INDEX && !is_named => Use::Name,
-            None if name == COUNT => Use::Count,
+            None if is(GAME) || is(INDEX) && !is_named => Use::Name,
+            None if is(COUNT) => Use::Count,
             None => {
-                let reason = if name == INDEX {
+                let reason = if is(INDEX) {
                     "names a game, as `game` does: --ignore one of them"
                 } else {
                     "is no number of an encounter of the scenario; --ignore leaves it out"

@@ -89,7 +89,7 @@ impl Refusal for ObserveError {
 }
 
 /// A record against a scenario. As JSON: `scenario, system, record, ignored, method, [states | encounters], seed, confidence, games,
-/// draws, columns, whole, surprising, most_surprising, curve`.
+/// draws, columns, whole, surprising, most_surprising, curve[, partial]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
     /// The name of the scenario.
@@ -108,14 +108,17 @@ pub struct Observed {
     pub draws: u64,
     /// Each column of the record against the model, in the order of the file.
     pub columns: Vec<Column>,
-    /// All columns together.
-    pub whole: Whole,
+    /// All columns together; `None` if an interrupt came before it was known.
+    pub whole: Option<Whole>,
     /// The most surprising games, the most surprising first.
     pub surprising: Vec<Surprise>,
     /// The chance that the most surprising of as many games is as surprising as it is here, at most.
     pub most_surprising: f64,
-    /// The likelihood along the values of a path; `None` if none is varied.
+    /// The likelihood along the values of a path; `None` if none is varied, or an interrupt came before the first of them. It has the
+    /// values that were sampled before an interrupt.
     pub curve: Option<Curve>,
+    /// Whether an interrupt came before the end: tests and values are missing then, and the model has fewer encounters.
+    pub is_partial: bool,
 }
 
 /// How the numbers of a model came about.
@@ -159,7 +162,7 @@ pub struct Column {
     pub values: Vec<Value>,
     /// The means of a number.
     pub mean: Option<Compared<Mean>>,
-    /// The tests; none if no game has a value.
+    /// The tests; none if no game has a value, or an interrupt came before them.
     pub tests: Vec<Test>,
 }
 
@@ -363,6 +366,11 @@ impl Observed {
         1.0 - self.asked.confidence
     }
 
+    /// All tests: those of the columns, and that of the whole at the end.
+    pub fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.columns.iter().flat_map(|column| &column.tests).chain(self.whole.iter().map(|whole| &whole.test))
+    }
+
     /// The columns that are unlike the model, with all tests taken together.
     pub fn unlike(&self) -> impl Iterator<Item = &Column> {
         self.columns.iter().filter(|column| column.adjusted().is_some_and(|p| p < self.level()))
@@ -370,7 +378,7 @@ impl Observed {
 
     /// Whether the record as a whole is less likely than the model's own are.
     pub fn is_unlikely(&self) -> bool {
-        self.whole.test.adjusted < self.level()
+        self.whole.as_ref().is_some_and(|whole| whole.test.adjusted < self.level())
     }
 
     /// The encounters of each value; `None` if chances are exact.
@@ -383,7 +391,7 @@ impl Observed {
 }
 
 /// As one object: `scenario, system, record, ignored, method, [states | encounters], seed, confidence, games, draws, columns, whole,
-/// surprising, most_surprising, curve`.
+/// surprising, most_surprising, curve[, partial]`.
 impl Serialize for Observed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -410,6 +418,9 @@ impl Serialize for Observed {
         map.serialize_entry("surprising", &self.surprising)?;
         map.serialize_entry("most_surprising", &self.most_surprising)?;
         map.serialize_entry("curve", &self.curve)?;
+        if self.is_partial {
+            map.serialize_entry("partial", &true)?;
+        }
         map.end()
     }
 }

@@ -50,7 +50,7 @@ impl Known {
 }
 
 impl Model {
-    /// Plays encounters on the current pool; `None` after an interrupt.
+    /// Plays encounters on the current pool. After an interrupt it has those that were finished; `None` if there are none.
     pub(super) fn sampled(
         rules: &dyn Recordable,
         meanings: &[Meaning],
@@ -72,9 +72,8 @@ impl Model {
             played.iter().flat_map(|(_, columns)| columns[index].iter().copied()).collect()
         };
         let columns: Vec<Vec<u32>> = (0..meanings.len()).map(column).collect();
-        let wanted = range.end.saturating_sub(range.start);
-        let is_whole = columns.first().is_some_and(|first| first.len() as u64 == wanted);
-        is_whole.then_some(Self { columns, chances: None })
+        let is_empty = columns.first().is_none_or(Vec::is_empty);
+        (!is_empty).then_some(Self { columns, chances: None })
     }
 
     /// The rows of an exact solution.

@@ -70,23 +70,20 @@ pub(super) fn observe(
     }
     let all: Vec<&dyn Fights> = [base].into_iter().chain(fields.iter().map(|(_, fights)| *fights)).collect();
     let (models, method) = models(asked, games, &all, observer, watch)?;
-    let (model, varied) = models.split_first().unwrap_or_else(|| unreachable!("the scenario itself has one"));
-    let interrupted = || ObserveError::Interrupted;
+    let (model, varied) = models.split_first().ok_or(ObserveError::Interrupted)?;
     let tests = games.columns.len() as u64 + 1;
     let most = DRAWN_MAX / (games.len() * tests).max(1);
     let draws =
         Draws { seed: asked.seed, count: most.clamp(DRAWS_MIN, DRAWS) as usize, interrupted: watch.interrupted };
     let columns = games.columns.iter().enumerate();
     let columns = columns.map(|(index, _)| column(asked, games, index, model, draws.apart(index as u64 + 1)));
-    let mut columns: Vec<Column> = columns.collect::<Option<_>>().ok_or_else(interrupted)?;
-    let mut whole = whole(games, &patterns, model, draws.apart(0)).ok_or_else(interrupted)?;
-    adjust(&mut columns, &mut whole);
+    let mut columns: Vec<Column> = columns.collect();
+    let mut whole = whole(games, &patterns, model, draws.apart(0));
+    adjust(&mut columns, whole.as_mut());
     let (surprising, most_surprising) = surprising(asked, games, &patterns, model);
-    let curve = (!fields.is_empty()).then(|| curve(asked, games, &patterns, fields, varied));
-    if (watch.interrupted)() {
-        return Err(ObserveError::Interrupted.into());
-    }
+    let curve = (!varied.is_empty()).then(|| curve(asked, games, &patterns, fields, varied));
     Ok(Observed {
+        is_partial: (watch.interrupted)(),
         scenario: scenario.to_owned(),
         system,
         asked: asked.clone(),
@@ -116,7 +113,8 @@ pub(super) fn curve_alone(
     Ok(curve(asked, games, &patterns(games), fields, &models))
 }
 
-/// The model of each of some fights, all of them solved or all of them sampled.
+/// The model of each of some fights, all of them solved or all of them sampled. After an interrupt there are those that were sampled in
+/// full, and of the first of all what was sampled.
 fn models(
     asked: &Observe,
     games: &Games,
@@ -149,9 +147,11 @@ fn models(
             let watch = Watch { progress: &progress, ..*watch };
             Model::sampled(fights.recordable(), &meanings(*fights).1, asked.seed, &(0..encounters), &watch)
         };
-        let models: Option<Vec<Model>> = (0..).zip(all).map(play).collect();
-        let models = models.ok_or(ObserveError::Interrupted)?;
-        Ok((models, ObserveMethod::Sampled { encounters }))
+        let models: Vec<Model> = (0..).zip(all).map_while(play).collect();
+        let count = |model: &Model| model.encounters().unwrap_or_default();
+        let whole = models.iter().skip(1).take_while(|model| count(model) == encounters).count();
+        let played = models.first().map_or(0, count);
+        Ok((models.into_iter().take(1 + whole).collect(), ObserveMethod::Sampled { encounters: played }))
     };
     match asked.method {
         Method::Sample(sampling) => sampled(sampling),
@@ -165,8 +165,8 @@ fn models(
     }
 }
 
-/// One column of the record against the model; `None` after an interrupt.
-pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model, draws: Draws) -> Option<Column> {
+/// One column of the record against the model, without its tests after an interrupt.
+pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model, draws: Draws) -> Column {
     let (of, confidence) = (games.columns[index].meaning.of, asked.confidence);
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     for game in &games.list {
@@ -187,7 +187,7 @@ pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model
         tests: Vec::new(),
     };
     if noted == 0 {
-        return Some(column);
+        return column;
     }
     let values: BTreeSet<u32> = match of {
         Of::Share => [0, 1].into(),
@@ -212,14 +212,15 @@ pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model
     // Where no encounter has the number nothing is known of it.
     if total > 0.0 {
         let found = if of == Of::Number {
-            let found = fit(&values, &observed, &law, draws)?;
-            vec![(TestName::Mean, found.mean), (TestName::Distribution, found.distribution)]
+            let found = fit(&values, &observed, &law, draws);
+            found.map(|found| vec![(TestName::Mean, found.mean), (TestName::Distribution, found.distribution)])
         } else {
-            vec![(TestName::Counts, no_likelier(&observed, &law, draws)?)]
+            no_likelier(&observed, &law, draws).map(|p| vec![(TestName::Counts, p)])
         };
-        column.tests = found.into_iter().map(|(name, p)| Test { name, p: six_digits(p), adjusted: 1.0 }).collect();
+        let found = found.into_iter().flatten();
+        column.tests = found.map(|(name, p)| Test { name, p: six_digits(p), adjusted: 1.0 }).collect();
     }
-    Some(column)
+    column
 }
 
 /// A share of the model beside that of the record.
@@ -292,11 +293,16 @@ pub(super) fn whole(games: &Games, patterns: &[Pattern], model: &Model, draws: D
     })
 }
 
-/// Adjusts the p-values of all tests together.
-fn adjust(columns: &mut [Column], whole: &mut Whole) {
-    let tests: Vec<&mut Test> =
-        columns.iter_mut().flat_map(|column| &mut column.tests).chain([&mut whole.test]).collect();
-    let adjusted = holm(tests.iter().map(|test| Some(test.p)).collect::<Vec<_>>());
+/// Adjusts the p-values of all tests together. After an interrupt some are missing; those that are there have then at least what they would have
+/// with them.
+pub(super) fn adjust(columns: &mut [Column], whole: Option<&mut Whole>) {
+    let has_value = |column: &&Column| column.mean.is_some() || !column.values.is_empty();
+    let wanted = |column: &Column| if column.of == Of::Number { 2 } else { 1 };
+    let all = columns.iter().filter(has_value).map(wanted).sum::<usize>() + 1;
+    let whole = whole.map(|whole| &mut whole.test);
+    let tests: Vec<&mut Test> = columns.iter_mut().flat_map(|column| &mut column.tests).chain(whole).collect();
+    let missing = std::iter::repeat_n(Some(1.0), all.saturating_sub(tests.len()));
+    let adjusted = holm(tests.iter().map(|test| Some(test.p)).chain(missing).collect::<Vec<_>>());
     for (test, adjusted) in tests.into_iter().zip(adjusted) {
         test.adjusted = adjusted.unwrap_or(1.0);
     }
@@ -353,7 +359,7 @@ fn curve(asked: &Observe, games: &Games, patterns: &[Pattern], fields: &[Field],
         without: (0..blocks).map(|block| log(model, Some(block))).collect(),
         unseen: cells.iter().map(|cells| cells.unseen(model)).sum(),
     };
-    let points: Vec<Point> = fields.iter().enumerate().map(point).collect();
+    let points: Vec<Point> = fields.iter().take(models.len()).enumerate().map(point).collect();
     let z = z(asked.confidence);
     let values = Point::judged(&points, z);
     let index = values.iter().position(|value| value.standing == Standing::Best);

@@ -107,11 +107,15 @@ pub(super) struct Tail {
 fn exact_tails(weights: &[f64], games: &[u32]) -> Vec<Tail> {
     let mut ascending = weights.to_vec();
     ascending.sort_by(f64::total_cmp);
+    // The sums of the least weights, from none of them on.
+    let mut sums = vec![0.0];
+    for weight in &ascending {
+        sums.push(sums[sums.len() - 1] + weight);
+    }
     let tail = |class: &u32| {
         let own = weights[*class as usize];
-        let no_likelier = ascending.iter().take_while(|other| **other <= own * (1.0 + TOLERANCE));
-        let chance = no_likelier.fold(0.0, |sum, other| sum + other);
-        Tail { chance: chance.min(1.0), seen: None, is_possible: own > 0.0 }
+        let no_likelier = ascending.partition_point(|other| *other <= own * (1.0 + TOLERANCE));
+        Tail { chance: f64::min(sums[no_likelier], 1.0), seen: None, is_possible: own > 0.0 }
     };
     games.iter().map(tail).collect()
 }

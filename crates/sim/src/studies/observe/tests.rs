@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::scenario::{CsvTable, Override, Source};
 use equipoise_engine::{Ruleset, each_system};
@@ -123,8 +124,7 @@ fn records_of_the_scenario_look_like_it() {
         let model = Model::sampled(pit.fights.recordable(), &meanings, 5, &range, &Watch::none());
         let model = model.expect("no interrupt");
         let draws = Draws { seed: number, count: 299, interrupted: &|| false };
-        let tests = (0..COLUMNS.len())
-            .flat_map(|index| column(&asked, &games, index, &model, draws).expect("no interrupt").tests);
+        let tests = (0..COLUMNS.len()).flat_map(|index| column(&asked, &games, index, &model, draws).tests);
         let p_values: Vec<f64> = tests.map(|test| test.p).collect();
         assert_eq!(p_values.len(), low.len());
         low.iter_mut().zip(p_values).for_each(|(low, p)| *low += usize::from(p <= 0.1));
@@ -173,7 +173,8 @@ fn records_of_another_scenario_do_not() {
         let found = found(&of_columns, &asked(|asked| asked.method = method));
         let unlike: Vec<&str> = found.unlike().map(|column| column.name.as_str()).collect();
         assert!(unlike.contains(&"winner") && unlike.contains(&"cat") && found.is_unlikely(), "{unlike:?}");
-        assert!(found.whole.log_likelihood.is_some_and(|log| log < found.whole.expected - 10.0), "{:?}", found.whole);
+        let whole = found.whole.as_ref().expect("no interrupt");
+        assert!(whole.log_likelihood.is_some_and(|log| log < whole.expected - 10.0), "{whole:?}");
     }
 }
 
@@ -194,8 +195,9 @@ fn yes_and_no_have_the_exact_binomial_test() {
     assert!((expected.share - chance).abs() < 1e-12 && expected.interval.is_none(), "{expected:?}");
     assert_eq!((observed.count, observed.share), (Some(6), 0.75));
     // Two tests, of which one is that of the whole: the smaller p-value pays for both.
-    let (small, large) = (column.tests[0].p.min(found.whole.test.p), column.tests[0].p.max(found.whole.test.p));
-    assert!((column.tests[0].adjusted.min(found.whole.test.adjusted) - (2.0 * small).min(1.0)).abs() < 1e-5);
+    let whole = found.whole.as_ref().expect("no interrupt").test;
+    let (small, large) = (column.tests[0].p.min(whole.p), column.tests[0].p.max(whole.p));
+    assert!((column.tests[0].adjusted.min(whole.adjusted) - (2.0 * small).min(1.0)).abs() < 1e-5);
     assert!(large <= 1.0);
 }
 
@@ -216,7 +218,8 @@ fn what_was_never_seen_is_told_so() {
     let exact = found(text, &asked(|asked| asked.method = EXACT));
     let first = &exact.surprising[0];
     assert_eq!((first.game.as_str(), first.seen, first.is_possible, first.tail), ("endless", None, false, 0.0));
-    assert_eq!((exact.whole.log_likelihood, exact.whole.test.p), (None, 0.0));
+    let whole = exact.whole.as_ref().expect("no interrupt");
+    assert_eq!((whole.log_likelihood, whole.test.p), (None, 0.0));
     let vary = |method| asked(|asked| (asked.method, asked.vary) = (method, "combatants.cat.hp=3,4".parse().ok()));
     let curve = found(text, &vary(EXACT)).curve.expect("a path is varied");
     assert_eq!((curve.best.as_deref(), curve.values[0].unseen, curve.values[0].drop), (None, 1, None));
@@ -294,8 +297,74 @@ fn mistakes_say_where_they_are_and_what_may_be_meant() {
     assert!(refusal(&text, &usual).contains("leave cells empty in 99 ways"));
 }
 
+/// Headers in capitals are read as well: `WINNER` is the winner.
 #[test]
-fn an_interrupt_leaves_nothing() {
+fn headers_may_be_in_capitals() {
+    let [small, large] = ["game,winner,rounds,count\na,party,3,2\n", "Game,Winner,ROUNDS,Count\na,party,3,2\n"]
+        .map(|text| found(text, &asked(|_| ())));
+    let named = |found: &Observed| found.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    assert_eq!((small.games, named(&small)), (2, ["winner", "rounds"].map(str::to_owned).to_vec()));
+    assert_eq!((large.games, named(&large)), (2, ["Winner", "ROUNDS"].map(str::to_owned).to_vec()));
+    assert_eq!((&small.whole, &small.columns[0].values), (&large.whole, &large.columns[0].values));
+    assert_eq!(large.surprising[0].game, "a");
+    let twice = refusal("winner,Winner\nparty,party\n", &asked(|_| ()));
+    assert!(twice.contains("column `Winner` is the same number as `winner`"), "{twice}");
+}
+
+/// After an interrupt there are the numbers of what was played, without tests, and the values of the path that were whole.
+#[test]
+fn an_interrupt_leaves_what_was_sampled() {
+    let files = files("winner,rounds\nparty,3\nenemies,5\n");
+    let asked = asked(|asked| {
+        asked.vary = "combatants.cat.hp=2..=4".parse().ok();
+        asked.method = Method::Sample(Sampling { encounters: 20_000 });
+    });
+    let loaded = asked.load(Loader::new(Registry::SHIPPED, &files)).expect("no mistake");
+    let played = |most: u64| {
+        let seen = AtomicU64::new(0);
+        let watch = Watch {
+            interrupted: &|| seen.load(Ordering::Relaxed) >= most,
+            progress: &|finished| {
+                seen.fetch_max(finished, Ordering::Relaxed);
+            },
+        };
+        loaded.play(&|| false, &watch).expect("something was played").result
+    };
+    let part = played(1);
+    let encounters = part.encounters().expect("a sample");
+    assert!(part.is_partial && (1..20_000).contains(&encounters), "{encounters}");
+    assert!(part.columns[1].mean.is_some() && part.columns[1].tests.is_empty() && part.curve.is_none());
+    let part = played(40_001);
+    let curve = part.curve.as_ref().expect("a value was whole");
+    assert_eq!((part.encounters(), curve.values.len(), curve.values[0].value.as_str()), (Some(20_000), 1, "2"));
+    assert!(crate::json::line(&part).ends_with(r#","partial":true}"#));
+    let whole = played(u64::MAX);
+    assert!(
+        !whole.is_partial
+            && whole.columns[0].values == part.columns[0].values
+            && whole.curve.is_some_and(|curve| curve.values.len() == 3)
+    );
+}
+
+/// Tests that an interrupt has left out count for those that were made.
+#[test]
+fn tests_that_are_missing_make_no_other_look_better() {
+    let test = |p: f64| Test { name: TestName::Counts, p, adjusted: 1.0 };
+    let games = games("winner,cat\nparty,dead\n", &pit(&[]).fights.recordable().cast());
+    let column = |index: usize| {
+        let asked = asked(|_| ());
+        let model = Model { columns: vec![vec![0, 1], vec![0, 3]], chances: None };
+        let draws = Draws { seed: 1, count: 99, interrupted: &|| true };
+        column(&asked, &games, index, &model, draws)
+    };
+    let mut columns = [column(0), column(1)];
+    (columns[0].tests, columns[1].tests) = (vec![test(0.01)], Vec::new());
+    super::play::adjust(&mut columns, None);
+    assert!((columns[0].tests[0].adjusted - 0.03).abs() < 1e-12, "{:?}", columns[0].tests);
+}
+
+#[test]
+fn an_interrupt_at_once_leaves_nothing() {
     let files = files("winner\nparty\n");
     let loaded = asked(|_| ()).load(Loader::new(Registry::SHIPPED, &files)).expect("no mistake");
     let watch = Watch { interrupted: &|| true, progress: &|_| () };
