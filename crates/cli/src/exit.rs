@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
+use equipoise_engine::Fault;
 use equipoise_sim::studies::answer::Unanswered;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
@@ -10,7 +11,8 @@ use equipoise_sim::studies::resume::ResumeError;
 use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::{FileError, ShardError};
 
-use crate::diagnostics::{self, Mistake};
+use crate::diagnostics::{self, Mistake, note};
+use crate::text::visible;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
@@ -62,6 +64,14 @@ impl Failure {
     /// That encounters are missing, with what may help.
     pub(crate) fn missing(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Missing(Box::new(Mistake::plain(message).with_help(help)))
+    }
+
+    /// A fault of the rules that a scenario brings. What a replay has told up to there is printed.
+    pub(crate) fn of_fault(fault: Fault) -> Self {
+        for line in &fault.told {
+            note(&visible(&format!("round {}: {}", line.round, line.text)));
+        }
+        LoadError::Mistakes(fault.into_problems()).into()
     }
 
     /// As [`plain`](Self::plain), with what may help.

@@ -37,7 +37,10 @@ mod version;
 
 use std::process::ExitCode;
 
+use equipoise_engine::Fault;
 use equipoise_sim::Registry;
+
+use exit::Failure;
 
 // Numbers are shown alike in tables and pages.
 use equipoise_sim::output::numbers;
@@ -60,7 +63,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
             colors::choose(cli.color);
             interrupt::install();
             silence_damaged_files();
-            exit::code(commands::dispatch(cli.command))
+            let done = Fault::caught(|| commands::dispatch(cli.command));
+            exit::code(done.unwrap_or_else(|fault| Err(Failure::of_fault(*fault))))
         }
         Err(error) => exit::code_of_usage(&error),
     }

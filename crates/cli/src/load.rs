@@ -138,7 +138,7 @@ impl Texts for Files {
             path,
             match format {
                 FileFormat::Csv => CSV_MAX,
-                FileFormat::Toml => SCENARIO_MAX,
+                FileFormat::Toml | FileFormat::Text => SCENARIO_MAX,
             },
         )
     }

@@ -44,6 +44,7 @@ pub mod decision;
 pub mod dice;
 pub mod event;
 pub mod exact;
+mod fault;
 mod hashing;
 mod lead;
 mod numbered;
@@ -63,11 +64,14 @@ pub mod testing;
 pub mod trace;
 mod who;
 
+pub use fault::Fault;
 pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
 pub use resume::{Moment, fight_by_steps, fight_from, fight_until};
 pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
-pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
+pub use ruleset::{
+    Fight, Metric, MetricUnit, Outline, Progress, Rule, Rulebook, Ruleset, Workspace, fight, fight_watched,
+};
 pub use systems::{System, load, load_after, load_day};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};
 pub use who::Who;

@@ -4,7 +4,7 @@ pub use crate::decision::Rated;
 pub use crate::dice::{Dice, DiceExpr, Occasion, Pool, Slot};
 pub use crate::lead::Balance;
 pub use crate::outcome::{Combatant, EndState, Side, Winner};
-pub use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
+pub use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Rulebook, Ruleset};
 pub use crate::scenario::common::{self, SideWord};
 pub use crate::scenario::kinds::{Entries, Id, Several, Table, Tables, Text};
 pub use crate::scenario::{Choice, Key, KeyDecl, Problem, Scenario, Section, Word, words};

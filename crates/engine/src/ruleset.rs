@@ -126,6 +126,15 @@ impl Outline {
     }
 }
 
+/// What a scenario may contain, and the ledger of its rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Rulebook {
+    /// Every key that its file may hold.
+    pub schema: &'static [KeyDecl],
+    /// Its rules, in Markdown: see [`Rule::all_of`].
+    pub ledger: &'static str,
+}
+
 /// The progress of an encounter after a turn or a step of the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
@@ -227,6 +236,15 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Working memory that is neither hashed nor compared. A step may read from it only what the same step wrote, or
     /// cached values that follow from the scenario and their key, so that no result depends on what was played before.
     type Scratch: Default + Clone + Send;
+
+    /// The keys and the ledger of a scenario: those of the system, unless its scenarios bring rules of their own.
+    ///
+    /// # Errors
+    /// The mistakes of the rules that the scenario brings.
+    fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
+        let _ = scenario;
+        Ok(Rulebook { schema: Self::SCHEMA, ledger: Self::LEDGER })
+    }
 
     /// Compiles a validated scenario, after checks that involve more than one key. Adds every mistake to `problems`;
     /// returns `None` only if there are problems. If `problems` is not empty at the call, it may skip compilation, and

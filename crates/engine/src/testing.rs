@@ -91,14 +91,17 @@ pub fn try_load_day<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &
 fn read_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<Scenario, String> {
     let mut scenario = Scenario::parse(Source::new("t", text)).map_err(|problems| problems.to_string())?;
     let mut problems = Vec::new();
+    let keys = |scenario: &Scenario| R::rulebook(scenario).map_or(R::SCHEMA, |rulebook| rulebook.schema);
     // A file may refer to further files.
-    while let Some(wanted) = scenario.wanted_files(R::SCHEMA).first() {
+    while let Some(wanted) = scenario.wanted_files(keys(&scenario)).first() {
         let file = files.iter().find(|(path, _)| *path == wanted.path);
         let file = file.map(|&(path, text)| Source::new(path, text)).ok_or_else(|| "no such file".to_owned());
-        problems.extend(scenario.attach(wanted, file, R::SCHEMA));
+        let schema = keys(&scenario);
+        problems.extend(scenario.attach(wanted, file, schema));
     }
     let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    problems.extend(scenario.set(&overrides, R::SCHEMA));
+    let schema = keys(&scenario);
+    problems.extend(scenario.set(&overrides, schema));
     if !problems.is_empty() {
         return Err(scenario.problems(problems).to_string());
     }

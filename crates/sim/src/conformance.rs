@@ -31,7 +31,7 @@ mod solutions;
 mod tests;
 mod variants;
 
-use equipoise_engine::scenario::Scenario;
+use equipoise_engine::scenario::{KeyDecl, Scenario};
 use equipoise_engine::{Ruleset, Seed, load};
 
 pub use accounts::accounts_add_up;
@@ -99,6 +99,11 @@ struct Case<'a, R> {
     name: String,
     scenario: &'a Scenario,
     rules: R,
+}
+
+/// The keys of a scenario, with those of the rules that it brings.
+fn keys_of<R: Ruleset>(scenario: &Scenario) -> &'static [KeyDecl] {
+    R::rulebook(scenario).map_or(R::SCHEMA, |book| book.schema)
 }
 
 /// Loads the scenarios that are single fights.

@@ -27,6 +27,12 @@ impl System {
         Self { declared: Declared::of::<R>(), compile: compile::<R> }
     }
 
+    /// The system as it is for a scenario that brings rules of its own: see [`of_scenario`](Declared::of_scenario).
+    #[must_use]
+    pub fn of_scenario(self, scenario: &Scenario) -> Self {
+        Self { declared: self.declared.of_scenario(scenario), ..self }
+    }
+
     /// Checks a scenario against the system's keys and compiles it.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
-use crate::ruleset::{Fight, Outline, Progress, Ruleset};
+use crate::ruleset::{Fight, Outline, Progress, Rulebook, Ruleset};
 use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
@@ -26,6 +26,10 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
 
     type State = R::State;
     type Scratch = R::Scratch;
+
+    fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
+        R::rulebook(scenario)
+    }
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         R::load(scenario, problems).map(Self)

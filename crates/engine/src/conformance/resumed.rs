@@ -5,7 +5,7 @@ use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::resume::Moment;
-use crate::ruleset::{Fight, Outline, Progress, Ruleset};
+use crate::ruleset::{Fight, Outline, Progress, Rulebook, Ruleset};
 use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
@@ -39,6 +39,10 @@ impl<R: Ruleset> Ruleset for Resumed<R> {
 
     type State = R::State;
     type Scratch = R::Scratch;
+
+    fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
+        R::rulebook(scenario)
+    }
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let rules = R::load(scenario, problems)?;

@@ -1,19 +1,21 @@
 //! Dice that are lent to rules which do not know their type.
 
 use super::{Dice, DiceExpr, Meaning, Pool, Slot};
+use crate::rng::EncounterIndex;
 
 /// Dice of some other type. What is written against them is compiled once, whatever the dice; each roll costs a call more.
-pub(crate) struct Lent<'a>(&'a mut dyn AnyDice);
+pub struct Lent<'a>(&'a mut dyn AnyDice);
 
 impl<'a> Lent<'a> {
     /// Lends these dice.
-    pub(crate) fn new(dice: &'a mut impl Dice) -> Self {
+    pub fn new(dice: &'a mut impl Dice) -> Self {
         Self(dice)
     }
 }
 
 /// The methods of [`Dice`] that some dice have in a way of their own, with results of one type.
 trait AnyDice {
+    fn encounter(&self) -> Option<EncounterIndex>;
     fn next_round(&mut self);
     fn next_leg(&mut self);
     fn choose(&mut self, sides: u32) -> u32;
@@ -31,6 +33,10 @@ trait AnyDice {
 }
 
 impl<D: Dice> AnyDice for D {
+    fn encounter(&self) -> Option<EncounterIndex> {
+        Dice::encounter(self)
+    }
+
     fn next_round(&mut self) {
         Dice::next_round(self);
     }
@@ -89,6 +95,10 @@ impl<D: Dice> AnyDice for D {
 }
 
 impl Dice for Lent<'_> {
+    fn encounter(&self) -> Option<EncounterIndex> {
+        self.0.encounter()
+    }
+
     fn next_round(&mut self) {
         self.0.next_round();
     }

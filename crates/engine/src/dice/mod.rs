@@ -21,7 +21,7 @@ mod words;
 pub use enumerated::Enumerated;
 pub(crate) use enumerated::{WorkedOut, mean_of};
 pub use expr::{DiceError, DiceExpr, KINDS_MAX, Term};
-pub(crate) use lent::Lent;
+pub use lent::Lent;
 pub use meaning::Meaning;
 pub use mixture::{Mixture, Slots};
 pub use occasion::Occasion;
@@ -30,6 +30,8 @@ pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;
+
+use crate::rng::EncounterIndex;
 
 /// Largest number of dice in a sum or pool.
 pub const COUNT_MAX: u16 = 100;
@@ -45,6 +47,11 @@ const REROLLS_MAX: u32 = 10_000;
 pub trait Dice: Sized {
     /// Whether combatants may [err](crate::decision::Errors) in fights with these dice: decisions ask for errors only in that case.
     const MAY_ERR: bool = true;
+
+    /// The encounter to which the dice belong; `None` for dice that belong to none.
+    fn encounter(&self) -> Option<EncounterIndex> {
+        None
+    }
 
     /// Begins the next round of the encounter; the set-up is round 0. Called once before every round.
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Dice that remember their faces, for transcripts.
 
 use super::{Dice, DiceExpr, Meaning, Slot, Term};
+use crate::rng::EncounterIndex;
 
 /// Passes every roll on to `D` and remembers the faces of the last draw.
 #[derive(Debug, Clone)]
@@ -25,6 +26,10 @@ impl<D: Dice> Recorded<D> {
 }
 
 impl<D: Dice> Dice for Recorded<D> {
+    fn encounter(&self) -> Option<EncounterIndex> {
+        self.dice.encounter()
+    }
+
     fn next_round(&mut self) {
         self.dice.next_round();
     }

@@ -20,6 +20,7 @@ use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream
 #[derive(Debug, Clone)]
 pub struct Seeded<const ERRS: bool = true> {
     run: RunKey,
+    index: EncounterIndex,
     encounter: EncounterKey,
     round: RoundOffset,
     stream: Stream,
@@ -47,15 +48,24 @@ impl Seeded {
     pub fn new(seed: Seed) -> Self {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
-        let (round, stream) = (RoundOffset::new(0), encounter.slot(0, 0));
-        Self { run, encounter, round, stream, aside: Vec::new(), entered: Entered::with_room_for_all(), mixed: None }
+        let (index, round, stream) = (EncounterIndex(0), RoundOffset::new(0), encounter.slot(0, 0));
+        Self {
+            run,
+            index,
+            encounter,
+            round,
+            stream,
+            aside: Vec::new(),
+            entered: Entered::with_room_for_all(),
+            mixed: None,
+        }
     }
 
     /// The same dice for fights in which nobody [errs](crate::decision::Errors): no decision asks for errors, which makes loops faster.
     /// In a fight with errors none of them would happen.
     pub fn unerring(self) -> Seeded<false> {
-        let Self { run, encounter, round, stream, aside, entered, mixed } = self;
-        Seeded { run, encounter, round, stream, aside, entered, mixed }
+        let Self { run, index, encounter, round, stream, aside, entered, mixed } = self;
+        Seeded { run, index, encounter, round, stream, aside, entered, mixed }
     }
 }
 
@@ -69,7 +79,7 @@ impl<const ERRS: bool> Seeded<ERRS> {
     /// Goes to the set-up of an encounter. If the rules enter no slot there, they roll in slot 0.
     #[inline(always)]
     pub fn start(&mut self, index: EncounterIndex) {
-        self.encounter = self.run.encounter(index);
+        (self.index, self.encounter) = (index, self.run.encounter(index));
         self.round = RoundOffset::new(0);
         if let Some(mixed) = &mut self.mixed {
             (mixed.fresh, mixed.round) = (self.run.encounter(Mixture::fresh(index)), (self.round, 0));
@@ -111,6 +121,7 @@ impl<const ERRS: bool> Seeded<ERRS> {
     /// Goes to the `k`-th continuation of an encounter from one of its moments (see [`fight_from`](crate::fight_from)), in the round
     /// of the moment. Its dice are independent of those of the encounter and of every other step or continuation.
     pub fn branch(&mut self, index: EncounterIndex, moment: Moment, k: u32) {
+        self.index = index;
         self.encounter = self.run.encounter(index).branch(moment.step, k);
         self.round = RoundOffset::new(moment.round);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
@@ -134,6 +145,10 @@ impl Mixed {
 
 impl<const ERRS: bool> Dice for Seeded<ERRS> {
     const MAY_ERR: bool = ERRS;
+
+    fn encounter(&self) -> Option<EncounterIndex> {
+        Some(self.index)
+    }
 
     #[inline(always)]
     fn next_round(&mut self) {

@@ -28,6 +28,8 @@ pub enum FileFormat {
     Csv,
     /// TOML, as the scenario itself.
     Toml,
+    /// Text as it is.
+    Text,
 }
 
 /// The purpose of a file to which a key refers.
@@ -35,6 +37,8 @@ pub enum FileFormat {
 pub enum FileUse {
     /// The file holds tables that the scenario could contain in place of the path.
     Holds(TablesFile),
+    /// The file is the value that the scenario could contain in place of the path.
+    Is,
     /// A CSV file. Its rows complete the tables of the root list of this name; each row completes the table with the
     /// same id.
     Completes(&'static str),
@@ -46,6 +50,7 @@ impl FileUse {
         match self {
             Self::Holds(file) => file.format,
             Self::Completes(_) => FileFormat::Csv,
+            Self::Is => FileFormat::Text,
         }
     }
 }
@@ -74,9 +79,17 @@ pub(super) enum Step {
     Element(usize),
 }
 
+/// Whether a text is no path of one but the text itself: it has more than one line.
+pub(super) fn is_whole_text(text: &str) -> bool {
+    text.contains('\n')
+}
+
 /// The purpose and the path of the file to which a value refers; `None` if it refers to none.
 pub(super) fn file_of<'a>(kind: &Kind, node: &'a Node) -> Option<(FileUse, &'a str)> {
     let (file, path) = (kind.file()?, node.as_text()?);
+    if matches!(file, FileUse::Is) && is_whole_text(path) {
+        return None;
+    }
     kind.choices().iter().all(|choice| choice.name != path).then_some((file, path))
 }
 
@@ -124,11 +137,16 @@ impl Scenario {
         let Some((node, kind)) = node_at(&mut self.root, schema, &wanted.location) else { return Vec::new() };
         match file_of(&kind, node).map(|(file, _)| file) {
             Some(FileUse::Completes(list)) => self.complete_by_roster(&text, number, list, None, schema),
+            Some(FileUse::Is) => {
+                let span = Span::new(number, 0..text.len());
+                *node = Node::text(if is_whole_text(&text) { text } else { text + "\n" }, span);
+                Vec::new()
+            }
             Some(FileUse::Holds(file)) => {
                 let mut found = Found::default();
                 let content = match file.format {
                     FileFormat::Csv => csv_content(&text, number, &file, &wanted.key, &mut found),
-                    FileFormat::Toml => toml_content(&text, number, &wanted.key, &mut found),
+                    FileFormat::Toml | FileFormat::Text => toml_content(&text, number, &wanted.key, &mut found),
                 };
                 if let Some((content, cells)) = content {
                     if is_completed {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::day::Day;
 use crate::dice::Occasion;
-use crate::ruleset::{Outline, Ruleset};
+use crate::ruleset::{Outline, Rulebook, Ruleset};
 use crate::scenario::common;
 use crate::scenario::{Choice, KeyDecl, Problem, ProblemKind, Problems, Scenario, Source, has_key_at};
 
@@ -44,6 +44,7 @@ pub struct System {
     opponents: &'static str,
     outline: fn(&Scenario) -> Result<Outline, Problems>,
     refusals: fn(&Scenario) -> Vec<Problem>,
+    rulebook: fn(&Scenario) -> Result<Rulebook, Vec<Problem>>,
     has_days: bool,
     left: &'static [&'static str],
 }
@@ -71,8 +72,19 @@ impl System {
             refusals: |scenario| {
                 if scenario.has_legs() { refusals(scenario, Day::read::<R>) } else { refusals(scenario, R::load) }
             },
+            rulebook: R::rulebook,
             has_days: R::HAS_DAYS,
             left: R::LEFT,
+        }
+    }
+
+    /// The system as it is for a scenario that brings rules of its own, with their keys and their ledger; itself for any other, and where
+    /// those rules have mistakes, which [`load`] reports.
+    #[must_use]
+    pub fn of_scenario(self, scenario: &Scenario) -> Self {
+        match (self.rulebook)(scenario) {
+            Ok(Rulebook { schema, ledger }) => Self { schema, ledger, ..self },
+            Err(_) => self,
         }
     }
 
@@ -238,7 +250,11 @@ pub fn load_day<R: Ruleset>(scenario: &Scenario, problems: Vec<Problem>) -> Resu
 }
 
 fn load_by<R: Ruleset, T>(scenario: &Scenario, mut problems: Vec<Problem>, compile: Compile<T>) -> Result<T, Problems> {
-    problems.extend(scenario.validate(R::SCHEMA));
+    match R::rulebook(scenario) {
+        Ok(Rulebook { schema, .. }) => problems.extend(scenario.validate(schema)),
+        // Without its rules nothing else in the scenario can be told right from wrong.
+        Err(mistakes) => return Err(scenario.problems(if mistakes.is_empty() { problems } else { mistakes })),
+    }
     problems.iter_mut().for_each(name_systems_with_key::<R>);
     let rules = compile(scenario, &mut problems);
     match rules {

@@ -7,7 +7,7 @@ use equipoise_engine::scenario::{
 };
 use equipoise_engine::{Rule, Ruleset};
 
-use super::{Case, cases};
+use super::{Case, cases, keys_of};
 
 /// The declaration of keys contradicts itself nowhere, every key says what it means, and the rules that it names are
 /// those of the [ledger](Ruleset::LEDGER), each of which is listed once. Scenarios are not needed.
@@ -44,8 +44,9 @@ pub fn metrics_have_names_of_their_own<R: Ruleset>(scenarios: &[Scenario]) {
 /// Every value that a scenario gives is reached by its path, and setting it to what it is changes nothing.
 pub fn every_path_leads_to_its_value<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, .. } in cases::<R>(scenarios) {
-        let canonical = scenario.canonical(R::SCHEMA);
-        let given = scenario.paths(R::SCHEMA).into_iter().filter(PathEntry::is_given);
+        let keys = keys_of::<R>(scenario);
+        let canonical = scenario.canonical(keys);
+        let given = scenario.paths(keys).into_iter().filter(PathEntry::is_given);
         // An id is part of the path that leads to it.
         let values = given.filter(|entry| entry.path.rsplit('.').next() != Some("id"));
         let settings: Vec<Override> =
@@ -53,9 +54,9 @@ pub fn every_path_leads_to_its_value<R: Ruleset>(scenarios: &[Scenario]) {
         assert!(!settings.is_empty(), "{name}: no path leads to a value");
         for setting in settings {
             let mut again = scenario.clone();
-            let problems = again.set(std::slice::from_ref(&setting), R::SCHEMA);
+            let problems = again.set(std::slice::from_ref(&setting), keys);
             assert!(problems.is_empty(), "{name}: {setting} is refused: {problems:?}");
-            assert_eq!(again.canonical(R::SCHEMA), canonical, "{name}: {setting} changes the scenario");
+            assert_eq!(again.canonical(keys), canonical, "{name}: {setting} changes the scenario");
         }
     }
 }

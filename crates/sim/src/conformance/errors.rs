@@ -7,7 +7,7 @@ use equipoise_engine::scenario::{Override, Scenario};
 
 use super::solutions::assert_sampled_as_solved;
 use super::{
-    Case, Check, accounts_add_up, cases, decisions_are_taken_from_their_lists, ends_agree_with_winners,
+    Case, Check, accounts_add_up, cases, decisions_are_taken_from_their_lists, ends_agree_with_winners, keys_of,
     listening_changes_nothing, rounds_are_made_of_turns,
 };
 
@@ -45,10 +45,11 @@ fn with_errors<R: Ruleset>(scenario: &Scenario) -> Option<Scenario> {
     let mut scenario = scenario.clone();
     let is_error =
         |path: &str| matches!(path.split('.').collect::<Vec<_>>()[..], [COMBATANTS, _, key] if key == ERROR.name());
-    let paths = scenario.paths(R::SCHEMA).into_iter().map(|entry| entry.path).filter(|path| is_error(path));
+    let keys = keys_of::<R>(&scenario);
+    let paths = scenario.paths(keys).into_iter().map(|entry| entry.path).filter(|path| is_error(path));
     let errors: Vec<Override> = paths
         .zip(PERCENT.iter().cycle())
         .map(|(path, percent)| Override { path, value: percent.to_string() })
         .collect();
-    (!errors.is_empty() && scenario.set(&errors, R::SCHEMA).is_empty()).then_some(scenario)
+    (!errors.is_empty() && scenario.set(&errors, keys).is_empty()).then_some(scenario)
 }

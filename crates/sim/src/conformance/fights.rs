@@ -190,7 +190,7 @@ fn listen<R: Ruleset>(rules: &R, seen: &mut RulesSeen) {
     }
 }
 
-/// The scenarios together, days among them, reach every rule of the [ledger](Ruleset::LEDGER), and none that is not among them.
+/// The scenarios together, days among them, reach every rule of their [ledgers](Ruleset::rulebook), and none that is not among them.
 pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
     let mut seen = RulesSeen::default();
     for Case { rules, .. } in cases::<R>(scenarios) {
@@ -201,7 +201,8 @@ pub fn every_rule_is_reached<R: Ruleset>(scenarios: &[Scenario]) {
         listen(&day, &mut seen);
     }
     let reached: BTreeSet<&str> = seen.iter().map(|(id, _)| id).collect();
-    let known: BTreeSet<&str> = Rule::all_of(R::LEDGER).map(|rule| rule.id).collect();
+    let ledgers = scenarios.iter().map(|scenario| R::rulebook(scenario).map_or(R::LEDGER, |book| book.ledger));
+    let known: BTreeSet<&str> = ledgers.flat_map(Rule::all_of).map(|rule| rule.id).collect();
     let unreached: Vec<_> = known.difference(&reached).collect();
     assert!(unreached.is_empty(), "{}: no scenario reaches {unreached:?}", R::NAME);
     let unknown: Vec<_> = reached.difference(&known).collect();

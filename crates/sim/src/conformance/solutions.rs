@@ -10,7 +10,7 @@ use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{EncounterIndex, Ruleset, Silent, Winner, Workspace, fight_by_steps, load};
 
 use super::variants::duels;
-use super::{Case, SEED, cases};
+use super::{Case, SEED, cases, keys_of};
 use crate::{Intervals, Plan, Report, Watch, deviations, run};
 
 /// Encounters that are held against an exact solution.
@@ -116,10 +116,10 @@ pub fn forgetting_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     // Texts of what was solved: the duel out of a scenario of two is the scenario.
     let mut solved = BTreeSet::new();
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
-        solved.insert(scenario.canonical(R::SCHEMA));
+        solved.insert(scenario.canonical(keys_of::<R>(scenario)));
         assert_forgets_nothing_of_use(&name, scenario, &rules);
         for duel in duels(scenario, &rules) {
-            if solved.insert(duel.scenario.canonical(R::SCHEMA)) {
+            if solved.insert(duel.scenario.canonical(keys_of::<R>(&duel.scenario))) {
                 assert_forgets_nothing_of_use(&format!("{name}, {}", duel.change), &duel.scenario, &duel.rules);
             }
         }

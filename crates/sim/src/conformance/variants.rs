@@ -4,6 +4,8 @@ use equipoise_engine::scenario::common::{COMBATANTS, SIDE};
 use equipoise_engine::scenario::{Kind, Override, Scenario};
 use equipoise_engine::{Ruleset, Side, load};
 
+use super::keys_of;
+
 /// A scenario that differs from another one.
 pub(super) struct Variant<R> {
     /// What was changed, for messages.
@@ -50,7 +52,8 @@ pub(super) fn reinforced<R: Ruleset>(scenario: &Scenario, rules: &R, side: Side)
 /// The scenario with another word for one combatant, such as another policy: for every key of a combatant that takes one
 /// word of a set, but for its side, every other word that the rules accept there.
 pub(super) fn reworded<R: Ruleset>(scenario: &Scenario) -> impl Iterator<Item = Variant<R>> {
-    let words = scenario.paths(R::SCHEMA).into_iter().flat_map(|entry| {
+    let keys = keys_of::<R>(scenario);
+    let words = scenario.paths(keys).into_iter().flat_map(|entry| {
         let segments: Vec<&str> = entry.path.split('.').collect();
         let choices = match (segments.as_slice(), entry.key.kind) {
             ([COMBATANTS, _, key], Kind::OneWord(word)) if *key != SIDE.name() => word.choices,
@@ -59,9 +62,9 @@ pub(super) fn reworded<R: Ruleset>(scenario: &Scenario) -> impl Iterator<Item = 
         let others = choices.iter().filter(move |choice| entry.value.as_deref() != Some(choice.name));
         others.map(|choice| Override { path: entry.path.clone(), value: choice.name.to_owned() }).collect::<Vec<_>>()
     });
-    words.filter_map(|setting| {
+    words.filter_map(move |setting| {
         let mut scenario = scenario.clone();
-        let is_set = scenario.set(std::slice::from_ref(&setting), R::SCHEMA).is_empty();
+        let is_set = scenario.set(std::slice::from_ref(&setting), keys).is_empty();
         Variant::new(format!("with {setting}"), scenario).filter(|_| is_set)
     })
 }
@@ -78,9 +81,9 @@ pub(super) fn duels<R: Ruleset>(scenario: &Scenario, rules: &R) -> Vec<Variant<R
     let duel = |(first, second): (usize, usize)| {
         let change = format!("combatant blocks {} and {} alone", first + 1, second + 1);
         let mut duel = scenario.line_up(&scenario.sheets([first]), &scenario.sheets([second]))?;
-        let counts = duel.paths(R::SCHEMA).into_iter().filter(|entry| is_count(&entry.path));
+        let counts = duel.paths(keys_of::<R>(&duel)).into_iter().filter(|entry| is_count(&entry.path));
         let single: Vec<Override> = counts.map(|entry| Override { path: entry.path, value: "1".to_owned() }).collect();
-        duel.set(&single, R::SCHEMA).is_empty().then(|| Variant::new(change, duel))?
+        duel.set(&single, keys_of::<R>(scenario)).is_empty().then(|| Variant::new(change, duel))?
     };
     pairs.filter_map(duel).collect()
 }

@@ -480,17 +480,14 @@ struct Unchecked {
 impl Unchecked {
     /// Reads the files that the scenario names until it wants no more.
     fn attach_all(&mut self, texts: &dyn Texts) {
-        let schema = self.system.schema();
         let known = self.named.read.len();
+        // One by one: rules that a file brings say what else may be wanted.
         loop {
-            let wanted = self.scenario.wanted_files(schema);
-            if wanted.is_empty() {
-                break;
-            }
-            for wanted in wanted {
-                let file = self.named.read(&wanted, texts);
-                self.problems.extend(self.scenario.attach(&wanted, file, schema));
-            }
+            self.system = self.system.of_scenario(&self.scenario);
+            let schema = self.system.schema();
+            let Some(wanted) = self.scenario.wanted_files(schema).into_iter().next() else { break };
+            let file = self.named.read(&wanted, texts);
+            self.problems.extend(self.scenario.attach(&wanted, file, schema));
         }
         if self.named.read.len() > known {
             self.files = Arc::new(self.named.texts());
@@ -511,7 +508,7 @@ impl Unchecked {
             self.problems = self.scenario.set_files(&files, schema);
             self.attach_all(texts);
         }
-        self.problems.extend(self.scenario.set_from(&values, schema));
+        self.problems.extend(self.scenario.set_from(&values, self.system.schema()));
         // A combatant that takes another row may bring files of its own.
         self.attach_all(texts);
     }

@@ -266,6 +266,8 @@ kinds! {
     columns::ColumnMap,
     /// A CSV file whose rows complete a list of tables of the scenario.
     roster_file::RosterFile,
+    /// A text that rules read, in the scenario or in a file of its own.
+    text_file::TextFile,
 }
 
 pub(super) use self::bool::truth;

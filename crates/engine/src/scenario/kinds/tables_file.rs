@@ -37,7 +37,7 @@ impl TablesFile {
         match self.format {
             FileFormat::Csv if self.has_all_columns => "a CSV file with all of its columns",
             FileFormat::Csv => "a CSV file",
-            FileFormat::Toml => "a TOML file",
+            FileFormat::Toml | FileFormat::Text => "a TOML file",
         }
     }
 

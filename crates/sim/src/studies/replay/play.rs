@@ -3,8 +3,8 @@
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::trace::Line;
 use equipoise_engine::{
-    Combatant, Counting, EncounterIndex, EndState, LeadHistory, Narrated, Outcome, Ruleset, Seed, Side, Workspace,
-    fight_watched,
+    Combatant, Counting, EncounterIndex, EndState, Fault, LeadHistory, Narrated, Outcome, Ruleset, Seed, Side,
+    Workspace, fight_watched,
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -140,11 +140,17 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
     let mut trace = (Narrated::default(), Counting::new(rules.metrics().len()));
     let mut rounds = 0..;
     let (mut pictures, mut lead) = (Vec::new(), LeadHistory::default());
-    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| {
-        lead.watch(rules.balance(state));
-        let round = rounds.next().expect("rounds have a limit");
-        pictures.extend(rules.picture(state).map(|text| Picture { round, text }));
+    let played = Fault::caught(|| {
+        fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| {
+            lead.watch(rules.balance(state));
+            let round = rounds.next().expect("rounds have a limit");
+            pictures.extend(rules.picture(state).map(|text| Picture { round, text }));
+        })
     });
+    let outcome = match played {
+        Ok(outcome) => outcome,
+        Err(fault) => Fault { told: trace.0.into_lines(), ..*fault }.raise(),
+    };
     let fate = |(Combatant { id, side, .. }, end): (&Combatant, EndState)| Fate { id: id.clone(), side: *side, end };
     let counted = rules.metrics().iter().zip(trace.1.counts());
     let ends = rules.end_states(&workspace.state);

@@ -8,12 +8,13 @@
 
 use std::path::PathBuf;
 
+use equipoise_engine::Fault;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use crate::json::Json;
 use crate::kernel::run::Watch;
-use crate::studies::load::Loader;
+use crate::studies::load::{LoadError, Loader};
 
 mod error;
 mod found;
@@ -120,9 +121,10 @@ impl Study {
     /// As [`lines`](Self::lines), in whatever form is wanted.
     ///
     /// # Errors
-    /// As for [`lines`](Self::lines).
+    /// As for [`lines`](Self::lines); and when rules that a scenario brings [fail](Fault) in a fight.
     pub fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError> {
-        let results = self.question().results(loader, watch)?;
+        let results = Fault::caught(|| self.question().results(loader, watch))
+            .unwrap_or_else(|fault| Err(LoadError::Mistakes(fault.into_problems()).into()))?;
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(results) }
     }
 }

@@ -1,0 +1,135 @@
+//! Mistakes in scripts, with their places.
+
+use std::ops::Range;
+
+use equipoise_engine::scenario::{Problem, Source, Span};
+use rhai::{EvalAltResult, ParseError, ParseErrorType, Position};
+
+/// A mistake in a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    /// The text of the script.
+    text: String,
+    /// The bytes of it to underline; `None` where no place is known.
+    range: Option<Range<usize>>,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Mistake {
+    /// A mistake at a position.
+    pub(crate) fn new(text: &str, at: Position, message: impl Into<String>) -> Self {
+        Self { text: text.to_owned(), range: place(text, at), message: message.into(), hint: None }
+    }
+
+    /// A mistake at the first place where a script contains some words.
+    pub(crate) fn at_words(text: &str, words: &str, message: impl Into<String>) -> Self {
+        let range = text.find(words).map(|start| start..start + words.len());
+        Self { text: text.to_owned(), range, message: message.into(), hint: None }
+    }
+
+    pub(crate) fn with_hint(self, hint: Option<String>) -> Self {
+        Self { hint, ..self }
+    }
+
+    /// The mistake as one of a scenario whose script is at `span`.
+    pub(crate) fn problem(self, sources: &[Source], span: Span) -> Problem {
+        let Self { text, range, message, hint } = self;
+        let around = sources.get(usize::from(span.source)).and_then(|source| source.text.get(span.range()));
+        // Inside of a scenario the script follows its quotes. One that was written with escapes is underlined as a whole.
+        let first = around.and_then(|around| around.find(&text)).map(|at| span.start + at);
+        let place = first
+            .zip(range)
+            .map_or(span, |(first, range)| Span::new(span.source, first + range.start..first + range.end));
+        let problem = Problem::refused(place, "script", message);
+        match hint {
+            Some(hint) => problem.with_hint(hint),
+            None => problem,
+        }
+    }
+}
+
+/// The bytes of the word, or else of the character, at a position.
+fn place(text: &str, at: Position) -> Option<Range<usize>> {
+    let line = text.split_inclusive('\n').nth(at.line()?.checked_sub(1)?)?;
+    let first = line.as_ptr() as usize - text.as_ptr() as usize;
+    let column = at.position().unwrap_or(1).saturating_sub(1);
+    let start = first + line.char_indices().nth(column).map_or(line.trim_end().len(), |(at, _)| at);
+    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
+    let rest = &text[start..];
+    let word: usize = rest.chars().take_while(is_word).map(char::len_utf8).sum();
+    Some(start..start + if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) })
+}
+
+/// What is wrong with the syntax of a script.
+pub(crate) fn of_syntax(text: &str, error: &ParseError) -> Mistake {
+    let message = match error.err_type() {
+        ParseErrorType::VariableUndefined(name) => format!("there is no variable `{name}`"),
+        ParseErrorType::MissingToken(token, why) => format!("`{token}` is missing {why}"),
+        other => sentence(&other.to_string()),
+    };
+    let mistake = Mistake::new(text, error.position(), message.trim_end());
+    // What the end of the text lacks has no position.
+    let end = text.trim_end().char_indices().next_back().map(|(at, last)| at..at + last.len_utf8());
+    Mistake { range: mistake.range.clone().or(end), ..mistake }
+}
+
+/// What failed while a script was run.
+pub(crate) fn in_fight(text: &str, error: &EvalAltResult) -> Mistake {
+    let (inner, at) = innermost(error);
+    let message = match inner {
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => format!("there is no function `{}`", in_words(signature)),
+        EvalAltResult::ErrorPropertyNotFound(name, _) => format!("there is no `{name}`"),
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            format!("more than {} steps in one call: does a loop never end?", crate::program::STEPS_MAX)
+        }
+        EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deeply".to_owned(),
+        EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
+        EvalAltResult::ErrorMismatchDataType(expected, found, _) if !expected.is_empty() => {
+            format!("expected {}, found {}", in_words(expected), in_words(found))
+        }
+        other => {
+            let mut other = without_position(other);
+            other = other.trim_end().to_owned();
+            sentence(&other)
+        }
+    };
+    Mistake::new(text, at, message)
+}
+
+/// The error in which all others around it have their cause, and the most precise position.
+fn innermost(error: &EvalAltResult) -> (&EvalAltResult, Position) {
+    let mut error = error;
+    let mut at = error.position();
+    while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) | EvalAltResult::ErrorInModule(_, inner, _) = error {
+        error = inner;
+        if !error.position().is_none() {
+            at = error.position();
+        }
+    }
+    (error, at)
+}
+
+/// The message of an error without the position at its end, which diagnostics show by themselves.
+fn without_position(error: &EvalAltResult) -> String {
+    let text = error.to_string();
+    text.split(" (line ").next().unwrap_or_default().to_owned()
+}
+
+/// Names of types as whoever writes scripts knows them.
+fn in_words(types: &str) -> String {
+    let known = [
+        ("&str | ImmutableString | String", "text"),
+        ("ImmutableString", "text"),
+        ("i64", "number"),
+        ("bool", "flag"),
+        ("array", "list"),
+        ("()", "nothing"),
+    ];
+    known.iter().fold(types.to_owned(), |text, (name, word)| text.replace(name, word))
+}
+
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+}

@@ -1,0 +1,449 @@
+//! Programs: scripts that were read, with what they declare.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use equipoise_engine::prelude::*;
+use equipoise_engine::scenario::kinds::{self, Kind, TextFile};
+use equipoise_engine::scenario::{DefaultValue, Follows, Node, nearest};
+use equipoise_engine::{MetricUnit, Rule};
+use rhai::packages::{Package, StandardPackage};
+use rhai::{
+    AST, ASTNode, Array, CallFnOptions, Dynamic, Engine, Expr, FnCallExpr, FuncArgs, Map, OptimizationLevel, Position,
+    Scope, Stmt,
+};
+
+use crate::declare::{Draft, DraftDefault, DraftKey, DraftKind, MAX_ROUNDS, declaring};
+use crate::host;
+use crate::mistakes::{Mistake, in_fight, of_syntax};
+use crate::table::Failed;
+use crate::{SCRIPT, host::BUILT_IN};
+
+/// The most steps of a call: some milliseconds.
+pub(crate) const STEPS_MAX: u64 = 200_000;
+/// The most bytes of a script.
+const BYTES_MAX: usize = 100_000;
+/// How many programs are kept, so that a scenario with many variants reads its script once.
+const KEPT: usize = 16;
+
+/// A script that was read.
+pub(crate) struct Program {
+    pub(crate) text: String,
+    engine: Engine,
+    ast: AST,
+    pub(crate) book: &'static Book,
+    pub(crate) has: Has,
+    /// The keys of `[rules]` that the script declares.
+    pub(crate) knobs: Vec<DeclaredKey>,
+    /// The keys of a combatant.
+    pub(crate) sheet: Vec<DeclaredKey>,
+    /// What the numbers of the fight begin with.
+    pub(crate) shared: Vec<i32>,
+    /// The numbers of a combatant that change.
+    pub(crate) own: Vec<Number>,
+    /// The properties of a combatant by their names.
+    pub(crate) names: BTreeMap<String, host::Named>,
+}
+
+/// Declarations as the engine has them: they stay to the end of the program, each once.
+pub(crate) struct Book {
+    pub(crate) schema: &'static [KeyDecl],
+    pub(crate) ledger: &'static str,
+    pub(crate) metrics: &'static [Declared],
+    pub(crate) rules: Vec<&'static str>,
+}
+
+/// The functions that a script has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a function that a script has or has not")]
+pub(crate) struct Has {
+    pub(crate) enter: bool,
+    pub(crate) set_up: bool,
+    pub(crate) round: bool,
+    pub(crate) turn: bool,
+}
+
+/// A key that a script declares.
+pub(crate) struct DeclaredKey(KeyDecl);
+
+/// A number of a combatant that changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// It begins as this key of the sheet says.
+    Points { key: usize },
+    /// It begins with this number.
+    State { begins: i32 },
+}
+
+/// The functions that a fight calls, each with how it is written.
+const CALLED: [(&str, usize, &str); 4] = [
+    ("enter", 2, "fn enter(f, me)"),
+    ("set_up", 1, "fn set_up(f)"),
+    ("round", 1, "fn round(f)"),
+    ("turn", 2, "fn turn(f, me)"),
+];
+
+keys! {
+    /// The keys of `[rules]` that every script has.
+    enum Rules {
+        MAX_ROUNDS: u32 = Key::int(MAX_ROUNDS, 1, 10_000).default_int(100).unit("rounds").doc("the round limit"),
+    }
+}
+
+keys! {
+    /// The keys of a combatant that every script has.
+    enum Sheet {
+        ID: Id = common::ID,
+        NAME: Option<Text> = common::NAME,
+        SIDE: SideWord = common::SIDE,
+        COUNT: usize = common::count(64),
+        ERROR: Option<u8> = common::ERROR,
+    }
+}
+
+keys! {
+    /// The keys at the root of a scenario.
+    enum File {
+        SCRIPT: TextFile = SCRIPT,
+    }
+}
+
+/// The round limit of a scenario.
+pub(crate) fn max_rounds(rules: &Section<'_>) -> u32 {
+    rules.get(Rules::MAX_ROUNDS)
+}
+
+impl DeclaredKey {
+    /// The value of the key in a validated scenario, as scripts read it.
+    pub(crate) fn value(&self, section: &Section<'_>) -> Dynamic {
+        let Self(key) = self;
+        let node = section.node(key.name);
+        match key.kind {
+            Kind::Int(_) => node.and_then(Node::as_int).or_else(|| number(key.default)).unwrap_or_default().into(),
+            Kind::Bool(_) => node.and_then(Node::as_bool).unwrap_or(key.default == DefaultValue::Bool(true)).into(),
+            Kind::Dice(_) => {
+                let dice = section.find(Key::<Option<DiceExpr>>::dice(key.name)).flatten();
+                dice.map_or(Dynamic::UNIT, |dice| Dynamic::from(host::Roll(dice)))
+            }
+            _ => node.and_then(Node::as_text).or_else(|| text(key.default)).unwrap_or_default().into(),
+        }
+    }
+}
+
+const fn number(default: DefaultValue) -> Option<i64> {
+    if let DefaultValue::Int(number) = default { Some(number) } else { None }
+}
+
+const fn text(default: DefaultValue) -> Option<&'static str> {
+    if let DefaultValue::Text(text) = default { Some(text) } else { None }
+}
+
+impl Program {
+    /// The program of a text, which may have been read before.
+    ///
+    /// # Errors
+    /// The mistakes of the script.
+    pub(crate) fn of(text: &str) -> Result<Arc<Self>, Vec<Mistake>> {
+        static READ: Mutex<VecDeque<Arc<Program>>> = Mutex::new(VecDeque::new());
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = read.iter().find(|known| known.text == text) {
+            return Ok(Arc::clone(known));
+        }
+        let program = Arc::new(Self::read(text)?);
+        read.push_front(Arc::clone(&program));
+        read.truncate(KEPT);
+        Ok(program)
+    }
+
+    fn read(text: &str) -> Result<Self, Vec<Mistake>> {
+        let alone = |mistake| vec![mistake];
+        if text.len() > BYTES_MAX {
+            let message = format!("a script of {} bytes, at most {BYTES_MAX}", text.len());
+            return Err(alone(Mistake::new(text, Position::NONE, message)));
+        }
+        let mut declares = bare();
+        let draft = declaring(&mut declares);
+        let ast = declares.compile(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let mut ast = ast.map_err(|error| alone(of_syntax(text, &error)))?;
+        declares.run_ast(&ast).map_err(|error| alone(in_fight(text, &error)))?;
+        let draft = std::mem::take(&mut *draft.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut engine = bare();
+        host::register(&mut engine, &draft);
+        let has = has(&ast);
+        let mut mistakes = misfits(text, &ast, has);
+        mistakes.extend(Names::of(&engine, &ast, &draft).unknown(text, &ast));
+        if !mistakes.is_empty() {
+            return Err(mistakes);
+        }
+        ast.clear_statements();
+        let book = kept(&draft);
+        let key = |draft: &DraftKey| DeclaredKey(declared(draft));
+        let number = |(name, begins): &(String, Option<i32>)| {
+            let key = || draft.sheet.iter().position(|key| key.name == *name).expect("points are on the sheet");
+            begins.map_or_else(|| Number::Points { key: key() }, |begins| Number::State { begins })
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            engine,
+            ast,
+            book,
+            has,
+            knobs: draft.knobs.iter().map(key).collect(),
+            sheet: draft.sheet.iter().map(key).collect(),
+            shared: draft.shared.iter().map(|(_, begins)| *begins).collect(),
+            own: draft.own.iter().map(number).collect(),
+            names: host::names(&draft),
+        })
+    }
+
+    /// Calls a function of the script.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub(crate) fn call(&self, function: &str, arguments: impl FuncArgs) -> Result<(), Failed> {
+        let options = CallFnOptions::new().eval_ast(false);
+        let called =
+            self.engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.ast, function, arguments);
+        called.map(drop)
+    }
+
+    /// The numbers with which a combatant of a sheet begins.
+    pub(crate) fn begins(&self, sheet: &[Dynamic]) -> Vec<i32> {
+        let number = |number: &Number| match *number {
+            Number::Points { key } => {
+                sheet[key].as_int().ok().and_then(|points| i32::try_from(points).ok()).unwrap_or(0)
+            }
+            Number::State { begins } => begins,
+        };
+        self.own.iter().map(number).collect()
+    }
+
+    /// Number of steps of a round, at least 1.
+    pub(crate) fn steps(&self, combatants: usize) -> usize {
+        usize::from(self.has.round) + if self.has.turn { combatants } else { 0 }
+    }
+}
+
+/// An engine without functions of this crate, with limits on all that a script may take.
+fn bare() -> Engine {
+    let mut engine = Engine::new_raw();
+    StandardPackage::new().register_into_engine(&mut engine);
+    engine
+        .set_optimization_level(OptimizationLevel::Simple)
+        .set_strict_variables(true)
+        .set_max_operations(STEPS_MAX)
+        .set_max_call_levels(32)
+        .set_max_expr_depths(64, 64)
+        .set_max_variables(256)
+        .set_max_functions(256)
+        .set_max_string_size(10_000)
+        .set_max_array_size(1_000)
+        .set_max_map_size(1_000)
+        .disable_symbol("eval");
+    engine
+}
+
+/// The functions that a fight calls.
+fn has(ast: &AST) -> Has {
+    let has = |name: &str| {
+        let (_, parameters, _) = CALLED.into_iter().find(|(called, ..)| *called == name).expect("it is one of them");
+        ast.iter_functions().any(|function| function.name == name && function.params.len() == parameters)
+    };
+    Has { enter: has("enter"), set_up: has("set_up"), round: has("round"), turn: has("turn") }
+}
+
+/// Functions that a fight would call if they had other parameters, and what every script needs.
+fn misfits(text: &str, ast: &AST, has: Has) -> Vec<Mistake> {
+    let mut mistakes = Vec::new();
+    for (name, parameters, written) in CALLED {
+        if ast.iter_functions().any(|function| function.name == name && function.params.len() != parameters) {
+            let message = format!("a fight calls it as `{written}`");
+            mistakes.push(Mistake::at_words(text, &format!("fn {name}"), message));
+        }
+    }
+    if mistakes.is_empty() && !has.turn && !has.round {
+        let message = "the script has no function `turn(f, me)` and none `round(f)`: nobody ever acts";
+        mistakes.push(Mistake::new(text, Position::NONE, message));
+    }
+    mistakes
+}
+
+/// The names that a script may use in its functions.
+struct Names {
+    functions: BTreeSet<String>,
+    properties: BTreeSet<String>,
+    rules: Vec<String>,
+    metrics: Vec<String>,
+}
+
+impl Names {
+    fn of(engine: &Engine, ast: &AST, draft: &Draft) -> Self {
+        let known = engine.collect_fn_metadata(None, |function| Some(function.metadata.name.to_string()), true);
+        let own = ast.iter_functions().map(|function| function.name.to_owned());
+        let declared = draft.knobs.iter().chain(&draft.sheet).map(|key| key.name.clone());
+        let numbers =
+            draft.shared.iter().map(|(name, _)| name.clone()).chain(draft.own.iter().map(|(name, _)| name.clone()));
+        let mut properties: BTreeSet<String> = declared.chain(numbers).chain(BUILT_IN.map(str::to_owned)).collect();
+        let known: BTreeSet<String> = known.into_iter().collect();
+        properties.extend(known.iter().filter_map(|name| name.strip_prefix("get$")).map(str::to_owned));
+        let functions =
+            known.into_iter().chain(own).chain(DECLARES.iter().chain(&KEYWORDS).map(ToString::to_string)).collect();
+        let rules = draft.rules.iter().map(|(id, _)| id.clone()).collect();
+        let metrics = draft.metrics.iter().map(|(name, _)| name.clone()).collect();
+        Self { functions, properties, rules, metrics }
+    }
+
+    /// Every name of the script that is none of these, each at its first place.
+    fn unknown(mut self, text: &str, ast: &AST) -> Vec<Mistake> {
+        // Parts of maps that the script makes have names of its own.
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            match path.last() {
+                Some(ASTNode::Expr(Expr::Map(map, _))) => {
+                    self.properties.extend(map.0.iter().map(|(name, _)| name.as_str().to_owned()));
+                }
+                Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => parts(value, &mut self.properties),
+                _ => {}
+            }
+            true
+        });
+        let mut found = BTreeMap::new();
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            let unknown = match path.last() {
+                Some(ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at)))
+                | Some(ASTNode::Stmt(Stmt::FnCall(call, at))) => self.unknown_call(call, *at),
+                Some(ASTNode::Expr(Expr::Property(property, at))) => self.unknown_property(&property.2, *at),
+                _ => None,
+            };
+            if let Some(Unknown { name, at, message, hint }) = unknown {
+                found.entry(name).or_insert_with(|| Mistake::new(text, at, message).with_hint(hint));
+            }
+            true
+        });
+        found.into_values().collect()
+    }
+
+    /// The unknown name of a call: that of its function, or of the rule or metric that it names.
+    fn unknown_call(&self, call: &FnCallExpr, at: Position) -> Option<Unknown> {
+        let name = call.name.as_str();
+        let is_written = call.op_token.is_none() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !is_written {
+            return None;
+        }
+        if !self.functions.contains(name) {
+            let message = format!("there is no function `{name}`");
+            return Some(Unknown::new(name, at, message, &mut self.functions.iter().map(String::as_str)));
+        }
+        let Some(Expr::StringConstant(first, at)) = call.args.first() else { return None };
+        let (known, what) = match (name, call.args.len()) {
+            ("rule", 1) => (&self.rules, "rule"),
+            ("count", _) => (&self.metrics, "metric"),
+            _ => return None,
+        };
+        let first = first.as_str();
+        let message = || format!("the script declares no {what} `{first}`");
+        let is_known = known.iter().any(|known| known == first);
+        (!is_known).then(|| Unknown::new(first, *at, message(), &mut known.iter().map(String::as_str)))
+    }
+
+    fn unknown_property(&self, name: &str, at: Position) -> Option<Unknown> {
+        let message = || format!("there is no `{name}`: the script declares none");
+        let known = &mut self.properties.iter().map(String::as_str);
+        (!self.properties.contains(name)).then(|| Unknown::new(name, at, message(), known))
+    }
+}
+
+/// A name that nothing declares.
+struct Unknown {
+    name: String,
+    at: Position,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Unknown {
+    fn new(name: &str, at: Position, message: String, known: &mut dyn Iterator<Item = &str>) -> Self {
+        let hint = nearest(name, known).map(|nearest| format!("did you mean `{nearest}`?"));
+        Self { name: name.to_owned(), at, message, hint }
+    }
+}
+
+/// Adds the names of the parts of a constant map, and of those inside of it.
+fn parts(value: &Dynamic, names: &mut BTreeSet<String>) {
+    if let Some(map) = value.read_lock::<Map>() {
+        names.extend(map.keys().map(|name| name.as_str().to_owned()));
+        map.values().for_each(|value| parts(value, names));
+    } else if let Some(list) = value.read_lock::<Array>() {
+        list.iter().for_each(|value| parts(value, names));
+    }
+}
+
+/// The functions of declarations.
+const DECLARES: [&str; 8] = ["game", "rule", "knob", "stat", "points", "state", "common", "metric"];
+
+/// Functions that are part of the language itself.
+const KEYWORDS: [&str; 6] = ["Fn", "call", "curry", "type_of", "print", "debug"];
+
+/// The declarations of a draft, in memory to the end of the program. Equal drafts share them.
+fn kept(draft: &Draft) -> &'static Book {
+    static BOOKS: Mutex<BTreeMap<String, &'static Book>> = Mutex::new(BTreeMap::new());
+    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
+    books.entry(format!("{draft:?}")).or_insert_with(|| Box::leak(Box::new(book(draft))))
+}
+
+fn book(draft: &Draft) -> Book {
+    let rules: &'static [KeyDecl] = leaked(Rules::KEYS.iter().copied().chain(draft.knobs.iter().map(declared)));
+    // Whoever errs is told last, as in the other systems.
+    let (first, last) = Sheet::KEYS.split_at(Sheet::KEYS.len() - 1);
+    let sheet = first.iter().copied().chain(draft.sheet.iter().map(declared)).chain(last.iter().copied());
+    let sheet: &'static [KeyDecl] = leaked(sheet);
+    let own = [common::rules(rules).decl(), common::combatants(sheet, 64).decl()];
+    // The script first: it says what the other keys are.
+    let schema = leaked(File::KEYS.iter().chain(common::ROOT).copied().chain(own));
+    let title = |(id, title): &(String, String)| format!("- **{id} ({title})**\n");
+    let heading = if draft.about.is_empty() { "The rules of a script" } else { &draft.about };
+    let ledger: &'static str = format!("# {heading}\n\n{}", draft.rules.iter().map(title).collect::<String>()).leak();
+    let metric = |(name, doc): &(String, String)| Declared {
+        name: name.clone().leak(),
+        unit: MetricUnit::Events,
+        doc: doc.clone().leak(),
+    };
+    let metrics = leaked(draft.metrics.iter().map(metric));
+    Book { schema, ledger, metrics, rules: Rule::all_of(ledger).map(|rule| rule.id).collect() }
+}
+
+fn leaked<T>(list: impl Iterator<Item = T>) -> &'static [T] {
+    list.collect::<Vec<T>>().leak()
+}
+
+/// The declaration of a key as the engine has it.
+fn declared(draft: &DraftKey) -> KeyDecl {
+    let (name, doc, unit): (&str, &str, &str) =
+        (draft.name.clone().leak(), draft.doc.clone().leak(), draft.unit.clone().leak());
+    let kind = match &draft.kind {
+        DraftKind::Number(min, max) => Kind::Int(kinds::Int::between(*min, *max)),
+        DraftKind::Flag => Kind::Bool(kinds::Bool),
+        DraftKind::Dice => Kind::Dice(kinds::Dice::ANY),
+        DraftKind::Words(words) => {
+            let choice = |word: &String| Choice { name: word.clone().leak(), doc: "a word of the script" };
+            Kind::OneWord(kinds::OneWord { choices: leaked(words.iter().map(choice)) })
+        }
+    };
+    let default = match &draft.default {
+        None => DefaultValue::Required,
+        Some(DraftDefault::Number(number)) => DefaultValue::Int(*number),
+        Some(DraftDefault::Flag(flag)) => DefaultValue::Bool(*flag),
+        Some(DraftDefault::Text(text)) => DefaultValue::Text(text.clone().leak()),
+    };
+    KeyDecl {
+        name,
+        kind,
+        default,
+        follows: Follows::Words,
+        rules: &[],
+        unit,
+        doc,
+        example: None,
+        is_fixed: false,
+        is_way: draft.is_way,
+    }
+}

@@ -1,0 +1,71 @@
+//! The games that ship: the contract of the engine, the exact odds, and how they are told.
+
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::exact::{Budget, solve};
+use equipoise_engine::scenario::{Scenario, Source};
+use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::{Ruleset, Winner, load};
+use equipoise_script::Script;
+use equipoise_sim::{System, conformance};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/script")
+}
+
+/// A scenario with the files that it names.
+fn complete(name: &str, text: String) -> Scenario {
+    let mut scenario = Scenario::parse(Source::new(name, text)).unwrap_or_else(|problems| panic!("{problems}"));
+    let keys = |scenario: &Scenario| System::of::<Script>().of_scenario(scenario).schema();
+    while let Some(wanted) = scenario.wanted_files(keys(&scenario)).into_iter().next() {
+        let text = std::fs::read_to_string(folder().join(&wanted.path)).map_err(|error| error.to_string());
+        let schema = keys(&scenario);
+        assert_eq!(scenario.attach(&wanted, text.map(|text| Source::new(&wanted.path, text)), schema), []);
+    }
+    scenario
+}
+
+fn shipped(name: &str) -> Scenario {
+    let path = folder().join(name).with_extension("toml");
+    complete(name, std::fs::read_to_string(path).expect("it ships"))
+}
+
+fn script(scenario: &Scenario) -> Script {
+    load(scenario).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn shares<R: Ruleset>(rules: &R) -> [f64; 4] {
+    solve(rules, Budget::default(), &|| false).expect("few states").winners
+}
+
+#[test]
+fn the_contract_is_kept() {
+    let opponents = System::of::<Script>().opponents();
+    let shipped = ["single-combat", "ford", "yard", "nerves"].map(shipped);
+    conformance::check::<Script>(&[&shipped[..], &[opponents]].concat());
+}
+
+/// The duel in small has the odds of the built-in system, to the last digits.
+#[test]
+fn the_duel_is_the_built_in_one() {
+    let text = r#"
+        system = "duel"
+        name = "In the yard"
+        rules = { meter_ticks = 9, natural_20_move = 1, penultimate_swap = false }
+        [[combatants]]
+        id = "student"
+        initiative = 2
+        attributes = { attack = 5, bluff = 1, acrobatics = 6 }
+        [[combatants]]
+        id = "master"
+        initiative = 4
+        attributes = { attack = 7, bluff = 3, acrobatics = 2 }
+    "#;
+    let duel = Scenario::parse(Source::new("duel", text)).expect("TOML");
+    let duel: Duel = load(&duel).unwrap_or_else(|problems| panic!("{problems}"));
+    let (own, known) = (shares(&script(&shipped("yard"))), shares(&duel));
+    for winner in Winner::ALL {
+        let (own, known) = (own[winner.index()], known[winner.index()]);
+        assert!((own - known).abs() < 1e-12, "{winner}: {own} and {known}");
+    }
+}
