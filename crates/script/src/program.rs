@@ -309,8 +309,10 @@ impl Names {
         let mut found = BTreeMap::new();
         ast.walk(&mut |path: &[ASTNode<'_>]| {
             let unknown = match path.last() {
-                Some(ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at)))
-                | Some(ASTNode::Stmt(Stmt::FnCall(call, at))) => self.unknown_call(call, *at),
+                Some(
+                    ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
+                    | ASTNode::Stmt(Stmt::FnCall(call, at)),
+                ) => self.unknown_call(call, *at),
                 Some(ASTNode::Expr(Expr::Property(property, at))) => self.unknown_property(&property.2, *at),
                 _ => None,
             };

@@ -299,5 +299,6 @@ fn planted_changes_are_found() {
 }
 
 fn told(rows: &[Row]) -> String {
-    rows.iter().map(|row| format!("\n{row}")).collect()
+    let lines: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    format!("\n{}", lines.join("\n"))
 }

@@ -148,14 +148,14 @@ impl Thrum {
             (always, &usage.effect, 0),
         ];
         let [fatigue, stress] = self.expected(state, target, &blocks);
-        let share = self.share(state, target, [fatigue, stress]);
+        let share = Self::share(state, target, [fatigue, stress]);
         share + self.chance_to_finish(state, target, attack, chances.success)
     }
 
     /// The harm of an effect block that is certain to apply to a target.
     pub(super) fn harm_of(&self, state: &State, target: Who, effect: &Effect) -> i32 {
         let loads = self.expected(state, target, &[(WHOLE, effect, 0)]);
-        self.share(state, target, loads)
+        Self::share(state, target, loads)
     }
 
     /// The expected Fatigue and Stress, in thousandths, of effect blocks with their chances, and with the Fatigue that Marks add to
@@ -177,7 +177,7 @@ impl Thrum {
     }
 
     /// The part of what a target has left that some Fatigue and Stress in thousandths take, at most all. Stress counts half.
-    fn share(&self, state: &State, target: Who, [fatigue, stress]: [i32; 2]) -> i32 {
+    fn share(state: &State, target: Who, [fatigue, stress]: [i32; 2]) -> i32 {
         let body = &state.bodies[target];
         let room = |tolerance: i32, load: i32| (1 + tolerance - load).max(1);
         let of_fatigue = fatigue / room(body.fatigue_tolerance, body.fatigue);

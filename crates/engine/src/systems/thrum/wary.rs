@@ -174,7 +174,7 @@ impl<'a, const N: usize> View<'a, N> {
             Shape::Single if ability.kind == Kind::Revive => self.weigh_fallen(weighed, group, reach, prices, best),
             Shape::Single => self.weigh_targets(weighed, group, reach, prices, best),
             Shape::Area => {
-                self.ground.areas(size, enemies, least).for_each(|(placing, covered)| place(placing, covered))
+                self.ground.areas(size, enemies, least).for_each(|(placing, covered)| place(placing, covered));
             }
             Shape::Line => self.ground.lines(size, enemies).for_each(|(placing, covered)| place(placing, covered)),
             Shape::Aura => {
@@ -311,7 +311,7 @@ impl<'a, const N: usize> View<'a, N> {
         let mut banes = 0;
         if attack.is_ranged {
             let hampering = if knobs.fallen_hamper { self.closed } else { self.enemy_squares() };
-            let beside = self.ground.within(square, 1) & hampering - Squares::only(square);
+            let beside = self.ground.within(square, 1) & (hampering - Squares::only(square));
             banes += knobs.ranged_banes * beside.len() as i32;
         }
         if self.ground.map().distance(square, to) <= 1 {

@@ -283,7 +283,9 @@ impl Model {
         let mut consider = |missing: f64, cost: f64, moves: &[(usize, i64)]| {
             pool.offer(task.weight * missing + cost, || {
                 let mut to = point.to_vec();
-                moves.iter().for_each(|&(number, steps)| to[number] = steps);
+                for &(number, steps) in moves {
+                    to[number] = steps;
+                }
                 to
             });
             let reached = weighed(missing, cost);
