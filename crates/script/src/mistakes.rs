@@ -41,12 +41,18 @@ impl Mistake {
         let place = first
             .zip(range)
             .map_or(span, |(first, range)| Span::new(span.source, first + range.start..first + range.end));
-        let problem = Problem::refused(place, "script", message);
+        let mut problem = Problem::refused(place, "script", message);
+        problem.hides_text = !is_script(&text);
         match hint {
             Some(hint) => problem.with_hint(hint),
             None => problem,
         }
     }
+}
+
+/// Whether a text can be a script: it has a function that plays.
+pub(crate) fn is_script(text: &str) -> bool {
+    ["fn turn", "fn round"].iter().any(|function| text.contains(function))
 }
 
 /// The bytes of the word, or else of the character, at a position.

@@ -15,7 +15,7 @@ use rhai::{
 
 use crate::declare::{Draft, DraftDefault, DraftKey, DraftKind, MAX_ROUNDS, declaring};
 use crate::host;
-use crate::mistakes::{Mistake, in_fight, of_syntax};
+use crate::mistakes::{self, Mistake, in_fight, of_syntax};
 use crate::table::Failed;
 use crate::{SCRIPT, host::BUILT_IN};
 
@@ -74,6 +74,9 @@ pub(crate) enum Number {
     /// It begins with this number.
     State { begins: i32 },
 }
+
+/// What is said of a script that cannot play.
+const NOBODY_ACTS: &str = "the script has no function `turn(f, me)` and none `round(f)`: nobody ever acts";
 
 /// The functions that a fight calls, each with how it is written.
 const CALLED: [(&str, usize, &str); 4] = [
@@ -160,6 +163,10 @@ impl Program {
         if text.len() > BYTES_MAX {
             let message = format!("a script of {} bytes, at most {BYTES_MAX}", text.len());
             return Err(alone(Mistake::new(text, Position::NONE, message)));
+        }
+        // Of a file that is no script nothing is told: a scenario may have named what its author must not read.
+        if !mistakes::is_script(text) {
+            return Err(alone(Mistake::new(text, Position::NONE, NOBODY_ACTS)));
         }
         let mut declares = bare();
         let draft = declaring(&mut declares);
@@ -262,8 +269,7 @@ fn misfits(text: &str, ast: &AST, has: Has) -> Vec<Mistake> {
         }
     }
     if mistakes.is_empty() && !has.turn && !has.round {
-        let message = "the script has no function `turn(f, me)` and none `round(f)`: nobody ever acts";
-        mistakes.push(Mistake::new(text, Position::NONE, message));
+        mistakes.push(Mistake::new(text, Position::NONE, NOBODY_ACTS));
     }
     mistakes
 }

@@ -41,8 +41,15 @@ fn shares<R: Ruleset>(rules: &R) -> [f64; 4] {
 #[test]
 fn the_contract_is_kept() {
     let opponents = System::of::<Script>().opponents();
-    let shipped = ["single-combat", "ford", "yard", "nerves"].map(shipped);
-    conformance::check::<Script>(&[&shipped[..], &[opponents]].concat());
+    // Shorter games than those that ship: the suite plays and solves each many times.
+    let shorter = [("single-combat", "combatants.*.hp=6"), ("yard", "rules.half=2"), ("nerves", "rules.goal=9")];
+    let shorter = shorter.map(|(name, change)| {
+        let mut scenario = shipped(name);
+        let keys = System::of::<Script>().of_scenario(&scenario).schema();
+        assert_eq!(scenario.set(&[change.parse().expect("a change")], keys), []);
+        scenario
+    });
+    conformance::check::<Script>(&[&shorter[..], &[opponents]].concat());
 }
 
 /// The duel in small has the odds of the built-in system, to the last digits.

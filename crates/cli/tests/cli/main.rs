@@ -43,6 +43,7 @@ mod results;
 mod resuming;
 mod rounding;
 mod schemas;
+mod scripts;
 mod sensitivities;
 mod shards;
 mod signals;

@@ -512,12 +512,25 @@ fn schemas_refuse_what_is_wrong() {
     assert!(!validator.is_valid(&short));
 }
 
+/// Adds the system of the program that the engine does not have to every list of their names.
+fn name_script(schema: &mut Value) {
+    let names: Vec<Value> = System::ALL.iter().map(|system| system.name().into()).collect();
+    match schema {
+        Value::Array(list) if *list == names => list.push("script".into()),
+        Value::Array(list) => list.iter_mut().for_each(name_script),
+        Value::Object(keys) => keys.values_mut().for_each(name_script),
+        _ => {}
+    }
+}
+
 #[test]
 fn schemas_are_listed_and_printed() {
     narrow_snapshot("schema", &stdout_of("schema"));
     for output in OUTPUTS {
         let text = stdout_of(&format!("schema {}", output.command));
-        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), output.schema(Registry::SHIPPED));
+        let mut expected = output.schema(Registry::SHIPPED);
+        name_script(&mut expected);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), expected);
     }
     assert!(refusal_of("schema man").contains("possible values: run"));
 }

@@ -45,8 +45,11 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     root["title"] = json!(format!("equipoise scenario, system {system}"));
     root["properties"][SYSTEM.name()]["const"] = json!(system);
     for key in schema {
-        if let Some(FileUse::Completes(list)) = key.kind.file() {
-            complete(&mut root, key, list, schema);
+        match key.kind.file() {
+            Some(FileUse::Completes(list)) => complete(&mut root, key, list, schema),
+            // Rules of its own may declare further keys, which only they know.
+            Some(FileUse::Is) => root["additionalProperties"] = json!(true),
+            Some(FileUse::Holds(_)) | None => {}
         }
     }
     root

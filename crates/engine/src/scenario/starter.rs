@@ -248,6 +248,7 @@ fn written(node: &Node) -> String {
         Value::Int(value) => value.to_string(),
         Value::Float(value) => format!("{value:?}"),
         Value::Datetime(text) => text.clone(),
+        Value::Text(text) if text.contains('\n') && !text.contains("'''") => format!("'''\n{text}'''"),
         Value::Text(text) => json_string(text),
         Value::List(nodes) => format!("[{}]", nodes.iter().map(written).collect::<Vec<_>>().join(", ")),
         Value::Table(entries) => {

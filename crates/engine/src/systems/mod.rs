@@ -155,14 +155,16 @@ impl System {
     /// The [`opponents`](Self::opponents) as a commented file with every key of the system. Each line whose `#` stands right
     /// before the key can be uncommented alone; the others say what they need.
     pub fn starter(&self) -> String {
+        let opponents = self.opponents();
+        let schema = self.of_scenario(&opponents).schema;
         let refusal = |scenario: &Scenario| {
-            if !scenario.clone().wanted_files(self.schema).is_empty() {
+            if !scenario.clone().wanted_files(schema).is_empty() {
                 return Some("needs that file".to_owned());
             }
             let problems = self.outline(scenario).err()?;
             Some(problems.list.first().map_or_else(String::new, Problem::without_path))
         };
-        self.opponents().commented(self.schema, &refusal)
+        opponents.commented(schema, &refusal)
     }
 
     /// Combatants, metrics and round limit of a scenario.
