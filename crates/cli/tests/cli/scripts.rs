@@ -34,7 +34,7 @@ fn declarations_are_known_to_every_command() {
         ),
         (format!("sensitivity {single} -n 500 --quiet --only combatants.*.hp"), "combatants.champion.hp"),
         (format!("sensitivity {single} -n 500 --quiet --words"), "combatants.champion.target"),
-        (format!("compare {single} {single} --with combatants.champion.hp=13 -n 500 --quiet"), "Single combat"),
+        (format!("compare {single} --with combatants.champion.hp=13 -n 500 --quiet"), "Single combat"),
         (format!("luck {single} -n 2000 --quiet"), "turn"),
         (format!("skill {single} -n 500 --quiet"), "choice"),
         ("systems".to_owned(), "rules of your own"),
