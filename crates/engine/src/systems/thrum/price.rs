@@ -97,6 +97,8 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// A movement that enters no danger; `None` if there is none to enter.
+    #[cold]
+    #[inline(never)]
     pub(super) fn careful(&self, budget: i32) -> Option<Movement<N>> {
         let dangers = self.dangers();
         let movement = self.movement(budget);

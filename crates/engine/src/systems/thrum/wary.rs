@@ -324,6 +324,8 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// Plans the Move of a turn (P9, which refers to the steps of P3).
+    #[cold]
+    #[inline(never)]
     pub(super) fn plan_of_wary_move(&self, reach: &Reach<'_, N>, priority: Priority) -> Plan {
         let (here, prices) = (self.body.square, self.prices(reach));
         let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), prospect: Prospect::Unknown };
@@ -342,6 +344,8 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// The cheapest end of a movement.
+    #[cold]
+    #[inline(never)]
     pub(super) fn cheapest(&self, reach: &Reach<'_, N>) -> Option<Square> {
         reach.best(self.prices(reach).least(reach.ends())).map(|(square, _)| square)
     }
@@ -359,11 +363,15 @@ impl<'a, const N: usize> View<'a, N> {
 
     /// The cheapest of the ends of a movement from which the walk on to the goal is shortest; `None` if the combatant has no goal or
     /// no end has a way to it.
+    #[cold]
+    #[inline(never)]
     pub(super) fn towards_goal_warily(&self, reach: &Reach<'_, N>, prices: &Prices<N>) -> Option<Square> {
         prices.least(self.least_walk(reach.ends(), self.goal())).first()
     }
 
     /// The destination of a Dash towards enemies: nearer, and no dearer than here. `None` if there is none.
+    #[cold]
+    #[inline(never)]
     pub(super) fn dash_warily(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let prices = self.prices(reach);
         let ends = prices.no_dearer(self.nearer(reach.ends()), self.body.square);

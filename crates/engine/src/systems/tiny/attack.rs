@@ -89,10 +89,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes the evade test of a combatant that was hit (TINY-17, TINY-32, TINY-33).
     fn evades(&mut self, target: Who, attack: &Attack) -> bool {
         let sheet = self.sheet(target);
-        let test = sheet.evade_test(attack);
+        let is_worse = sheet.evades_worse(attack);
+        let test = sheet.evade[usize::from(is_worse)];
         self.trace.rule("TINY-17");
         self.trace.rules(|| sheet.rules_of_test(sheet.is_hindered.physical));
-        if sheet.evades_worse(attack) {
+        if is_worse {
             self.trace.rule("TINY-32");
         }
         if sheet.is_unarmed && sheet.is_unarmed_fighter {

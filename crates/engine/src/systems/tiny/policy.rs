@@ -192,12 +192,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // Adjacent enemies are all in combat, so that for a short reach only enemies in combat have to be looked at.
         let near = if attack.reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let targets = self.within(who, near, attack.reach);
-        let is_wary = self.sheet(who).policy == Policy::Wary;
-        let weakness = |fight: &Self, enemy: Who| {
-            let gain = if is_wary { fight.gain(attack, who, enemy) } else { 0 };
-            (-gain, fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy)))
+        let weakness = |fight: &Self, enemy: Who| fight.strength(enemy) << 32 | i64::from(fight.distance(who, enemy));
+        let target = if self.sheet(who).policy == Policy::Wary {
+            self.choose_target_warily(who, attack, targets, weakness)
+        } else {
+            self.decide_between(Deciding::Target as usize, who, targets, weakness)
         };
-        if let Some(target) = self.decide_between(Deciding::Target as usize, who, targets, weakness) {
+        if let Some(target) = target {
             self.attack(who, at, target);
         }
     }
@@ -206,21 +207,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// shot from where the combatant stands. `None` if no attack may be made.
     fn choose_attack(&mut self, turn @ Turn { who, .. }: Turn) -> Option<usize> {
         let (sheet, shoots_first) = (self.sheet(who), self.shoots_first(who));
-        let is_wary = sheet.policy == Policy::Wary;
-        let preferred = if is_wary {
-            let open = (0..sheet.attacks.len()).filter(|&at| self.may_make(turn, &sheet.attacks[at]));
-            open.min_by_key(|&at| -self.worth_of_attack(turn, &sheet.attacks[at]))?
-        } else {
-            let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
-            shot.or_else(|| sheet.attacks.iter().position(|attack| self.may_make(turn, attack)))?
-        };
+        if sheet.policy == Policy::Wary {
+            return self.choose_attack_warily(turn);
+        }
+        let shot = if shoots_first { sheet.attacks.iter().position(|attack| is_shot(turn, attack)) } else { None };
+        let preferred = shot.or_else(|| sheet.attacks.iter().position(|attack| self.may_make(turn, attack)))?;
         let options = |fight: &Self| {
             let open = (0..sheet.attacks.len()).filter(|&at| fight.may_make(turn, &sheet.attacks[at]));
-            let rank = |at: usize| {
-                let attack = &sheet.attacks[at];
-                let worth = if is_wary { fight.worth_of_attack(turn, attack) } else { 0 };
-                (shoots_first && !is_shot(turn, attack), -worth, at)
-            };
+            let rank = |at: usize| (shoots_first && !is_shot(turn, &sheet.attacks[at]), at);
             open.map(|at| Rated::new(at, Reverse(rank(at)))).collect()
         };
         Some(self.decide(Deciding::Attack as usize, who, preferred, options))

@@ -4,13 +4,17 @@
 //! integers, rounded down, and roll no die. One of many counts less to its side than one of few, so that gains are multiplied by the number of
 //! the own side, and prices by that of the enemies.
 
+use std::cmp::Reverse;
+
 use super::Attack;
 use super::compile::ADJACENT;
+use super::decisions::Deciding;
 use super::movement::distance_between;
 use super::policy::{Action, Turn};
 use super::pool::Test;
 use super::resolve::Fight;
 use super::scenario::{DrMode, Provokes};
+use crate::decision::Rated;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -35,6 +39,8 @@ type Place = (Who, i32);
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The action that a wary combatant in combat prefers to those of `default`, if any: it evades behind a comrade, or gets away to
     /// shoot, if that is worth more than its best attack.
+    #[cold]
+    #[inline(never)]
     pub(super) fn precaution(&self, turn @ Turn { who, .. }: Turn) -> Option<Action> {
         let at = self.fighter(who).position;
         let attack = self.worth_of_best_attack(turn)?;
@@ -46,13 +52,42 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (best.1 > attack).then_some(best.0)
     }
 
+    /// The attack that is worth most to a wary combatant, the first of equals. `None` if no attack may be made.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn choose_attack_warily(&mut self, turn: Turn) -> Option<usize> {
+        let sheet = self.sheet(turn.who);
+        let open = |fight: &Self| -> Vec<usize> {
+            (0..sheet.attacks.len()).filter(|&at| fight.may_make(turn, &sheet.attacks[at])).collect()
+        };
+        let rank = |fight: &Self, at: usize| (-fight.worth_of_attack(turn, &sheet.attacks[at]), at);
+        let preferred = open(self).into_iter().min_by_key(|&at| rank(self, at))?;
+        let options =
+            |fight: &Self| open(fight).into_iter().map(|at| Rated::new(at, Reverse(rank(fight, at)))).collect();
+        Some(self.decide(Deciding::Attack as usize, turn.who, preferred, options))
+    }
+
+    /// The target of which an attack is expected to take most, the weakest of equals.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn choose_target_warily(
+        &mut self,
+        who: Who,
+        attack: &Attack,
+        targets: Group,
+        weakness: impl Fn(&Self, Who) -> i64,
+    ) -> Option<Who> {
+        let rank = |fight: &Self, enemy: Who| (-fight.gain(attack, who, enemy), weakness(fight, enemy));
+        self.decide_between(Deciding::Target as usize, who, targets, rank)
+    }
+
     fn worth_of_best_attack(&self, turn: Turn) -> Option<i64> {
         let attacks = self.sheet(turn.who).attacks.iter().filter(|attack| self.may_make(turn, attack));
         attacks.map(|attack| self.worth_of_attack(turn, attack)).max()
     }
 
     /// What an attack that may be made gains over the price of the square from which it is made.
-    pub(super) fn worth_of_attack(&self, turn @ Turn { who, .. }: Turn, attack: &Attack) -> i64 {
+    fn worth_of_attack(&self, turn @ Turn { who, .. }: Turn, attack: &Attack) -> i64 {
         let place = (who, self.square_for(turn, attack));
         let reaches = |enemy: &Who| distance_between(place.1, self.fighter(*enemy).position) <= attack.reach;
         let gains = self.opponents(who).into_iter().filter(reaches).map(|enemy| self.gain_from(attack, place, enemy));
@@ -66,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// What an attack is expected to take of an enemy, from where the attacker stands.
-    pub(super) fn gain(&self, attack: &Attack, who: Who, enemy: Who) -> i64 {
+    fn gain(&self, attack: &Attack, who: Who, enemy: Who) -> i64 {
         self.gain_from(attack, (who, self.fighter(who).position), enemy)
     }
 
