@@ -1,8 +1,8 @@
 //! The system whose rules are a script: a scenario brings them along, and gets everything that the systems in Rust have.
 //!
 //! A script, in the language [Rhai](https://rhai.rs), declares the keys of its scenarios, the numbers that change in a fight, its rules
-//! and what it counts, and has functions that play a turn ([`program`]). Dice, states and narration belong to the engine: a script asks
-//! for them through the functions of [`host`], so that its fights are seeded, enumerated, told and merged like all others.
+//! and what it counts, and has functions that play a turn (`program`). Dice, states and narration belong to the engine: a script asks
+//! for them through the functions of `host`, so that its fights are seeded, enumerated, told and merged like all others.
 
 mod cells;
 mod declare;
