@@ -126,7 +126,7 @@ impl Outline {
     }
 }
 
-/// What a scenario may contain, and the ledger of its rules.
+/// The keys that a scenario may contain, and the ledger of its rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Rulebook {
     /// Every key that its file may hold.

@@ -8,7 +8,7 @@ use rhai::{Array, Dynamic, Engine, INT, ImmutableString, Map};
 
 use crate::table::Failed;
 
-/// What was declared so far.
+/// The declarations so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Draft {
     pub(crate) about: String,

@@ -254,7 +254,7 @@ fn number_of(table: &dyn Table, who: Who, name: &str) -> Result<INT, Failed> {
     }
 }
 
-/// What a name of a combatant's property stands for.
+/// The meaning of a name of a combatant's property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Named {
     /// A number that changes.
@@ -288,7 +288,7 @@ fn in_words(table: &dyn Table, option: &Dynamic) -> String {
     fighter.map_or_else(|| option.to_string(), |who| table.script().outline.combatants[who.0.index()].id.clone())
 }
 
-/// What changes a fight, and what is told of it.
+/// Functions that change a fight or tell of it.
 fn effects(engine: &mut Engine, draft: &Draft) {
     for (name, state) in
         [("down", EndState::Down), ("dead", EndState::Dead), ("flee", EndState::Fled), ("rise", EndState::Standing)]

@@ -59,7 +59,7 @@ pub struct Script {
     outline: Outline,
     opening: Cells,
     sides: Sides,
-    /// What the sheet of each combatant gives, in the order of the declaration.
+    /// The values of each combatant's sheet, in the order of the declaration.
     sheets: Vec<Vec<Dynamic>>,
     /// The same of the rules.
     knobs: Vec<Dynamic>,

@@ -67,7 +67,7 @@ fn place(text: &str, at: Position) -> Option<Range<usize>> {
     Some(start..start + if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) })
 }
 
-/// What is wrong with the syntax of a script.
+/// The mistake in the syntax of a script.
 pub(crate) fn of_syntax(text: &str, error: &ParseError) -> Mistake {
     let message = match error.err_type() {
         ParseErrorType::VariableUndefined(name) => format!("there is no variable `{name}`"),
@@ -80,7 +80,7 @@ pub(crate) fn of_syntax(text: &str, error: &ParseError) -> Mistake {
     Mistake { range: mistake.range.clone().or(end), ..mistake }
 }
 
-/// What failed while a script was run.
+/// The mistake that a script has shown while it was run.
 pub(crate) fn in_fight(text: &str, error: &EvalAltResult) -> Mistake {
     let (inner, at) = innermost(error);
     let message = match inner {

@@ -23,7 +23,7 @@ use crate::{SCRIPT, host::BUILT_IN};
 pub(crate) const STEPS_MAX: u64 = 200_000;
 /// The most bytes of a script.
 const BYTES_MAX: usize = 100_000;
-/// How many programs are kept, so that a scenario with many variants reads its script once.
+/// The number of programs that are kept, so that a scenario with many variants reads its script once.
 const KEPT: usize = 16;
 
 /// A script that was read.
@@ -37,7 +37,7 @@ pub(crate) struct Program {
     pub(crate) knobs: Vec<DeclaredKey>,
     /// The keys of a combatant.
     pub(crate) sheet: Vec<DeclaredKey>,
-    /// What the numbers of the fight begin with.
+    /// The numbers of the fight at its beginning.
     pub(crate) shared: Vec<i32>,
     /// The numbers of a combatant that change.
     pub(crate) own: Vec<Number>,
@@ -75,7 +75,7 @@ pub(crate) enum Number {
     State { begins: i32 },
 }
 
-/// What is said of a script that cannot play.
+/// The message for a script that cannot play.
 const NOBODY_ACTS: &str = "the script has no function `turn(f, me)` and none `round(f)`: nobody ever acts";
 
 /// The functions that a fight calls, each with how it is written.
@@ -206,7 +206,7 @@ impl Program {
     /// Calls a function of the script.
     ///
     /// # Errors
-    /// When it fails.
+    /// If it fails.
     pub(crate) fn call(&self, function: &str, arguments: impl FuncArgs) -> Result<(), Failed> {
         let options = CallFnOptions::new().eval_ast(false);
         let called =

@@ -148,10 +148,10 @@ pub(crate) fn seated<D: Dice, T: Trace, R>(fight: &mut Fight<'_, Script, D, T>, 
     TABLE.set(&mut seat, call)
 }
 
-/// What the fight on the table says.
+/// The answer of the fight on the table.
 ///
 /// # Errors
-/// When there is none: the function was called outside of a fight.
+/// If there is none: the function was called outside of a fight.
 pub(crate) fn at_table<R>(ask: impl FnOnce(&mut dyn Table) -> Result<R, Failed>) -> Result<R, Failed> {
     if TABLE.is_set() { TABLE.with(|table| ask(table)) } else { Err("this can be called in a fight only".into()) }
 }

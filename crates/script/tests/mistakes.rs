@@ -1,4 +1,4 @@
-//! What is said of scripts that are wrong, before a fight and in one.
+//! Messages for scripts that are wrong, before a fight and in one.
 
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::testing::try_load;
@@ -76,7 +76,7 @@ fn maps_may_have_any_parts() {
     assert!(try_load::<Script>(&with(&turn("let a = #{ weight: 2 };\nme.luck += a.weight;")), &[]).is_ok());
 }
 
-/// What shows in a fight only names the place, the encounter, and what was told up to there.
+/// A mistake that shows in a fight only names the place, the encounter, and what was told up to there.
 #[test]
 fn faults_are_told_with_place_and_encounter() {
     for (statements, expected) in [

@@ -17,7 +17,7 @@ fn json(arguments: &str) -> Value {
     serde_json::from_str(printed.lines().next().expect("a line")).expect("JSON")
 }
 
-/// What the script declares behaves like the keys, rules and metrics of a built-in system.
+/// Declarations of a script behave like the keys, rules and metrics of a built-in system.
 #[test]
 fn declarations_are_known_to_every_command() {
     let (ford, single) = (shipped("ford"), shipped("single-combat"));

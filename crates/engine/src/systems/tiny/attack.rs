@@ -31,7 +31,7 @@ impl Sheet {
 }
 
 impl Knobs {
-    /// What DR leaves of damage, without a second test or after a failed one (TINY-24).
+    /// The damage that DR leaves, without a second test or after a failed one (TINY-24).
     #[inline(always)]
     pub(super) fn reduced(&self, dr: i16, damage: i16) -> i16 {
         (damage - dr).max(damage.min(self.damage_floor))

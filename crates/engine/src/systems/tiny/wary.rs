@@ -86,7 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         attacks.map(|attack| self.worth_of_attack(turn, attack)).max()
     }
 
-    /// What an attack that may be made gains over the price of the square from which it is made.
+    /// The gain of an attack that may be made over the price of the square from which it is made.
     fn worth_of_attack(&self, turn @ Turn { who, .. }: Turn, attack: &Attack) -> i64 {
         let place = (who, self.square_for(turn, attack));
         let reaches = |enemy: &Who| distance_between(place.1, self.fighter(*enemy).position) <= attack.reach;
@@ -100,7 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         gain * own as i64 - price * enemies as i64
     }
 
-    /// What an attack is expected to take of an enemy, from where the attacker stands.
+    /// The share that an attack is expected to take of an enemy, from where the attacker stands.
     fn gain(&self, attack: &Attack, who: Who, enemy: Who) -> i64 {
         self.gain_from(attack, (who, self.fighter(who).position), enemy)
     }
@@ -123,7 +123,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         nearest.map_or(from, |enemy| from + (self.fighter(enemy).position - from).signum() * feet)
     }
 
-    /// What trying to get out of combat costs. `None` if there is no way out, or the combatant could not shoot from where the
+    /// The price of trying to get out of combat, as a worth. `None` if there is no way out, or the combatant could not shoot from where the
     /// preferred one leads.
     fn worth_of_getting_out(&self, who: Who) -> Option<i64> {
         let (sheet, from) = (self.sheet(who), self.fighter(who).position);

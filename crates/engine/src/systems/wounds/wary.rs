@@ -80,7 +80,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.sheet(who).policy == Policy::Wary
     }
 
-    /// What a combatant has left: Stress and Wound Points together, and Wound Points alone, at least 1 each. At 0 Wound Points or
+    /// The points that a combatant has left: Stress and Wound Points together, and Wound Points alone, at least 1 each. At 0 Wound Points or
     /// below those count that it is away from death.
     fn left(&self, who: Who) -> [i64; 2] {
         let body = self.body(who);

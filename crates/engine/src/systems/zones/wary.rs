@@ -53,7 +53,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(Plan { index, manner: Manner::Weighed })
     }
 
-    /// What an attack is worth from the best Zone; `None` if it gains nothing.
+    /// The worth of an attack from the best Zone; `None` if it gains nothing.
     pub(super) fn worth_of(&self, actor: Actor<'a>, attack: &Attack) -> Option<i64> {
         self.greatest_worth(actor, attack, &mut [None; ZONES_MAX])
     }
@@ -114,7 +114,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Prices.
 
-    /// What it costs a combatant to go to a Zone, if it is another one, and to stand there until its next Turn has
+    /// The price for a combatant of going to a Zone, if it is another one, and of standing there until its next Turn has
     /// begun.
     pub(super) fn price(&self, actor: Actor<'a>, zone: ZoneId) -> i64 {
         let (who, field) = (actor.who, &self.rules.field);

@@ -16,7 +16,7 @@ fn row(archer: &str, orc: &str) -> String {
     scene(STILL, "width = 12\nheight = 1", &[still_pc("archer", (2, 0), &archer), still_npc("orc", (5, 0), &orc)])
 }
 
-/// Where the first combatant goes in its Move, and what it then does to whom.
+/// The square to which the first combatant goes in its Move, its action and the target.
 fn move_of(rules: &Thrum, state: &State) -> ((i16, i16), Option<(u8, Aim)>) {
     let plan = rules.plan(state, 0.into(), Purpose::Move, rules.speed(state, 0.into()));
     let used = plan.prospect.candidate().map(|candidate| (candidate.action, candidate.aim));

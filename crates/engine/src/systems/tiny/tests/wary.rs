@@ -17,7 +17,7 @@ fn beside_an_ogre(hp: u16) -> String {
     scene("", &[party.concat(), enemy("ogre", 6, 5, &[MAUL], "")])
 }
 
-/// What a combatant sees at the start of a fight.
+/// The view of a combatant at the start of a fight.
 fn at_the_start<R>(rules: &Tiny, look: impl FnOnce(&Fight<'_, Tiny, Scripted, Silent>) -> R) -> R {
     let mut workspace = Workspace::new(rules);
     let (state, scratch) = (&mut workspace.state, &mut workspace.scratch);

@@ -15,7 +15,7 @@ fn pair(distance: i32, hero: &str, orc: &str) -> String {
     scene("", &[member("hero", &hero), enemy("orc", &orc)])
 }
 
-/// What is asked of a fight in which all are on the field, with these Base Initiatives.
+/// A question to a fight in which all are on the field, with these Base Initiatives.
 fn asked<A>(text: &str, initiatives: &[i16], ask: impl Fn(&mut Fight<'_, Scripted, Silent>) -> A) -> A {
     let rules = wounds(text, &[]);
     let mut state = rules.opening().clone();
@@ -74,7 +74,7 @@ fn it_chooses_where_to_stand() {
     assert_eq!(place(13, COVERED, 1), 1, "still out of the orc's reach");
 }
 
-/// What it declares in a fight with Base Initiatives of 9, and where it is after the round.
+/// Its declaration in a fight with Base Initiatives of 9, and its position after the round.
 fn plays(text: &str, overrides: &[&str], faces: &[u32]) -> (String, i32) {
     let played = one_round(text, overrides, &[&[9, 9], faces].concat());
     let said = played.said(1, "hero declares ");
@@ -122,7 +122,7 @@ fn it_goes_back_where_it_is_less_exposed() {
     assert_eq!(back(9), 0, "the orc comes after it");
 }
 
-/// Where nothing can be gained it does as `default`, and nobody waits for ever.
+/// A wary combatant that can gain nothing does as `default`, and nobody waits for ever.
 #[test]
 fn wary_fighters_come_to_blows() {
     let fighter = "policy = \"wary\"\nspeed = 4\nstrength = 4\n";
