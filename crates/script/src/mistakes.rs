@@ -94,11 +94,7 @@ pub(crate) fn in_fight(text: &str, error: &EvalAltResult) -> Mistake {
         EvalAltResult::ErrorMismatchDataType(expected, found, _) if !expected.is_empty() => {
             format!("expected {}, found {}", in_words(expected), in_words(found))
         }
-        other => {
-            let mut other = without_position(other);
-            other = other.trim_end().to_owned();
-            sentence(&other)
-        }
+        other => sentence(without_position(other).trim_end()),
     };
     Mistake::new(text, at, message)
 }
