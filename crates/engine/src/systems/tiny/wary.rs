@@ -57,13 +57,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(never)]
     pub(super) fn choose_attack_warily(&mut self, turn: Turn) -> Option<usize> {
         let sheet = self.sheet(turn.who);
-        let open = |fight: &Self| -> Vec<usize> {
-            (0..sheet.attacks.len()).filter(|&at| fight.may_make(turn, &sheet.attacks[at])).collect()
-        };
+        let all = 0..sheet.attacks.len();
+        let is_open = |fight: &Self, at: usize| fight.may_make(turn, &sheet.attacks[at]);
         let rank = |fight: &Self, at: usize| (-fight.worth_of_attack(turn, &sheet.attacks[at]), at);
-        let preferred = open(self).into_iter().min_by_key(|&at| rank(self, at))?;
-        let options =
-            |fight: &Self| open(fight).into_iter().map(|at| Rated::new(at, Reverse(rank(fight, at)))).collect();
+        let preferred = all.clone().filter(|&at| is_open(self, at)).min_by_key(|&at| rank(self, at))?;
+        let options = |fight: &Self| {
+            let open = all.filter(|&at| is_open(fight, at));
+            open.map(|at| Rated::new(at, Reverse(rank(fight, at)))).collect()
+        };
         Some(self.decide(Deciding::Attack as usize, turn.who, preferred, options))
     }
 
