@@ -10,7 +10,7 @@ mod work;
 use clap::{Arg, ArgAction, Command as Parsed, CommandFactory, FromArgMatches, Parser};
 
 pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
-pub(crate) use input::{Changes, OneScenario, Scenarios, system_names};
+pub(crate) use input::{Changes, OneScenario, Scenarios, SystemOrScenario, system_names};
 pub(crate) use output::{Colors, FileArgs, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use shown::{Sampled, Shown};

@@ -43,6 +43,14 @@ pub(crate) fn system_of(name: &str) -> Result<System, Failure> {
     registry().from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`")))
 }
 
+/// The system with this name, or that of the scenario at this path, with the rules that it brings.
+pub(crate) fn system_of_either(name: &str) -> Result<System, Failure> {
+    match registry().from_name(name) {
+        Some(system) => Ok(system),
+        None => Ok(load::load(loader(), Path::new(name), &[])?.system),
+    }
+}
+
 /// A loader of scenarios of these systems from files.
 pub(crate) fn loader() -> Loader<'static> {
     Loader::new(registry(), &Files)

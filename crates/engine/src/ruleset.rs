@@ -9,7 +9,7 @@ use crate::lead::Balance;
 use crate::odds::{Strike, Striking, Struck};
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
-use crate::skirmish::Group;
+use crate::skirmish::{Declared, Group};
 use crate::trace::{Counting, Trace};
 use crate::who::Who;
 
@@ -126,13 +126,17 @@ impl Outline {
     }
 }
 
-/// The keys that a scenario may contain, and the ledger of its rules.
+/// The declarations of a system: those of all its scenarios, or those of one that brings rules of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Rulebook {
     /// Every key that its file may hold.
     pub schema: &'static [KeyDecl],
     /// Its rules, in Markdown: see [`Rule::all_of`].
     pub ledger: &'static str,
+    /// The numbers that reports show at the start of each leg of a [day](crate::day): see [`Ruleset::LEFT`].
+    pub left: &'static [&'static str],
+    /// All that is counted, if the scenario says it.
+    pub metrics: Option<&'static [Declared]>,
 }
 
 /// The progress of an encounter after a turn or a step of the set-up.
@@ -225,6 +229,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Whether it says what outlasts a fight of a [day](crate::day). By default it does not, and refuses days.
     const HAS_DAYS: bool = false;
     /// The numbers, of those that combatants [keep](Self::kept), that reports show at the start of each leg of a day, such as `hp`.
+    /// They may be others in a scenario that brings rules of its own: see [`Rulebook::left`].
     const LEFT: &'static [&'static str] = &[];
 
     /// Everything that changes during an encounter, and nothing else, as large as the scenario needs. Two states are
@@ -243,7 +248,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The mistakes of the rules that the scenario brings.
     fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
         let _ = scenario;
-        Ok(Rulebook { schema: Self::SCHEMA, ledger: Self::LEDGER })
+        Ok(Rulebook { schema: Self::SCHEMA, ledger: Self::LEDGER, left: Self::LEFT, metrics: None })
     }
 
     /// Compiles a validated scenario, after checks that involve more than one key. Adds every mistake to `problems`;
@@ -374,6 +379,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn kept(&self, who: Who) -> Vec<String> {
         let _ = who;
         Vec::new()
+    }
+
+    /// Those of them that reports show at the start of each leg: [`LEFT`](Self::LEFT), unless the scenario brings rules of its own.
+    fn left(&self) -> &'static [&'static str] {
+        Self::LEFT
     }
 
     /// Writes down the numbers that outlast the fight, in the order of [`kept`](Self::kept). By default there are none.

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 
 use equipoise_engine::dice::{Dice, DiceExpr, Meaning, Pool, Which};
 use equipoise_engine::{EndState, Side, Who, Winner};
-use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, ImmutableString, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Expression, INT, ImmutableString, Position};
 
 use crate::cells::Cells;
 use crate::declare::{Draft, small};
-use crate::table::{Borrowed, Failed, Happening, Table, at_table, drawn};
+use crate::table::{Borrowed, Failed, Happening, Place, Table, at_table, drawn};
 
 /// A combatant in a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +34,25 @@ pub(crate) fn register(engine: &mut Engine, draft: &Draft) {
         .register_type_with_name::<Fighter>("combatant")
         .register_type_with_name::<Game>("fight")
         .register_type_with_name::<Roll>("dice");
+    statements(engine);
     built_in(engine);
     declared(engine, draft);
     rolls(engine);
     lists(engine);
     effects(engine, draft);
 }
+
+/// The statements that are no functions: what stands in them is evaluated as often as it is needed, in its place.
+pub(crate) fn statements(engine: &mut Engine) {
+    let known = "the words and marks are some of the language's own";
+    engine.register_custom_syntax([CHANCE, "$block$"], false, chance).expect(known);
+    engine.register_custom_syntax([SAY, "(", "$expr$", ")"], false, say).expect(known);
+}
+
+/// A draw of everything that is rolled in a block.
+pub(crate) const CHANCE: &str = "chance";
+/// A line of the narration, whose text is made only if somebody hears it.
+pub(crate) const SAY: &str = "say";
 
 fn built_in(engine: &mut Engine) {
     engine
@@ -82,14 +95,20 @@ fn declared(engine: &mut Engine, draft: &Draft) {
             });
         }
     }
+    let life = draft.own.iter().position(|(_, begins)| begins.is_none());
     for (index, (name, _)) in draft.own.iter().enumerate() {
         engine.register_get(name, move |who: &mut Fighter| {
             at_table(|table| Ok(INT::from(table.cells().own(who.0, index))))
         });
+        let refusal = (life == Some(index))
+            .then(|| format!("`{name}` puts out of the fight: it changes by `{HURT}` and `{HEAL}`, which tell of it"));
         engine.register_set(name, move |who: &mut Fighter, to: INT| {
-            at_table(|table| {
-                table.changed()?.set_own(who.0, index, small(to)?);
-                Ok(())
+            at_table(|table| match &refusal {
+                Some(refusal) => Err(refusal.clone().into()),
+                None => {
+                    table.changed()?.set_own(who.0, index, small(to)?);
+                    Ok(())
+                }
             })
         });
     }
@@ -118,8 +137,7 @@ fn rolls(engine: &mut Engine) {
                 Some((one + i64::from(ahead)).cmp(&other))
             })?;
             Ok(rolled as INT)
-        })
-        .register_fn("chance", chance);
+        });
 }
 
 /// A result of a draw that a script makes.
@@ -131,28 +149,71 @@ enum Rolled {
     Failed,
 }
 
-/// Makes a draw of all dice that a function rolls: only what it returns matters, so that the exact solver tells no more apart. All of
-/// them are rolled again where it returns nothing.
-fn chance(context: NativeCallContext<'_>, roll: FnPtr) -> Result<Dynamic, Failed> {
+/// Makes a draw of all dice that a block rolls: only its value matters, so that the exact solver tells no more apart. All of them are
+/// rolled again where it has none.
+fn chance(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, parts: &[Expression<'_>]) -> Result<Dynamic, Failed> {
     let mut failed = None;
-    let rolled = drawn(None, |_| match roll.call_within_context::<Dynamic>(&context, ()) {
+    let rolled = drawn(None, |_| match context.eval_expression_tree(&parts[0]).map_err(|error| within(*error)) {
         Ok(rolled) if rolled.is_unit() => None,
         Ok(rolled) => Some(result_of(&rolled).unwrap_or_else(|| {
-            failed = Some(format!("`chance` returns a number, a flag or a text, and no {}", rolled.type_name()).into());
+            let message = format!("`chance` has a number, a flag or a text, and no {}", rolled.type_name());
+            failed = Some(Failed::from(message));
             Rolled::Failed
         })),
         Err(error) => {
             failed = Some(error);
             Some(Rolled::Failed)
         }
-    })?;
-    match (failed, rolled) {
-        (Some(failed), _) => Err(failed),
+    });
+    let at = parts[0].position();
+    match (failed, placed(rolled, at)?) {
+        (Some(failed), _) => placed(Err(failed), at),
         (None, Rolled::Number(number)) => Ok(number.into()),
         (None, Rolled::Flag(flag)) => Ok(flag.into()),
         (None, Rolled::Text(text)) => Ok(text.into()),
         (None, Rolled::Failed) => unreachable!("what fails says why"),
     }
+}
+
+/// The error of a block that is left in its middle.
+fn within(error: EvalAltResult) -> Failed {
+    match error {
+        EvalAltResult::Return(_, at) | EvalAltResult::LoopBreak(_, _, at) => {
+            Box::new(EvalAltResult::ErrorRuntime("`chance` is left at its end only".into(), at))
+        }
+        other => Box::new(other),
+    }
+}
+
+/// A result whose error has a place.
+fn placed<R>(result: Result<R, Failed>, at: Position) -> Result<R, Failed> {
+    result.map_err(|mut error| {
+        if error.position().is_none() {
+            error.set_position(at);
+        }
+        error
+    })
+}
+
+/// Tells a line, whose text is made only if somebody hears it.
+fn say(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, parts: &[Expression<'_>]) -> Result<Dynamic, Failed> {
+    let told = at_table(|table| {
+        table.changed()?;
+        Ok(table.hears())
+    });
+    if placed(told, parts[0].position())? {
+        let go = |to: Place| at_table(|table| Ok(table.go(to)));
+        go(Place::Line)?;
+        let text = context.eval_expression_tree(&parts[0]);
+        go(Place::Step)?;
+        let text = text?.into_string().map_err(|kind| Failed::from(format!("`say` takes a text, and no {kind}")));
+        let text = placed(text, parts[0].position())?;
+        at_table(|table| {
+            table.happens(Happening::Said(text));
+            Ok(())
+        })?;
+    }
+    Ok(Dynamic::UNIT)
 }
 
 fn result_of(rolled: &Dynamic) -> Option<Rolled> {
@@ -232,7 +293,7 @@ fn best<K: Ord>(list: Array, number: &str, worth: impl Fn(INT) -> K) -> Result<D
     at_table(|table| {
         let mut best: Option<(K, &Dynamic)> = None;
         for one in &list {
-            let who = one.clone().try_cast::<Fighter>().ok_or("a list of something else than combatants")?;
+            let who = *one.read_lock::<Fighter>().ok_or("a list of something else than combatants")?;
             let worth = worth(number_of(table, who.0, number)?);
             if best.as_ref().is_none_or(|(known, _)| worth > *known) {
                 best = Some((worth, one));
@@ -269,23 +330,17 @@ fn choose(me: Fighter, options: Array, preferred: Dynamic) -> Result<Dynamic, Fa
     let at = at.ok_or("`choose` prefers something that is not in its list")?;
     let chosen = at_table(|table| {
         table.changed()?;
-        let words = options.iter().map(|option| in_words(table, option)).collect();
-        Ok(table.choose(me.0, words, at))
+        Ok(table.choose(me.0, &options, at))
     })?;
     Ok(options[chosen].clone())
 }
 
 fn is_same(one: &Dynamic, other: &Dynamic) -> bool {
-    match (one.clone().try_cast::<Fighter>(), other.clone().try_cast::<Fighter>()) {
-        (Some(one), Some(other)) => one == other,
+    match (one.read_lock::<Fighter>(), other.read_lock::<Fighter>()) {
+        (Some(one), Some(other)) => *one == *other,
         (None, None) => result_of(one).is_some() && result_of(one) == result_of(other),
         _ => false,
     }
-}
-
-fn in_words(table: &dyn Table, option: &Dynamic) -> String {
-    let fighter = option.clone().try_cast::<Fighter>();
-    fighter.map_or_else(|| option.to_string(), |who| table.script().outline.combatants[who.0.index()].id.clone())
 }
 
 /// Functions that change a fight or tell of it.
@@ -293,12 +348,7 @@ fn effects(engine: &mut Engine, draft: &Draft) {
     for (name, state) in
         [("down", EndState::Down), ("dead", EndState::Dead), ("flee", EndState::Fled), ("rise", EndState::Standing)]
     {
-        engine.register_fn(name, move |who: Fighter| {
-            at_table(|table| {
-                table.changed()?.set_end_state(who.0, state);
-                Ok(())
-            })
-        });
+        engine.register_fn(name, move |who: Fighter| at_table(|table| ends_up(table, who.0, state)));
     }
     engine
         .register_fn("win", |side: Text| -> Result<(), Failed> {
@@ -310,18 +360,10 @@ fn effects(engine: &mut Engine, draft: &Draft) {
             ended(side.into())
         })
         .register_fn("draw", || ended(Winner::Draw))
-        .register_fn("hurt", hurt)
-        .register_fn("heal", heal)
+        .register_fn(HURT, hurt)
+        .register_fn(HEAL, |target: Fighter, amount: INT| heal(target, amount, HEALING.into()))
+        .register_fn(HEAL, heal)
         .register_fn("order_by", order_by)
-        .register_fn("say", |text: Text| {
-            at_table(|table| {
-                table.changed()?;
-                if table.hears() {
-                    table.happens(Happening::Said(text.to_string()));
-                }
-                Ok(())
-            })
-        })
         .register_fn("rule", |id: Text| {
             at_table(|table| {
                 table.changed()?;
@@ -359,25 +401,34 @@ fn life(table: &dyn Table) -> Result<usize, Failed> {
     table.script().life().ok_or_else(|| Box::<EvalAltResult>::from("the script declares no `points` to lose"))
 }
 
+/// The functions that take points off, and give them back, the third argument of which says with what.
+pub(crate) const HURT: &str = "hurt";
+pub(crate) const HEAL: &str = "heal";
+/// The word of healing that names no other.
+pub(crate) const HEALING: &str = "healing";
+
 /// Takes points off a combatant, which is down once it has none left.
 fn hurt(target: Fighter, amount: INT, with: Text) -> Result<(), Failed> {
     at_table(|table| {
-        let (life, amount) = (life(table)?, amount.max(0));
+        let (life, amount) = (life(table)?, small(amount.max(0))?);
         let cells: &mut Cells = table.changed()?;
-        let left = (i64::from(cells.own(target.0, life)) - amount).max(0);
-        cells.set_own(target.0, life, small(left)?);
-        if left == 0 && cells.stands(target.0) {
+        let before = cells.own(target.0, life);
+        let left = before.saturating_sub(amount).max(0);
+        cells.set_own(target.0, life, left);
+        let falls = left == 0 && cells.stands(target.0);
+        if falls {
             cells.set_end_state(target.0, EndState::Down);
         }
         if table.hears() {
-            table.happens(Happening::Hurt { target: target.0, amount, with: with.to_string() });
+            let beyond = amount - (before - left);
+            table.happens(Happening::Hurt { target: target.0, amount, beyond, falls, with: with.to_string() });
         }
         Ok(())
     })
 }
 
 /// Gives points back to a combatant, as many as it began with at the most.
-fn heal(target: Fighter, amount: INT) -> Result<(), Failed> {
+fn heal(target: Fighter, amount: INT, with: Text) -> Result<(), Failed> {
     at_table(|table| {
         let life = life(table)?;
         let most = table.script().opening.own(target.0, life);
@@ -386,10 +437,21 @@ fn heal(target: Fighter, amount: INT) -> Result<(), Failed> {
         let after = small((i64::from(before) + amount.max(0)).min(i64::from(most.max(before))))?;
         cells.set_own(target.0, life, after);
         if table.hears() {
-            table.happens(Happening::Healed { target: target.0, amount: (after - before).into() });
+            table.happens(Happening::Healed { target: target.0, amount: after - before, with: with.to_string() });
         }
         Ok(())
     })
+}
+
+/// Sets the end state of a combatant.
+fn ends_up(table: &mut dyn Table, who: Who, state: EndState) -> Result<(), Failed> {
+    let cells = table.changed()?;
+    let is_new = cells.end_state(who) != state;
+    cells.set_end_state(who, state);
+    if is_new && table.hears() {
+        table.happens(Happening::EndsUp { who, state });
+    }
+    Ok(())
 }
 
 /// Orders the turns by a number of each combatant that changes in the fight.

@@ -7,24 +7,26 @@
 mod cells;
 mod declare;
 mod host;
+mod misplaced;
 mod mistakes;
 mod program;
 mod table;
 
 use std::sync::Arc;
 
+use equipoise_engine::accounts::Means;
+use equipoise_engine::day::Carried;
 use equipoise_engine::prelude::*;
 use equipoise_engine::scenario::kinds::TextFile;
 use equipoise_engine::scenario::{Problem, Problems, Source, Span};
 use equipoise_engine::skirmish::hp_balance;
 use equipoise_engine::{Fault, Winner};
-use rhai::{Dynamic, FuncArgs};
+use rhai::Dynamic;
 
 use cells::Cells;
-use host::{Fighter, Game};
 use mistakes::in_fight;
-use program::{Number, Program};
-use table::{last_side, seated};
+use program::{Book, Function, Number, Program, Running};
+use table::{comes_to_leg, last_side, seated};
 
 /// The key of the script.
 const SCRIPT: Key<TextFile> = Key::text_file("script")
@@ -84,10 +86,11 @@ fn program_of(scenario: &Scenario) -> Result<(Arc<Program>, Span), Vec<Problem>>
 }
 
 impl Script {
-    /// Calls a function of the script.
-    fn call<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>, function: &str, arguments: impl FuncArgs) {
-        let rules = fight.rules;
-        let called = seated(fight, || rules.program.call(function, arguments));
+    /// Calls a function of the script, if it has it; for a combatant, or for nobody.
+    fn call<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>, function: Function, who: Option<Who>) {
+        let (rules, mut running) = (fight.rules, std::mem::take(fight.scratch));
+        let called = seated(fight, who, || rules.program.call(function, who, &mut running));
+        *fight.scratch = running;
         if let Err(failed) = called {
             let mistake = in_fight(&rules.program.text, &failed);
             let problems = Problems::new(rules.sources.clone(), vec![mistake.problem(&rules.sources, rules.span)]);
@@ -100,9 +103,15 @@ impl Script {
         cells.victor().or_else(|| last_side(cells, self))
     }
 
+    /// The numbers of a combatant that are points.
+    fn points(&self) -> impl Iterator<Item = usize> {
+        let numbers = self.program.own.iter().enumerate();
+        numbers.filter(|(_, number)| matches!(number, Number::Points { .. })).map(|(at, _)| at)
+    }
+
     /// The number of a combatant that puts it out of the fight at 0, if the script declares points.
     fn life(&self) -> Option<usize> {
-        self.program.own.iter().position(|number| matches!(number, Number::Points { .. }))
+        self.points().next()
     }
 }
 
@@ -117,12 +126,15 @@ impl Ruleset for Script {
     ];
     const DECISIONS: &'static [Choice] = Deciding::CHOICES;
     const SCHEMA: &'static [KeyDecl] = File::KEYS;
+    const HARMS: &'static [&'static str] = &["points"];
+    const HAS_DAYS: bool = true;
     type State = Cells;
-    type Scratch = ();
+    type Scratch = Running;
 
     fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
         let book = program_of(scenario)?.0.book;
-        Ok(Rulebook { schema: book.schema, ledger: book.ledger })
+        let Book { schema, ledger, points: left, metrics, .. } = *book;
+        Ok(Rulebook { schema, ledger, left, metrics: Some(metrics) })
     }
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
@@ -163,6 +175,15 @@ impl Ruleset for Script {
         &self.outline
     }
 
+    fn means(&self, _: Who) -> Vec<Means> {
+        self.program.means()
+    }
+
+    fn losses(&self, state: &Cells, who: Who) -> Vec<i64> {
+        let lost = |life| i64::from(self.opening.own(who, life)) - i64::from(state.own(who, life));
+        vec![self.life().map_or(0, lost)]
+    }
+
     fn opening(&self) -> &Cells {
         &self.opening
     }
@@ -174,19 +195,19 @@ impl Ruleset for Script {
     /// `enter` for each combatant in listed order, then `set_up`.
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         let (rules, step) = (fight.rules, fight.state.next());
-        let has = rules.program.has;
-        if step < rules.sides.len() && has.enter {
+        if step < rules.sides.len() && rules.program.has(Function::Enter) {
             let who = Who::new(step);
-            fight.dice.slot(rules.sides.turn_slot(who));
-            fight.trace.acts(who);
-            Self::call(fight, "enter", (Game, Fighter(who)));
+            // Whoever stays away from a leg of a day does not come in.
+            if matches!(fight.state.end_state(who), EndState::Standing | EndState::Down) {
+                fight.dice.slot(rules.sides.turn_slot(who));
+                fight.trace.acts(who);
+                Self::call(fight, Function::Enter, Some(who));
+            }
             fight.state.set_next(step + 1);
             return rules.winner(fight.state).map_or(Progress::NextTurn, Progress::Won);
         }
-        if has.set_up {
-            fight.dice.slot(Slot::shared(0));
-            Self::call(fight, "set_up", (Game,));
-        }
+        fight.dice.slot(Slot::shared(0));
+        Self::call(fight, Function::SetUp, None);
         fight.state.set_next(0);
         rules.winner(fight.state).map_or(Progress::RoundOver, Progress::Won)
     }
@@ -194,20 +215,19 @@ impl Ruleset for Script {
     /// `round`, then `turn` for each combatant that stands, in the order of turns.
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         let (rules, step) = (fight.rules, fight.state.next());
-        let has = rules.program.has;
         let steps = rules.program.steps(rules.sides.len());
-        let turn = if has.round { step.checked_sub(1) } else { Some(step) };
+        let turn = if rules.program.has(Function::Round) { step.checked_sub(1) } else { Some(step) };
         match turn {
             None => {
                 fight.dice.slot(Slot::shared(0));
-                Self::call(fight, "round", (Game,));
+                Self::call(fight, Function::Round, None);
             }
             Some(turn) => {
                 let who = fight.state.in_order(turn);
                 if fight.state.stands(who) {
                     fight.dice.slot(rules.sides.turn_slot(who));
                     fight.trace.acts(who);
-                    Self::call(fight, "turn", (Game, Fighter(who)));
+                    Self::call(fight, Function::Turn, Some(who));
                 }
             }
         }
@@ -218,6 +238,41 @@ impl Ruleset for Script {
             None if next == 0 => Progress::RoundOver,
             None => Progress::NextTurn,
         }
+    }
+
+    /// All points; what else changes belongs to its fight.
+    fn kept(&self, _: Who) -> Vec<String> {
+        self.left().iter().map(|&name| name.to_owned()).collect()
+    }
+
+    fn left(&self) -> &'static [&'static str] {
+        self.program.book.points
+    }
+
+    fn keep(&self, state: &Cells, who: Who, numbers: &mut [i32]) {
+        for (number, at) in numbers.iter_mut().zip(self.points()) {
+            *number = state.own(who, at);
+        }
+    }
+
+    /// Everybody comes with the points that it had: those who stood, and those who were down, who lie where they fell until the script
+    /// raises them. Whoever is dead or has fled stays away.
+    fn take_over<T: Trace>(&self, state: &mut Cells, carried: &[Carried], trace: &mut T) -> Group {
+        let mut there = Group::NOBODY;
+        for Carried { who, end, numbers } in carried {
+            for (at, number) in self.points().zip(numbers) {
+                if let &Some(number) = number {
+                    state.set_own(*who, at, number);
+                }
+            }
+            state.set_end_state(*who, *end);
+            let comes = matches!(end, EndState::Standing | EndState::Down);
+            if comes {
+                there |= Group::of(*who);
+            }
+            trace.happens(|| comes_to_leg(self, state, *who, comes));
+        }
+        there
     }
 
     fn end_state(&self, state: &Cells, who: Who) -> EndState {

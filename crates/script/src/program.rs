@@ -3,21 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use equipoise_engine::accounts::Means;
 use equipoise_engine::prelude::*;
 use equipoise_engine::scenario::kinds::{self, Kind, TextFile};
 use equipoise_engine::scenario::{DefaultValue, Follows, Node, nearest};
-use equipoise_engine::{MetricUnit, Rule};
+use equipoise_engine::{MetricUnit, Rule, Who};
 use rhai::packages::{Package, StandardPackage};
 use rhai::{
-    AST, ASTNode, Array, CallFnOptions, Dynamic, Engine, Expr, FnCallExpr, FuncArgs, Map, OptimizationLevel, Position,
-    Scope, Stmt,
+    AST, ASTNode, Array, Caches, Dynamic, Engine, EvalContext, Expr, Expression, FnCallExpr, GlobalRuntimeState, Map,
+    OptimizationLevel, Position, Scope, ScriptFnMetadata, Stmt,
 };
 
+use crate::SCRIPT;
 use crate::declare::{Draft, DraftDefault, DraftKey, DraftKind, MAX_ROUNDS, declaring};
-use crate::host;
+use crate::host::{self, BUILT_IN, Fighter, Game};
+use crate::misplaced;
 use crate::mistakes::{self, Mistake, in_fight, of_syntax};
 use crate::table::Failed;
-use crate::{SCRIPT, host::BUILT_IN};
 
 /// The most steps of a call: some milliseconds.
 pub(crate) const STEPS_MAX: u64 = 200_000;
@@ -32,7 +34,8 @@ pub(crate) struct Program {
     engine: Engine,
     ast: AST,
     pub(crate) book: &'static Book,
-    pub(crate) has: Has,
+    /// The call of each [`Function`] that the script has.
+    calls: [Option<Expr>; CALLED.len()],
     /// The keys of `[rules]` that the script declares.
     pub(crate) knobs: Vec<DeclaredKey>,
     /// The keys of a combatant.
@@ -41,6 +44,8 @@ pub(crate) struct Program {
     pub(crate) shared: Vec<i32>,
     /// The numbers of a combatant that change.
     pub(crate) own: Vec<Number>,
+    /// The words for that with which the script hurts and heals, and one for all others.
+    means: Vec<String>,
     /// The properties of a combatant by their names.
     pub(crate) names: BTreeMap<String, host::Named>,
 }
@@ -50,18 +55,31 @@ pub(crate) struct Book {
     pub(crate) schema: &'static [KeyDecl],
     pub(crate) ledger: &'static str,
     pub(crate) metrics: &'static [Declared],
+    /// The points of a combatant, by name.
+    pub(crate) points: &'static [&'static str],
     pub(crate) rules: Vec<&'static str>,
 }
 
-/// The functions that a script has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a function that a script has or has not")]
-pub(crate) struct Has {
-    pub(crate) enter: bool,
-    pub(crate) set_up: bool,
-    pub(crate) round: bool,
-    pub(crate) turn: bool,
+/// The functions of a script that a fight calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Function {
+    Enter,
+    SetUp,
+    Round,
+    Turn,
 }
+
+/// A function that a fight calls: how a script writes it, and how it is called.
+struct Called {
+    name: &'static str,
+    parameters: usize,
+    written: &'static str,
+    call: &'static str,
+}
+
+/// The state of the interpreter between calls: the functions that it has found so far.
+#[derive(Clone, Default)]
+pub struct Running(Option<Box<(GlobalRuntimeState, Caches)>>);
 
 /// A key that a script declares.
 pub(crate) struct DeclaredKey(KeyDecl);
@@ -78,12 +96,12 @@ pub(crate) enum Number {
 /// The message for a script that cannot play.
 const NOBODY_ACTS: &str = "the script has no function `turn(f, me)` and none `round(f)`: nobody ever acts";
 
-/// The functions that a fight calls, each with how it is written.
-const CALLED: [(&str, usize, &str); 4] = [
-    ("enter", 2, "fn enter(f, me)"),
-    ("set_up", 1, "fn set_up(f)"),
-    ("round", 1, "fn round(f)"),
-    ("turn", 2, "fn turn(f, me)"),
+/// The functions that a fight calls, in the order of [`Function`].
+const CALLED: [Called; 4] = [
+    Called { name: "enter", parameters: 2, written: "fn enter(f, me)", call: "enter(f, me)" },
+    Called { name: "set_up", parameters: 1, written: "fn set_up(f)", call: "set_up(f)" },
+    Called { name: "round", parameters: 1, written: "fn round(f)", call: "round(f)" },
+    Called { name: "turn", parameters: 2, written: "fn turn(f, me)", call: "turn(f, me)" },
 ];
 
 keys! {
@@ -170,21 +188,24 @@ impl Program {
         }
         let mut declares = bare();
         let draft = declaring(&mut declares);
+        host::statements(&mut declares);
         let ast = declares.compile(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut ast = ast.map_err(|error| alone(of_syntax(text, &error)))?;
         declares.run_ast(&ast).map_err(|error| alone(in_fight(text, &error)))?;
         let draft = std::mem::take(&mut *draft.lock().unwrap_or_else(PoisonError::into_inner));
         let mut engine = bare();
         host::register(&mut engine, &draft);
-        let has = has(&ast);
-        let mut mistakes = misfits(text, &ast, has);
+        let calls = CALLED.each_ref().map(|called| called.of(&engine, &ast));
+        let mut mistakes = misfits(text, &ast);
         mistakes.extend(Names::of(&engine, &ast, &draft).unknown(text, &ast));
+        mistakes.extend(misplaced::find(text, &ast, &bare()));
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
         ast.clear_statements();
         let book = kept(&draft);
         let key = |draft: &DraftKey| DeclaredKey(declared(draft));
+        let means = means(&ast, &draft);
         let number = |(name, begins): &(String, Option<i32>)| {
             let key = || draft.sheet.iter().position(|key| key.name == *name).expect("points are on the sheet");
             begins.map_or_else(|| Number::Points { key: key() }, |begins| Number::State { begins })
@@ -194,24 +215,41 @@ impl Program {
             engine,
             ast,
             book,
-            has,
+            calls,
             knobs: draft.knobs.iter().map(key).collect(),
             sheet: draft.sheet.iter().map(key).collect(),
             shared: draft.shared.iter().map(|(_, begins)| *begins).collect(),
             own: draft.own.iter().map(number).collect(),
+            means,
             names: host::names(&draft),
         })
     }
 
-    /// Calls a function of the script.
+    /// Whether the script has a function.
+    pub(crate) fn has(&self, function: Function) -> bool {
+        self.calls[function as usize].is_some()
+    }
+
+    /// Calls a function of the script, if it has it, in a fight that lies on the table.
     ///
     /// # Errors
     /// If it fails.
-    pub(crate) fn call(&self, function: &str, arguments: impl FuncArgs) -> Result<(), Failed> {
-        let options = CallFnOptions::new().eval_ast(false);
-        let called =
-            self.engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.ast, function, arguments);
-        called.map(drop)
+    pub(crate) fn call(&self, function: Function, who: Option<Who>, running: &mut Running) -> Result<(), Failed> {
+        let Some(call) = &self.calls[function as usize] else { return Ok(()) };
+        let Running(running) = running;
+        let (global, caches) = &mut **running.get_or_insert_with(|| {
+            let mut global = self.engine.new_global_runtime_state();
+            global.lib.push(self.ast.shared_lib().clone());
+            Box::new((global, Caches::new()))
+        });
+        global.num_operations = 0;
+        let mut scope = Scope::new();
+        scope.push("f", Game);
+        if let Some(who) = who {
+            scope.push("me", Fighter(who));
+        }
+        let mut context = EvalContext::new(&self.engine, global, caches, &mut scope, None);
+        context.eval_expression_tree(&Expression::from(call)).map(drop)
     }
 
     /// The numbers with which a combatant of a sheet begins.
@@ -225,9 +263,21 @@ impl Program {
         self.own.iter().map(number).collect()
     }
 
+    /// The means of every combatant: deeds, then the same as causes that are nobody's deed.
+    pub(crate) fn means(&self) -> Vec<Means> {
+        let deeds = self.means.iter().map(|word| Means::new("deed", word).for_everybody());
+        deeds.chain(self.means.iter().map(Means::cause)).collect()
+    }
+
+    /// The index of the means of a word.
+    pub(crate) fn means_at(&self, word: &str, is_cause: bool) -> usize {
+        let known = self.means.iter().position(|known| known == word).unwrap_or(self.means.len() - 1);
+        known + if is_cause { self.means.len() } else { 0 }
+    }
+
     /// Number of steps of a round, at least 1.
     pub(crate) fn steps(&self, combatants: usize) -> usize {
-        usize::from(self.has.round) + if self.has.turn { combatants } else { 0 }
+        usize::from(self.has(Function::Round)) + if self.has(Function::Turn) { combatants } else { 0 }
     }
 }
 
@@ -250,29 +300,77 @@ fn bare() -> Engine {
     engine
 }
 
-/// The functions that a fight calls.
-fn has(ast: &AST) -> Has {
-    let has = |name: &str| {
-        let (_, parameters, _) = CALLED.into_iter().find(|(called, ..)| *called == name).expect("it is one of them");
-        ast.iter_functions().any(|function| function.name == name && function.params.len() == parameters)
-    };
-    Has { enter: has("enter"), set_up: has("set_up"), round: has("round"), turn: has("turn") }
+impl Called {
+    /// The call of the function, if a script has it.
+    fn of(&self, engine: &Engine, ast: &AST) -> Option<Expr> {
+        let fits =
+            |function: ScriptFnMetadata<'_>| function.name == self.name && function.params.len() == self.parameters;
+        if !ast.iter_functions().any(fits) {
+            return None;
+        }
+        let mut scope = Scope::new();
+        scope.push("f", Game).push("me", Fighter(Who::new(0)));
+        let call = engine.compile_expression_with_scope(&scope, self.call).expect("a call");
+        match call.statements().first() {
+            Some(Stmt::FnCall(call, at)) => Some(Expr::FnCall(call.clone(), *at)),
+            Some(Stmt::Expr(call)) => Some(Expr::clone(call)),
+            other => unreachable!("a call, and no {other:?}"),
+        }
+    }
 }
 
 /// Functions that a fight would call if they had other parameters, and what every script needs.
-fn misfits(text: &str, ast: &AST, has: Has) -> Vec<Mistake> {
-    let mut mistakes = Vec::new();
-    for (name, parameters, written) in CALLED {
-        if ast.iter_functions().any(|function| function.name == name && function.params.len() != parameters) {
-            let message = format!("a fight calls it as `{written}`");
-            mistakes.push(Mistake::at_words(text, &format!("fn {name}"), message));
-        }
-    }
-    if mistakes.is_empty() && !has.turn && !has.round {
+fn misfits(text: &str, ast: &AST) -> Vec<Mistake> {
+    let has = |called: &Called, fits: &dyn Fn(usize) -> bool| {
+        ast.iter_functions().any(|function| function.name == called.name && fits(function.params.len()))
+    };
+    let mistakes = CALLED.iter().filter(|called| has(called, &|parameters| parameters != called.parameters));
+    let mistakes = mistakes.map(|called| {
+        let message = format!("a fight calls it as `{}`", called.written);
+        Mistake::at_words(text, &format!("fn {}", called.name), message)
+    });
+    let mut mistakes: Vec<Mistake> = mistakes.collect();
+    let [.., round, turn] = &CALLED;
+    if mistakes.is_empty() && ![round, turn].into_iter().any(|called| has(called, &|_| true)) {
         mistakes.push(Mistake::new(text, Position::NONE, NOBODY_ACTS));
     }
     mistakes
 }
+
+/// The words that a script writes as the third argument of `hurt` and `heal`: texts, and those of a key of words. The last one stands for all
+/// that are made in a fight.
+fn means(ast: &AST, draft: &Draft) -> Vec<String> {
+    let mut words = BTreeSet::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        let Some((ASTNode::Expr(part), around)) = path.split_last() else { return true };
+        let call = around.iter().rev().find_map(|node| match node {
+            ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => {
+                Some(call.name.as_str())
+            }
+            ASTNode::Expr(Expr::InterpolatedString(..)) => Some(host::SAY),
+            _ => None,
+        });
+        if call.is_some_and(|name| [host::HURT, host::HEAL].contains(&name)) {
+            match part {
+                Expr::StringConstant(word, _) => words.extend([word.to_string()]),
+                Expr::Property(property, _) => {
+                    let key = draft.sheet.iter().find(|key| property.2.as_str() == key.name);
+                    if let Some(DraftKind::Words(all)) = key.map(|key| &key.kind) {
+                        words.extend(all.iter().cloned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        true
+    });
+    words.insert(host::HEALING.to_owned());
+    words.remove(OTHER);
+    words.into_iter().chain([OTHER.to_owned()]).collect()
+}
+
+/// The means of a word that is made in a fight.
+const OTHER: &str = "other";
 
 /// The names that a script may use in its functions.
 struct Names {
@@ -416,7 +514,9 @@ fn book(draft: &Draft) -> Book {
         doc: doc.clone().leak(),
     };
     let metrics = leaked(draft.metrics.iter().map(metric));
-    Book { schema, ledger, metrics, rules: Rule::all_of(ledger).map(|rule| rule.id).collect() }
+    let points = draft.own.iter().filter(|(_, begins)| begins.is_none());
+    let points = leaked(points.map(|(name, _)| &*name.clone().leak()));
+    Book { schema, ledger, metrics, points, rules: Rule::all_of(ledger).map(|rule| rule.id).collect() }
 }
 
 fn leaked<T>(list: impl Iterator<Item = T>) -> &'static [T] {

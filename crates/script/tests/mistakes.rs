@@ -70,6 +70,37 @@ fn unknown_names_are_told_together() {
     assert_eq!(problems.lines().count(), 5, "{problems}");
 }
 
+/// The dice of a `chance` may be thrown several times, and the text of a `say` may not be made at all.
+#[test]
+fn what_may_not_change_there_is_known_before_a_fight() {
+    let problems = refused(&turn(
+        "let n = 0;\nlet l = [];\nchance { n += d(6); me.luck = n; n };\nchance { l.push(1); 1 };\nchance { return 1; };\nsay(`${d(6)}`);\nsay(`${n = 1}`);",
+    ));
+    for expected in [
+        "t:10:10: `script`: `n` changes inside of `chance`",
+        "t:10:21: `script`: `me` changes inside of `chance`",
+        "t:11:10: `script`: `l` changes inside of `chance`",
+        "t:12:10: `script`: `chance` is left at its end only",
+        "t:13:8: `script`: `say` makes its text only if somebody hears it: call `d` before",
+        "t:14:8: `script`: `say` makes its text only if somebody hears it: nothing may change in it",
+    ] {
+        assert!(problems.contains(expected), "{expected}: {problems}");
+    }
+    assert_eq!(problems.lines().count(), 6, "{problems}");
+    let own =
+        turn("me.luck = chance { let n = 0; for i in 0..2 { n += d(6); } n };\nsay(`${allies(me).len()} with ${me}`);");
+    assert!(try_load::<Script>(&with(&own), &[]).is_ok());
+}
+
+/// Points that put out of the fight change by what tells of it.
+#[test]
+fn points_change_by_hurt_and_heal() {
+    let text = with(&turn("me.hp = 3;"));
+    let script: Script = try_load(&text, &[]).unwrap_or_else(|problems| panic!("{problems}"));
+    let fault = Fault::caught(|| replay(&script, Seed(1), EncounterIndex(0))).expect_err("it fails");
+    assert!(fault.into_problems().to_string().contains("`hp` puts out of the fight: it changes by `hurt` and `heal`"));
+}
+
 /// Parts of maps have names of their own.
 #[test]
 fn maps_may_have_any_parts() {
@@ -86,8 +117,14 @@ fn faults_are_told_with_place_and_encounter() {
         ("say(\"so far\");\nme.luck = 3000000000;", "3000000000 is too large"),
         ("say(\"so far\");\nd(0);", "a die of 0 sides"),
         ("say(\"so far\");\nroll(\"x\");", "\"x\" are no dice"),
-        ("say(\"so far\");\nchance(|| { me.luck = 2; 1 });", "nothing may change inside of `chance`"),
-        ("say(\"so far\");\nchance(|| [1]);", "`chance` returns a number, a flag or a text"),
+        ("say(\"so far\");\nchance { down(me); 1 };", "nothing may change inside of `chance`"),
+        ("say(\"so far\");\nchance { [1] };", "t:9:8: `script`: `chance` has a number, a flag or a text"),
+        ("say(\"so far\");\nloop { chance { break } }", "t:9:17: `script`: `chance` is left at its end only"),
+        ("say(\"so far\");\nsay(1);", "t:9:5: `script`: `say` takes a text"),
+        (
+            "say(\"so far\");\nsay([1].map(|x| d(6)).len().to_string());",
+            "nothing may be rolled or changed inside of `say`",
+        ),
         ("say(\"so far\");\nany([]);", "`any` of an empty list"),
         ("say(\"so far\");\nturn(f, me);", "functions call each other too deeply"),
         ("say(\"so far\");\nwin(\"nobody\");", "the sides are \"party\" and \"enemies\""),
@@ -108,11 +145,11 @@ fn faults_are_told_with_place_and_encounter() {
 /// A call that fails leaves nothing behind that a later fight would notice.
 #[test]
 fn a_fault_in_a_draw_closes_the_draw() {
-    let text = with(&turn("let a = chance(|| if me.luck == 0 { [1] } else { 1 });"));
+    let text = with(&turn("let a = chance { if me.luck == 0 { [1] } else { 1 } };"));
     let scenario = Scenario::parse(Source::new("t", text)).expect("TOML");
     let script: Script = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     for index in 0..2 {
         let fault = Fault::caught(|| replay(&script, Seed(1), EncounterIndex(index))).expect_err("it fails");
-        assert!(fault.into_problems().to_string().contains("`chance` returns"));
+        assert!(fault.into_problems().to_string().contains("`chance` has"));
     }
 }

@@ -1,9 +1,10 @@
 //! Scenario files, and changes to them.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, ValueHint};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command, ValueHint};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::scenario::common::ACCOUNTS;
 
@@ -47,6 +48,28 @@ impl Changes {
     pub(crate) fn overrides(&self) -> Vec<Override> {
         let accounts = Override { path: ACCOUNTS.name().to_owned(), value: "true".to_owned() };
         self.set.iter().cloned().chain(load::are_accounts_kept().then_some(accounts)).collect()
+    }
+}
+
+/// The name of a system, or the path of a scenario, which may bring rules of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SystemOrScenario;
+
+impl TypedValueParser for SystemOrScenario {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(path) if Path::new(path).extension().is_some_and(|extension| extension == "toml") => {
+                Ok(path.to_owned())
+            }
+            _ => system_names().parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<PossibleValue> = system_names().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
     }
 }
 

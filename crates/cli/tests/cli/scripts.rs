@@ -45,6 +45,108 @@ fn declarations_are_known_to_every_command() {
     }
 }
 
+/// What a script declares is told, and edited, like the keys of a built-in system.
+#[test]
+fn declarations_are_told_of_a_scenario() {
+    let ford = shipped("ford");
+    for (arguments, expected) in [
+        (format!("systems {ford}"), "SK-03"),
+        (format!("systems {ford} --quiet"), "combatants.<id>.armour_class"),
+        (format!("explain SK-03 --system {ford}"), "SK-03 (script): whoever outnumbers the other side"),
+        (format!("explain criticals --system {ford}"), "natural 20s"),
+        (format!("explain armour_class --system {ford}"), "what an attack on it has to reach"),
+        (format!("explain strongest --system {ford}"), "a word of combatants.<id>.target"),
+    ] {
+        let printed = stdout_of(&arguments);
+        assert!(printed.contains(expected), "{arguments} says nothing of {expected}:\n{printed}");
+    }
+    let schema: Value = serde_json::from_str(&stdout_of(&format!("systems {ford} --schema"))).expect("JSON");
+    let schema = schema.to_string();
+    assert!(schema.contains("armour_class") && schema.contains("numbers_help"), "{schema}");
+    let unknown = equipoise("explain SK-03").assert().code(2);
+    drop(unknown);
+    let said = equipoise("systems nowhere.toml").assert().code(2);
+    assert!(String::from_utf8_lossy(&said.get_output().stderr).contains("nowhere.toml"));
+}
+
+/// Accounts name who did it by the turn, and with what by the third argument of `hurt`.
+#[test]
+fn accounts_come_with_what_hurts() {
+    let result = json(&format!("run {} -n 2000 --quiet --accounts", shipped("single-combat")));
+    let mean = |name: &str| {
+        let accounts = result["accounts"].as_array().expect("a list");
+        let account =
+            accounts.iter().find(|account| account["name"] == name).unwrap_or_else(|| panic!("{name}: {accounts:?}"));
+        account["mean"].as_f64().expect("a mean")
+    };
+    let [champion, challenger] = ["champion", "challenger"].map(|id| mean(&format!("accounts.{id}.weapon.points")));
+    assert!(champion > 5.0 && challenger > 5.0, "{champion} {challenger}");
+    let felled = mean("accounts.champion.weapon.felled");
+    let share = result["winners"]["party"]["share"].as_f64().expect("a share");
+    assert!((felled - share).abs() < 1e-12, "{felled} {share}");
+    assert!(mean("accounts.champion.other.points").abs() < f64::EPSILON);
+}
+
+/// A day of two fights: points are carried, a rest is what the script makes of a knob, and the fallen lie until they are raised.
+#[test]
+fn days_carry_points() {
+    let day = |rest: &str, raise: &str| {
+        format!(
+            "system = \"script\"\nname = \"A day\"\nscript = '''\npoints(\"hp\", 1..=20);\nknob(\"rest\", 0..=20, 0);\n\
+             fn enter(f, me) {{ if me.side == \"party\" {{ heal(me, f.rest, \"sleep\"); {raise} }} }}\n\
+             fn turn(f, me) {{ if test(0, 11) {{ hurt(foes(me)[0], 1, \"sword\"); }} }}\n'''\n\
+             combatants = [{{ id = \"hero\", side = \"party\", hp = 4 }}, {{ id = \"page\", side = \"party\", hp = 1 }}]\n\
+             [[legs]]\nid = \"gate\"\ncombatants = [{{ id = \"orc\", side = \"enemies\", hp = 2 }}]\n\
+             [[legs]]\nid = \"hall\"\nset = {{ \"rules.rest\" = {rest} }}\ncombatants = [{{ id = \"orc\", side = \"enemies\", hp = 2 }}]\n"
+        )
+    };
+    let share = |text: &str, name: &str| {
+        let printed = equipoise("exact - --format json").write_stdin(text).assert().success();
+        let result: Value = serde_json::from_slice(&printed.get_output().stdout).expect("JSON");
+        result.pointer(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("{name}: {result}"))
+    };
+    let won = "/winners/party";
+    let [tired, rested, raised] =
+        [day("0", ""), day("20", ""), day("20", "if !me.standing { rise(me); }")].map(|text| share(&text, won));
+    assert!(tired < rested && rested < raised, "{tired} {rested} {raised}");
+    // After a full rest with everybody raised the second fight is the first one.
+    let single = day("0", "")
+        .split("[[legs]]")
+        .next()
+        .expect("a root")
+        .to_owned()
+        .replace("combatants = [", "combatants = [{ id = \"orc\", side = \"enemies\", hp = 2 }, ");
+    let once = share(&single, won);
+    assert!((raised - once * once).abs() < 1e-12, "{raised} {once}");
+    let printed = equipoise("run - -n 500 --quiet --format json").write_stdin(day("0", "")).assert().success();
+    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    assert!(printed.contains("legs.hall.start.hero.hp"), "{printed}");
+}
+
+/// Combatants from a table have the keys that the script declares.
+#[test]
+fn rosters_fill_what_a_script_declares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = fs::read_to_string(Path::new(&shipped("ford")).with_file_name("skirmish.rhai")).expect("it ships");
+    fs::write(folder.path().join("skirmish.rhai"), script).expect("a file");
+    fs::write(
+        folder.path().join("team.csv"),
+        "id,side,hp,armour_class,attack,damage\nguard,party,14,15,5,1d8+2\nraider,enemies,8,12,3,1d6+1\n",
+    )
+    .expect("a file");
+    let scenario = folder.path().join("roster.toml");
+    fs::write(&scenario, "system = \"script\"\nname = \"R\"\nscript = \"skirmish.rhai\"\nroster = \"team.csv\"\n")
+        .expect("a file");
+    let told = stdout_of(&format!("check {} --all", scenario.display()));
+    assert!(told.contains("combatants.guard.armour_class") && told.contains("1d8+2"), "{told}");
+    stdout_of(&format!("run {} -n 500 --quiet", scenario.display()));
+    fs::write(folder.path().join("team.csv"), "id,side,hp,armour\nguard,party,14,15\nraider,enemies,8,12\n")
+        .expect("a file");
+    let said = equipoise(&format!("check {}", scenario.display())).assert().code(2);
+    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    assert!(said.contains("armour") && said.contains("did you mean `armour_class`?"), "{said}");
+}
+
 /// The text of the script is part of what a result comes from: shards of another script do not fit together.
 #[test]
 fn the_script_is_part_of_the_scenario() {

@@ -117,7 +117,7 @@ impl<R: Ruleset> AnyRules for Of<R> {
     }
 
     fn left(&self) -> &'static [&'static str] {
-        R::LEFT
+        self.0.left()
     }
 
     fn keep(&self, state: &AnyState, who: Who, numbers: &mut [i32]) {

@@ -7,6 +7,7 @@ use crate::dice::Occasion;
 use crate::ruleset::{Outline, Rulebook, Ruleset};
 use crate::scenario::common;
 use crate::scenario::{Choice, KeyDecl, Problem, ProblemKind, Problems, Scenario, Source, has_key_at};
+use crate::skirmish::Declared;
 
 pub mod duel;
 mod ledger;
@@ -47,6 +48,7 @@ pub struct System {
     rulebook: fn(&Scenario) -> Result<Rulebook, Vec<Problem>>,
     has_days: bool,
     left: &'static [&'static str],
+    metrics: Option<&'static [Declared]>,
 }
 
 impl System {
@@ -75,6 +77,7 @@ impl System {
             rulebook: R::rulebook,
             has_days: R::HAS_DAYS,
             left: R::LEFT,
+            metrics: None,
         }
     }
 
@@ -83,7 +86,7 @@ impl System {
     #[must_use]
     pub fn of_scenario(self, scenario: &Scenario) -> Self {
         match (self.rulebook)(scenario) {
-            Ok(Rulebook { schema, ledger }) => Self { schema, ledger, ..self },
+            Ok(Rulebook { schema, ledger, left, metrics }) => Self { schema, ledger, left, metrics, ..self },
             Err(_) => self,
         }
     }
@@ -121,6 +124,11 @@ impl System {
     /// The numbers of combatants that are shown where a leg of a [day](crate::day) begins.
     pub const fn left(&self) -> &'static [&'static str] {
         self.left
+    }
+
+    /// All that is counted, if a scenario with rules of its own says it: see [`of_scenario`](Self::of_scenario).
+    pub const fn metrics(&self) -> Option<&'static [Declared]> {
+        self.metrics
     }
 
     /// Whether its scenarios may be [days](crate::day).

@@ -2,6 +2,7 @@
 
 use equipoise_engine::day::{metrics_of_leg, out_of_leg, start_of_leg};
 use equipoise_engine::scenario::{Choice, DeclaredPath, KeyDecl, declared_paths, declared_paths_of_days, nearest};
+use equipoise_engine::skirmish::Declared;
 use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Winner};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -222,6 +223,9 @@ fn paths_of(system: System) -> Vec<DeclaredPath> {
 
 /// The metrics of a system, as a scenario of it declares them: those that each combatant has stand there once.
 pub(crate) fn metrics(system: System) -> Vec<Metric> {
+    if let Some(declared) = system.metrics() {
+        return Declared::metrics(declared);
+    }
     let rules =
         system.outline(&system.opponents()).unwrap_or_else(|problems| panic!("a scenario to start from: {problems}"));
     let family = |metric: &Metric| {

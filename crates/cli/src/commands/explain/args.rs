@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{TextOrJson, system_names};
+use crate::args::{SystemOrScenario, TextOrJson};
 
 /// Explains a rule, a metric or the path of a key
 ///
@@ -23,8 +23,8 @@ pub(crate) struct ExplainArgs {
     /// What is to be explained
     #[arg(value_name = "RULE|METRIC|PATH|WORD", required = true)]
     pub(crate) word: Vec<String>,
-    /// Looks in this system alone
-    #[arg(long, value_name = "SYSTEM", value_parser = system_names(), hide_possible_values = true)]
+    /// Looks in this system alone; of a scenario that brings rules of its own, in those
+    #[arg(long, value_name = "SYSTEM|SCENARIO", value_parser = SystemOrScenario, hide_possible_values = true)]
     pub(crate) system: Option<String>,
     /// Shape of the explanation
     #[arg(long, value_name = "FORMAT", default_value = "table")]

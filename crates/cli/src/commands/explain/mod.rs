@@ -11,7 +11,7 @@ use crate::args::TextOrJson;
 use crate::commands::systems::describe_key;
 use crate::diagnostics::note_former_names;
 use crate::exit::Failure;
-use crate::load::registry;
+use crate::load::{registry, system_of_either};
 use crate::out::Out;
 use crate::page::Page;
 
@@ -21,7 +21,7 @@ use args::ExplainArgs;
 
 /// Prints everything that the word means, in all systems or in that of `--system`.
 pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
-    let systems: Vec<System> = match args.system.as_deref().and_then(|name| registry().from_name(name)) {
+    let systems: Vec<System> = match args.system.as_deref().map(system_of_either).transpose()? {
         Some(system) => vec![system],
         None => registry().systems().to_vec(),
     };
@@ -107,8 +107,12 @@ fn tell(page: &mut Page<impl Write>, meanings: &[&Meaning]) -> io::Result<()> {
 
 fn describe_rule(page: &mut Page<impl Write>, system: System, rule: &Rule) -> io::Result<()> {
     page.title(&format!("{} ({}): {}", rule.id, system.name(), rule.title), 2)?;
-    page.gap()?;
-    page.markdown(system.rule_text(rule.id).unwrap_or_default(), 4)?;
+    let text = system.rule_text(rule.id).unwrap_or_default();
+    // Of the rules of a script the title is all that is said.
+    if text != format!("**{} ({})**", rule.id, rule.title) {
+        page.gap()?;
+        page.markdown(text, 4)?;
+    }
     let keys = keys_of(system, rule);
     if !keys.is_empty() {
         page.gap()?;

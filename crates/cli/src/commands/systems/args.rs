@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{Listing, system_names};
+use crate::args::{Listing, SystemOrScenario};
 
 /// Lists the rule systems, or the keys of one
 ///
@@ -11,10 +11,11 @@ use crate::args::{Listing, system_names};
 #[command(after_help = "Examples:
   equipoise systems
   equipoise systems SYSTEM
-  equipoise systems SYSTEM --schema > scenario.schema.json")]
+  equipoise systems SYSTEM --schema > scenario.schema.json
+  equipoise systems my-game.toml")]
 pub(crate) struct SystemsArgs {
-    /// The system to describe
-    #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
+    /// The system to describe, or a scenario: its system with the rules that it brings
+    #[arg(value_name = "SYSTEM|SCENARIO", value_parser = SystemOrScenario, required_if_eq("schema", "true"))]
     pub(crate) system: Option<String>,
     /// Prints the JSON Schema of its scenario files, for editors
     #[arg(long, conflicts_with_all = ["format", "quiet"])]

@@ -6,7 +6,7 @@ use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, declared_paths, j
 use equipoise_sim::System;
 
 use crate::exit::Failure;
-use crate::load::{registry, system_of};
+use crate::load::{registry, system_of_either};
 use crate::out::Out;
 use crate::page::Page;
 
@@ -17,7 +17,7 @@ use args::SystemsArgs;
 /// Lists the systems, or describes one.
 pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
     let mut page = Page::new(Out::new(), args.format.markup());
-    match args.system.as_deref().map(system_of).transpose()? {
+    match args.system.as_deref().map(system_of_either).transpose()? {
         None if args.quiet => registry().names().iter().try_for_each(|name| writeln!(page, "{name}"))?,
         Some(system) if args.quiet => {
             declared_paths(system.schema()).iter().try_for_each(|declared| writeln!(page, "{}", declared.path))?;
