@@ -381,7 +381,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Those of them that reports show at the start of each leg: [`LEFT`](Self::LEFT), unless the scenario brings rules of its own.
+    /// The kept numbers that reports show at the start of each leg: [`LEFT`](Self::LEFT), unless the scenario brings rules of its own.
     fn left(&self) -> &'static [&'static str] {
         Self::LEFT
     }

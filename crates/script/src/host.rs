@@ -23,6 +23,9 @@ pub(crate) struct Game;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Roll(pub(crate) DiceExpr);
 
+/// The most dice of a pool.
+const DICE_MAX: INT = 100;
+
 /// The properties of combatants that no script declares.
 pub(crate) const BUILT_IN: [&str; 4] = ["id", "name", "side", "standing"];
 
@@ -103,12 +106,12 @@ fn declared(engine: &mut Engine, draft: &Draft) {
         let refusal = (life == Some(index))
             .then(|| format!("`{name}` puts out of the fight: it changes by `{HURT}` and `{HEAL}`, which tell of it"));
         engine.register_set(name, move |who: &mut Fighter, to: INT| {
-            at_table(|table| match &refusal {
-                Some(refusal) => Err(refusal.clone().into()),
-                None => {
-                    table.changed()?.set_own(who.0, index, small(to)?);
-                    Ok(())
+            at_table(|table| {
+                if let Some(refusal) = &refusal {
+                    return Err(refusal.clone().into());
                 }
+                table.changed()?.set_own(who.0, index, small(to)?);
+                Ok(())
             })
         });
     }
@@ -126,6 +129,13 @@ fn rolls(engine: &mut Engine) {
         .register_fn("roll", |number: INT| number)
         .register_fn("keep", |dice: Text, kept: INT, which: Text| keep(dice_of(&dice)?, kept, &which))
         .register_fn("keep", |dice: Roll, kept: INT, which: Text| keep(dice.0, kept, &which))
+        .register_fn("hits", |dice: INT, sides: INT, least: INT| -> Result<INT, Failed> {
+            if !(0..=DICE_MAX).contains(&dice) {
+                return Err(format!("{dice} dice, 0 to {DICE_MAX} are allowed").into());
+            }
+            let sides = sides_of(sides)?;
+            drawn(None, |rolled| Some((0..dice).filter(|_| INT::from(rolled.die(sides)) >= least).count() as INT))
+        })
         .register_fn("test", |bonus: INT, difficulty: INT| -> Result<bool, Failed> {
             let needed = small(difficulty.saturating_sub(bonus))?;
             drawn(Some(Meaning::new("test", [needed])), |dice| Some(i64::from(dice.die(20)) >= i64::from(needed)))
@@ -153,15 +163,20 @@ enum Rolled {
 /// rolled again where it has none.
 fn chance(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, parts: &[Expression<'_>]) -> Result<Dynamic, Failed> {
     let mut failed = None;
+    let begun = context.global_runtime_state().num_operations;
     let rolled = drawn(None, |_| match context.eval_expression_tree(&parts[0]).map_err(|error| within(*error)) {
         Ok(rolled) if rolled.is_unit() => None,
-        Ok(rolled) => Some(result_of(&rolled).unwrap_or_else(|| {
-            let message = format!("`chance` has a number, a flag or a text, and no {}", rolled.type_name());
-            failed = Some(Failed::from(message));
-            Rolled::Failed
-        })),
+        Ok(rolled) => {
+            // The exact solver tries all results of the dice: each as if it were the only one.
+            context.global_runtime_state_mut().num_operations = begun;
+            Some(result_of(&rolled).unwrap_or_else(|| {
+                let message = format!("`chance` has a number, a flag or a text, and no {}", rolled.type_name());
+                failed = Some(Failed::from(message));
+                Rolled::Failed
+            }))
+        }
         Err(error) => {
-            failed = Some(error);
+            failed = Some(Box::new(error));
             Some(Rolled::Failed)
         }
     });
@@ -175,13 +190,13 @@ fn chance(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, parts: &[Expression
     }
 }
 
-/// The error of a block that is left in its middle.
-fn within(error: EvalAltResult) -> Failed {
+/// The error of a block, which cannot be left in its middle.
+fn within(error: EvalAltResult) -> EvalAltResult {
     match error {
         EvalAltResult::Return(_, at) | EvalAltResult::LoopBreak(_, _, at) => {
-            Box::new(EvalAltResult::ErrorRuntime("`chance` is left at its end only".into(), at))
+            EvalAltResult::ErrorRuntime("`chance` is left at its end only".into(), at)
         }
-        other => Box::new(other),
+        other => other,
     }
 }
 
@@ -202,7 +217,12 @@ fn say(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, parts: &[Expression<'_
         Ok(table.hears())
     });
     if placed(told, parts[0].position())? {
-        let go = |to: Place| at_table(|table| Ok(table.go(to)));
+        let go = |to: Place| {
+            at_table(|table| {
+                table.go(to);
+                Ok(())
+            })
+        };
         go(Place::Line)?;
         let text = context.eval_expression_tree(&parts[0]);
         go(Place::Step)?;
@@ -446,10 +466,10 @@ fn heal(target: Fighter, amount: INT, with: Text) -> Result<(), Failed> {
 /// Sets the end state of a combatant.
 fn ends_up(table: &mut dyn Table, who: Who, state: EndState) -> Result<(), Failed> {
     let cells = table.changed()?;
-    let is_new = cells.end_state(who) != state;
+    let before = cells.end_state(who);
     cells.set_end_state(who, state);
-    if is_new && table.hears() {
-        table.happens(Happening::EndsUp { who, state });
+    if before != state && table.hears() {
+        table.happens(Happening::EndsUp { who, state, falls: before == EndState::Standing });
     }
     Ok(())
 }

@@ -69,9 +69,10 @@ pub struct Script {
     points_at_start: [i64; 2],
 }
 
-/// The text of a script and its place; `None` if the scenario has none, which validation or attachment reports.
+/// The text of a script and its place, in a day the first one of them; `None` if the scenario has none, which validation or attachment
+/// reports.
 fn script_of(scenario: &Scenario) -> Option<(&str, Span)> {
-    scenario.root(File::KEYS).find(SCRIPT)
+    scenario.parts().find_map(|part| part.root(File::KEYS).find(SCRIPT))
 }
 
 /// The program of a scenario.
@@ -153,17 +154,16 @@ impl Ruleset for Script {
         let own: Vec<Vec<i32>> = sheets.iter().map(|sheet| program.begins(sheet)).collect();
         let opening = Cells::opening(&program.shared, &own);
         let outline = Outline::new(combatants, Declared::metrics(program.book.metrics), program::max_rounds(&rules));
-        let mut script = Self {
-            sources: scenario.sources().to_vec(),
-            span,
-            outline,
-            opening,
-            sides,
-            sheets,
-            knobs,
-            points_at_start: [0; 2],
-            program,
+        // The texts of a day are not lent to its fights.
+        let is_known = scenario.sources().get(usize::from(span.source)).is_some();
+        let (sources, span) = if is_known {
+            (scenario.sources().to_vec(), span)
+        } else {
+            let text = program.text.clone();
+            (vec![Source::new(SCRIPT.name(), text)], Span::new(0, 0..program.text.len()))
         };
+        let mut script =
+            Self { sources, span, outline, opening, sides, sheets, knobs, points_at_start: [0; 2], program };
         if let Some(life) = script.life() {
             let points = |who: Who| i64::from(script.opening.own(who, life));
             script.points_at_start = script.sides.sums(script.sides.everybody(), points);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Engine, Expr, Position, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, Ident, Position, Stmt};
 
 use crate::host::{CHANCE, SAY};
 use crate::mistakes::Mistake;
@@ -48,12 +48,11 @@ pub(crate) fn find(text: &str, ast: &AST, language: &Engine) -> Vec<Mistake> {
         let (Some(node), Some((statement, place))) = (path.last(), statement_around(path)) else { return true };
         let is_own = |name: &str| inside.contains(&(place, name.to_owned()));
         let message = match (statement, step_of(node)) {
-            (_, None) => None,
+            (_, None) | (CHANCE, Some(Step::Calls(..))) => None,
             (CHANCE, Some(Step::Sets(name, at) | Step::Changes(name, at))) => (!is_own(name)).then(|| {
                 (at, format!("`{name}` changes inside of `chance`, whose dice may be thrown several times: use its value instead"))
             }),
             (CHANCE, Some(Step::Leaves(at))) => Some((at, "`chance` is left at its end only".to_owned())),
-            (CHANCE, Some(Step::Calls(..))) => None,
             (_, Some(Step::Calls(name, _))) if harmless.contains(name) => None,
             (_, Some(Step::Calls(name, at))) => {
                 Some((at, format!("`say` makes its text only if somebody hears it: call `{name}` before")))
@@ -123,7 +122,7 @@ fn variables_of_draws(ast: &AST) -> BTreeSet<(Position, String)> {
             let names: Vec<&str> = match statement {
                 Stmt::Var(variable, ..) => vec![variable.0.as_str()],
                 Stmt::For(looping, _) => {
-                    [Some(&looping.0), looping.1.as_ref()].into_iter().flatten().map(|name| name.as_str()).collect()
+                    [Some(&looping.0), looping.1.as_ref()].into_iter().flatten().map(Ident::as_str).collect()
                 }
                 _ => Vec::new(),
             };

@@ -263,16 +263,14 @@ impl Program {
         self.own.iter().map(number).collect()
     }
 
-    /// The means of every combatant: deeds, then the same as causes that are nobody's deed.
+    /// The means of every combatant.
     pub(crate) fn means(&self) -> Vec<Means> {
-        let deeds = self.means.iter().map(|word| Means::new("deed", word).for_everybody());
-        deeds.chain(self.means.iter().map(Means::cause)).collect()
+        self.means.iter().map(|word| Means::new("deed", word).for_everybody()).collect()
     }
 
     /// The index of the means of a word.
-    pub(crate) fn means_at(&self, word: &str, is_cause: bool) -> usize {
-        let known = self.means.iter().position(|known| known == word).unwrap_or(self.means.len() - 1);
-        known + if is_cause { self.means.len() } else { 0 }
+    pub(crate) fn means_at(&self, word: &str) -> usize {
+        self.means.iter().position(|known| known == word).unwrap_or(self.means.len() - 1)
     }
 
     /// Number of steps of a round, at least 1.

@@ -88,6 +88,8 @@ pub(crate) enum Happening {
     EndsUp {
         who: Who,
         state: EndState,
+        /// Whether it stood before.
+        falls: bool,
     },
 }
 
@@ -121,6 +123,8 @@ enum Told<'a> {
         who: Named<'a>,
         #[serde(serialize_with = "as_text")]
         state: EndState,
+        #[serde(skip)]
+        falls: bool,
     },
     /// A combatant comes to a leg of a day, with the numbers that it keeps.
     Comes {
@@ -139,12 +143,13 @@ impl fmt::Display for Told<'_> {
             Self::Hurt { target, by, amount, with, falls, .. } => {
                 let falls = if *falls { " and is down" } else { "" };
                 let by = by.map_or_else(String::new, |by| format!(" to {by}"));
+                let amount = if *amount == 0 { "nothing".to_owned() } else { amount.to_string() };
                 write!(f, "{target} loses {amount}{by} ({with}){falls}.")
             }
             Self::Healed { target, amount, with, .. } => write!(f, "{target} gets {amount} back ({with})."),
-            Self::EndsUp { who, state: EndState::Standing } => write!(f, "{who} stands again."),
-            Self::EndsUp { who, state: EndState::Fled } => write!(f, "{who} has fled."),
-            Self::EndsUp { who, state } => write!(f, "{who} is {}.", state.name()),
+            Self::EndsUp { who, state: EndState::Standing, .. } => write!(f, "{who} stands again."),
+            Self::EndsUp { who, state: EndState::Fled, .. } => write!(f, "{who} has fled."),
+            Self::EndsUp { who, state, .. } => write!(f, "{who} is {}.", state.name()),
             Self::Comes { who, numbers } => {
                 let numbers: Vec<String> = numbers.iter().map(|(name, number)| format!("{number} {name}")).collect();
                 let with = if numbers.is_empty() { "" } else { " with " };
@@ -155,22 +160,14 @@ impl fmt::Display for Told<'_> {
     }
 }
 
-impl Told<'_> {
-    /// Whether a combatant did it to another one.
-    const fn is_deed(&self) -> bool {
-        matches!(self, Self::Hurt { by: Some(_), .. })
-    }
-}
-
 impl Event for Told<'_> {
     fn entries(&self, post: &mut dyn FnMut(Entry)) {
         let points = |number: i32| number.unsigned_abs();
         match *self {
-            Self::Said { .. } | Self::Comes { .. } | Self::StaysAway { .. } => {}
             Self::Hurt { target, amount, beyond, falls, deed: by, .. } => {
                 let (amount, beyond, target) = (points(amount), points(beyond), target.who());
-                if self.is_deed() {
-                    post(Entry::Use(by));
+                post(Entry::Use(by));
+                if amount > 0 {
                     post(Entry::Hit(by));
                 }
                 post(Entry::Harm { by, target, kind: 0, amount, beyond });
@@ -182,8 +179,8 @@ impl Event for Told<'_> {
                 post(Entry::Use(by));
                 post(Entry::Restored { by, target: target.who(), kind: 0, amount: points(amount) });
             }
-            Self::EndsUp { who, state: EndState::Down | EndState::Dead } => post(Entry::Felled(who.who())),
-            Self::EndsUp { .. } => {}
+            Self::EndsUp { who, state: EndState::Down | EndState::Dead, falls: true } => post(Entry::Felled(who.who())),
+            Self::Said { .. } | Self::EndsUp { .. } | Self::Comes { .. } | Self::StaysAway { .. } => {}
         }
     }
 }
@@ -233,8 +230,9 @@ impl<D, T> Seat<'_, '_, D, T> {
         self.actor.filter(|actor| *actor != target)
     }
 
-    fn means(&self, with: &str, is_cause: bool) -> usize {
-        self.fight.rules.program.means_at(with, is_cause)
+    /// The deed of the actor, or of the target if it is nobody's turn.
+    fn deed(&self, target: Who, with: &str) -> Deed {
+        Deed::new(self.actor.unwrap_or(target), self.fight.rules.program.means_at(with))
     }
 }
 
@@ -273,14 +271,14 @@ impl<D: Dice, T: Trace> Table for Seat<'_, '_, D, T> {
             Happening::Said(text) => Told::Said { text },
             Happening::Hurt { target, amount, beyond, falls, with } => {
                 let by = self.striker(target);
-                let deed = Deed::new(by.unwrap_or(target), self.means(&with, by.is_none()));
+                let deed = self.deed(target, &with);
                 Told::Hurt { target: named(target), by: by.map(named), amount, with, falls, beyond, deed }
             }
             Happening::Healed { target, amount, with } => {
-                let deed = Deed::new(self.actor.unwrap_or(target), self.means(&with, false));
+                let deed = self.deed(target, &with);
                 Told::Healed { target: named(target), amount, with, deed }
             }
-            Happening::EndsUp { who, state } => Told::EndsUp { who: named(who), state },
+            Happening::EndsUp { who, state, falls } => Told::EndsUp { who: named(who), state, falls },
         };
         self.fight.trace.happens(|| told);
     }

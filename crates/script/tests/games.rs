@@ -57,6 +57,25 @@ fn the_contract_is_kept() {
     conformance::check::<Script>(&[&shorter[..], &[opponents]].concat());
 }
 
+/// Pools are counted, and solved, whether by the function or in a block, which may try more results than a call has steps.
+#[test]
+fn pools_have_the_odds_of_their_dice() {
+    let share = |roll: &str| {
+        let text = format!(
+            "system = \"script\"\nname = \"A\"\nscript = '''\nfn turn(f, me) {{ let n = {roll}; if n >= 3 {{ win(me) }} else {{ draw() }} }}\n'''\n\
+             combatants = [{{ id = \"a\", side = \"party\" }}, {{ id = \"b\", side = \"enemies\" }}]\n"
+        );
+        let scenario = Scenario::parse(Source::new("a.toml", text)).expect("TOML");
+        shares(&script(&scenario))[Winner::Party.index()]
+    };
+    // At least three of six dice that show 5 or 6: 1 - (64 + 192 + 240) / 729.
+    let expected = 233.0 / 729.0;
+    let by_block = "chance { let n = 0; for i in 0..6 { if d(6) > 4 { n += 1; } } n }";
+    for roll in ["hits(6, 6, 5)", by_block] {
+        assert!((share(roll) - expected).abs() < 1e-12, "{roll}: {}", share(roll));
+    }
+}
+
 /// The duel in small has the odds of the built-in system, to the last digits.
 #[test]
 fn the_duel_is_the_built_in_one() {

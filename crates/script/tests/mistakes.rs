@@ -116,6 +116,7 @@ fn faults_are_told_with_place_and_encounter() {
         ("say(\"so far\");\nloop { me.luck = 1; }", "does a loop never end?"),
         ("say(\"so far\");\nme.luck = 3000000000;", "3000000000 is too large"),
         ("say(\"so far\");\nd(0);", "a die of 0 sides"),
+        ("say(\"so far\");\nhits(101, 6, 5);", "101 dice, 0 to 100 are allowed"),
         ("say(\"so far\");\nroll(\"x\");", "\"x\" are no dice"),
         ("say(\"so far\");\nchance { down(me); 1 };", "nothing may change inside of `chance`"),
         ("say(\"so far\");\nchance { [1] };", "t:9:8: `script`: `chance` has a number, a flag or a text"),

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::Scenario;
+use super::common::COMBATANTS;
 use super::csv_sheet::Sheet;
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
@@ -42,6 +43,13 @@ pub enum FileUse {
     /// A CSV file. Its rows complete the tables of the root list of this name; each row completes the table with the
     /// same id.
     Completes(&'static str),
+}
+
+/// Whether the keys are all that a scenario may have: of one that brings rules of its own, those that they declare, combatants among
+/// them, are missing as long as the rules are not read.
+pub(super) fn are_rules_read(schema: &[KeyDecl]) -> bool {
+    let brings_rules = schema.iter().any(|key| matches!(key.kind.file(), Some(FileUse::Is)));
+    !brings_rules || schema.iter().any(|key| key.name == COMBATANTS)
 }
 
 impl FileUse {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::attachments::FileUse;
+use super::attachments::{FileUse, are_rules_read};
 use super::common::SYSTEM;
 use super::expect;
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -47,8 +47,8 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     for key in schema {
         match key.kind.file() {
             Some(FileUse::Completes(list)) => complete(&mut root, key, list, schema),
-            // Rules of its own may declare further keys, which only they know.
-            Some(FileUse::Is) => root["additionalProperties"] = json!(true),
+            // Rules of its own declare further keys, which only they know.
+            Some(FileUse::Is) => root["additionalProperties"] = json!(!are_rules_read(schema)),
             Some(FileUse::Holds(_)) | None => {}
         }
     }

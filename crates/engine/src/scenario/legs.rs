@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::attachments::{FileFormat, WantedFile, file_of};
+use super::attachments::{FileFormat, WantedFile, are_rules_read, file_of};
 use super::canonical::json_string;
 use super::common::{ACCOUNTS, COLUMNS, DESCRIPTION, ID, NAME_OF_SCENARIO, ROSTER, SYSTEM};
 use super::error::{Problem, ProblemKind};
@@ -586,16 +586,35 @@ impl Scenario {
                 Err(reason) => return vec![Problem::unreadable(wanted.span, &wanted.key, reason)],
             }
         };
-        let set = self.legs[leg].set.clone();
-        let fight = &mut self.legs[leg].fights[fight];
-        let is_whole = fight.scenario.as_ref().is_some_and(|scenario| scenario.wanted_by_tree(schema).is_empty());
-        if is_whole
-            && !std::mem::replace(&mut fight.is_set, true)
-            && let Some(set) = set
-        {
-            problems.extend(self.inside(place, |leg| leg.set_values(&set.node, schema)));
-        }
+        problems.extend(self.set_by_leg(leg, fight, schema));
         problems
+    }
+
+    /// Sets what legs set in the files that they name, where that waited for rules which a file brings. To be called once the scenario
+    /// wants no more [files](Self::wanted_files); a second call changes nothing.
+    pub fn set_by_legs(&mut self, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        let fights =
+            self.legs.iter().enumerate().flat_map(|(leg, known)| (0..known.fights.len()).map(move |at| (leg, at)));
+        let fights: Vec<(usize, usize)> = fights.collect();
+        fights.into_iter().flat_map(|(leg, fight)| self.set_by_leg(leg, fight, schema)).collect()
+    }
+
+    /// Sets what a leg sets in its file, once: as soon as that wants no more, and its rules are read.
+    fn set_by_leg(&mut self, leg: usize, fight: usize, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        let set = self.legs[leg].set.clone();
+        let known = &mut self.legs[leg].fights[fight];
+        let is_whole = known.scenario.as_ref().is_some_and(|scenario| scenario.wanted_by_tree(schema).is_empty());
+        if known.made.is_some() || !is_whole || !are_rules_read(schema) || std::mem::replace(&mut known.is_set, true) {
+            return Vec::new();
+        }
+        set.map_or_else(Vec::new, |set| self.inside(Place::Leg(leg, fight), |leg| leg.set_values(&set.node, schema)))
+    }
+
+    /// The scenario itself; of a day the one at its root, and those of its legs, as far as they are known.
+    pub fn parts(&self) -> impl Iterator<Item = &Self> {
+        let fights = self.legs.iter().flat_map(|leg| &leg.fights).filter_map(|fight| fight.scenario.as_deref());
+        let single = (!self.has_legs()).then_some(self);
+        single.into_iter().chain(self.base.as_deref()).chain(fights)
     }
 
     /// Reads the scenario of a leg.

@@ -489,6 +489,7 @@ impl Unchecked {
             let file = self.named.read(&wanted, texts);
             self.problems.extend(self.scenario.attach(&wanted, file, schema));
         }
+        self.problems.extend(self.scenario.set_by_legs(self.system.schema()));
         if self.named.read.len() > known {
             self.files = Arc::new(self.named.texts());
         }
