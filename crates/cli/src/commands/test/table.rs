@@ -9,9 +9,6 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
-/// The most rows of a table of all verdicts: some 200 kB, a fifth of what the summary of a step of GitHub Actions takes.
-const ROWS_MAX: usize = 2_000;
-
 /// An expectation with the command that replays its telling encounter, where there is one.
 pub(crate) struct Told<'a> {
     pub(crate) judged: &'a Judged,
@@ -107,17 +104,7 @@ pub(crate) fn all(
         (row[0], row[1]) = (ERROR.to_owned(), visible(&refused.source).into_owned());
         row
     });
-    let mut rows: Vec<Vec<String>> = unjudged.chain(rows.into_iter().map(|(_, row)| row)).collect();
-    let left_out = rows.len().saturating_sub(ROWS_MAX);
-    rows.truncate(ROWS_MAX);
-    page.grid(&header, rows, 4..7)?;
-    if left_out > 0 {
-        page.gap()?;
-        let rows = numbers::grouped(left_out as u64);
-        page.note(&format!(
-            "{rows} more rows are left out, those that pass before all others: JUnit and the page have every one"
-        ))?;
-    }
+    page.grid(&header, unjudged.chain(rows.into_iter().map(|(_, row)| row)).collect(), 4..7)?;
     for sentence in refused.iter().flat_map(Refused::sentences) {
         page.gap()?;
         page.note(&visible(&sentence))?;
