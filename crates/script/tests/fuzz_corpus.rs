@@ -1,4 +1,4 @@
-//! Every script that the fuzzer has kept, and every one that once went wrong, through the door of scripts: see `fuzz/README.md`.
+//! Every script that is kept, and every one that once went wrong, through the door of scripts (`fuzz/doors/scripts.rs`).
 
 use std::fs;
 use std::panic::catch_unwind;
