@@ -197,7 +197,7 @@ impl Ruleset for Script {
         let (rules, step) = (fight.rules, fight.state.next());
         if step < rules.sides.len() && rules.program.has(Function::Enter) {
             let who = Who::new(step);
-            // Whoever stays away from a leg of a day does not come in.
+            // A combatant that stays away from a leg of a day does not come in.
             if matches!(fight.state.end_state(who), EndState::Standing | EndState::Down) {
                 fight.dice.slot(rules.sides.turn_slot(who));
                 fight.trace.acts(who);

@@ -225,7 +225,7 @@ struct Seat<'a, 'b, D, T> {
 }
 
 impl<D, T> Seat<'_, '_, D, T> {
-    /// Whoever harms a combatant: nobody, if it is its own turn, or nobody's.
+    /// The combatant that harms another one; `None` in the turn of that, or of nobody.
     fn striker(&self, target: Who) -> Option<Who> {
         self.actor.filter(|actor| *actor != target)
     }

@@ -45,7 +45,7 @@ fn declarations_are_known_to_every_command() {
     }
 }
 
-/// What a script declares is told, and edited, like the keys of a built-in system.
+/// Declarations of a script are told, and edited, like the keys of a built-in system.
 #[test]
 fn declarations_are_told_of_a_scenario() {
     let ford = shipped("ford");
@@ -86,7 +86,7 @@ fn accounts_come_with_what_hurts() {
     let share = result["winners"]["party"]["share"].as_f64().expect("a share");
     assert!((felled - share).abs() < 1e-12, "{felled} {share}");
     assert!(mean("accounts.champion.other.points").abs() < f64::EPSILON);
-    // Whoever is dead after it was down is out once, and what misses is used.
+    // A combatant that is dead after it was down is out once, and a miss is a use.
     let text = "system = \"script\"\nname = \"A\"\naccounts = true\nscript = '''\npoints(\"hp\", 1..=9, 1);\nfn turn(f, me) { let foe = foes(me)[0]; \
                 if test(0, 11) { hurt(foe, 1, \"axe\"); dead(foe); } else { hurt(foe, 0, \"axe\"); } }\n'''\n\
                 combatants = [{ id = \"a\", side = \"party\" }, { id = \"b\", side = \"enemies\" }]\n";
