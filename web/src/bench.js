@@ -52,7 +52,8 @@ export class Bench {
       notices: [],
       /** What a screen reader is told. */
       said: "",
-      cursor: null,
+      /** The key that is chosen to be varied. */
+      swept: null,
     });
     this.played = EMPTY;
     this.timer = 0;
@@ -434,6 +435,11 @@ export class Bench {
       const why = error instanceof Refused ? error.message : `it takes more than ${ms / 1000} seconds`;
       if (isNew()) this.live.set({ exact: { status: "large", report: null, why } });
     }
+  }
+
+  /** Shows the sweep of a key. */
+  varyKey(path) {
+    this.live.set({ view: "sweep", swept: path });
   }
 
   solveNow() {
