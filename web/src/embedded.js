@@ -11,7 +11,7 @@ async function bytesOf(id) {
   const packed = Uint8Array.from(atob(element.textContent.trim()), (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   // The text of the element is not needed any more, and is the largest thing on the page.
-  element.textContent = "";
+  element.remove();
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
