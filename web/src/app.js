@@ -90,7 +90,7 @@ function Scenario({ bench, state, live }) {
     <div class="bench">
       <${Controls} bench=${bench} state=${state} live=${live} />
       <section class="results card" aria-labelledby="results-title">
-        <div class="head"><h2 id="results-title">${VIEWS.find(([id]) => id === live.view)[1]}</h2><${Views} bench=${bench} live=${live} /></div>
+        <div class="head"><h2 id="results-title" class="sr">Results</h2><${Views} bench=${bench} live=${live} /></div>
         <div id="view" role="tabpanel" aria-labelledby=${`view-${live.view}`}>
           ${live.view === "result" && html`<${Result} bench=${bench} state=${state} live=${live} go=${go} />`}
           ${live.view === "sweep" && html`<${Sweep} bench=${bench} state=${state} live=${live} />`}

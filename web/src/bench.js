@@ -121,6 +121,7 @@ export class Bench {
 
   begin(state, kind) {
     this.engine.stop();
+    this.engine.paces.clear();
     this.isFresh = state.pins.length === 0;
     this.live.set({
       page: "bench", view: "result", tab: state.main, look: null, schema: null,
@@ -302,13 +303,31 @@ export class Bench {
     });
     const sampling = { seed, encounters: { ranges: [[0, encounters]] }, confidence: CONFIDENCE, check: null };
     const study = { kind: "run", scenario: main, overrides: [], method: { sample: sampling } };
-    this.engine.begin(RUN, study, files, this.heard("run", (lines) => ({ report: JSON.parse(lines[0]) })));
-    if (reference && !isSameVersion(reference, this.history.value)) this.compare();
-    else {
-      this.engine.end(COMPARE);
-      this.live.set({ compare: { status: "idle", found: null } });
-    }
+    const heard = this.heard("run", (lines) => ({ report: JSON.parse(lines[0]) }));
+    this.engine.end(COMPARE);
+    if (reference && !isSameVersion(reference, this.history.value)) this.compareAfter(heard);
+    else this.live.set({ compare: { status: "idle", found: null } });
+    this.engine.begin(RUN, study, files, heard);
     if (this.live.value.look?.of !== files || !this.live.value.look.isWhole) this.look();
+  }
+
+  /** Compares with the reference as soon as the run has a first interval, which is what one waits for. */
+  compareAfter(heard) {
+    const { interim, done } = heard;
+    let isBegun = false;
+    const begin = () => {
+      if (!isBegun) this.compare();
+      isBegun = true;
+    };
+    this.live.set({ compare: { ...this.live.value.compare, status: "playing" } });
+    heard.interim = (answer, job) => {
+      interim(answer, job);
+      begin();
+    };
+    heard.done = (lines, job) => {
+      done(lines, job);
+      begin();
+    };
   }
 
   compare() {
@@ -318,7 +337,6 @@ export class Bench {
       confidence: CONFIDENCE, margin: null,
     };
     const texts = { ...prefixed("reference", reference.files), ...prefixed("now", files) };
-    this.live.set({ compare: { ...this.live.value.compare, status: "playing" } });
     this.engine.begin(COMPARE, study, texts, this.heard("compare", (lines) => ({ found: lines.length ? JSON.parse(lines[0]) : null })));
   }
 

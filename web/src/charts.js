@@ -114,8 +114,8 @@ function ticks(lo, hi, most) {
 const HEIGHT = 260;
 const MARGIN = { left: 46, right: 12, top: 12, bottom: 40 };
 
-/** A line with intervals: `marks` are `{ x, label, value, lo, hi }`; of words x is their place in the list. */
-export function Line({ marks, isWords, axis, title, current, asShare }) {
+/** A line with intervals, whose marks can be clicked (a table has the same as buttons): `marks` are `{ x, label, value, lo, hi }`; of words x is their place in the list. */
+export function Line({ marks, isWords, axis, title, current, asShare, take }) {
   const [element, width] = useWidth();
   const known = marks.filter((mark) => mark.value !== null);
   const values = known.flatMap((mark) => [mark.value, mark.lo ?? mark.value, mark.hi ?? mark.value]);
@@ -143,9 +143,9 @@ export function Line({ marks, isWords, axis, title, current, asShare }) {
       ${current !== null && current >= left && current <= right && html`<line class="current" x1=${x(current)} x2=${x(current)} y1=${MARGIN.top} y2=${HEIGHT - MARGIN.bottom} />`}
       ${band && html`<path class="band" d=${band} />`}
       ${!isWords && known.length > 1 && html`<path class="path" d=${`M${known.map((mark) => `${x(mark.x)},${y(mark.value)}`).join("L")}`} />`}
-      ${known.map((mark) => html`<g key=${mark.x} class="mark">
+      ${known.map((mark) => html`<g key=${mark.x} class="mark" onClick=${() => take(mark)}>
         ${mark.lo !== null && html`<line x1=${x(mark.x)} x2=${x(mark.x)} y1=${y(mark.lo)} y2=${y(mark.hi)} />`}
-        <circle cx=${x(mark.x)} cy=${y(mark.value)} r="3.5"><title>${`${mark.label}: ${told(mark.value)}`}</title></circle></g>`)}
+        <circle class="target" cx=${x(mark.x)} cy=${y(mark.value)} r="14" /><circle cx=${x(mark.x)} cy=${y(mark.value)} r="3.5"><title>${`${mark.label}: ${told(mark.value)}`}</title></circle></g>`)}
     </svg>
   </div>`;
 }

@@ -5,8 +5,10 @@
 // begun in it replaces what was there, in every worker, and answers about the old one are dropped.
 import { trusted } from "./trusted.js";
 
-/** Encounters of the first pieces: few, so that a first interval is there at once. */
-const FIRST_PIECE = 256;
+/** Encounters of the first pieces of a scenario whose pace is not known: few, so that a first interval is there at once. */
+const FIRST_PIECE = 64;
+/** Milliseconds that the first pieces are to take where the pace is known. */
+const FIRST_PIECE_MS = 12;
 /** Milliseconds that a piece is to take. */
 const PIECE_MS = 40;
 const PIECE_MAX = 1 << 18;
@@ -124,6 +126,8 @@ export class Engine {
     this.teller = new Lazy(built);
     this.jobs = new Map();
     this.generation = 0;
+    /** Encounters a millisecond of the last job in each slot. */
+    this.paces = new Map();
   }
 
   workers() {
@@ -226,9 +230,15 @@ export class Engine {
     }
   }
 
+  /** Encounters of the next piece. */
+  sizeFor(job) {
+    if (job.pace > 0) return Math.round(Math.min(PIECE_MAX, Math.max(1, job.pace * PIECE_MS)));
+    const pace = this.paces.get(job.slot) ?? 0;
+    return Math.round(Math.min(FIRST_PIECE * 64, Math.max(FIRST_PIECE / 4, pace > 0 ? pace * FIRST_PIECE_MS : FIRST_PIECE)));
+  }
+
   async play(player, job) {
-    const size = job.pace > 0 ? Math.round(Math.min(PIECE_MAX, Math.max(FIRST_PIECE / 8, job.pace * PIECE_MS))) : FIRST_PIECE;
-    const piece = nextPiece(job.queue, size);
+    const piece = nextPiece(job.queue, this.sizeFor(job));
     player.plays = job;
     job.flying += 1;
     job.spent += PIECE_MS;
@@ -241,8 +251,9 @@ export class Engine {
       const { ok: counts, took } = await player.ask({ do: "play", job: job.slot, piece });
       job.spent += took - PIECE_MS;
       const pace = (piece.range.end - piece.range.start) / Math.max(took, 0.1);
-      // The first pieces are slow, since the browser has not finished its work on the module: growth is limited.
-      job.pace = job.pace > 0 ? Math.min(pace, job.pace * 4) : Math.min(pace, (4 * FIRST_PIECE) / PIECE_MS);
+      // Pieces grow step by step: the first ones are short, and say little about the pace.
+      job.pace = Math.min(pace, job.pace > 0 ? job.pace * 4 : (8 * FIRST_PIECE) / PIECE_MS);
+      this.paces.set(job.slot, pace);
       player.plays = null;
       job.flying -= 1;
       this.pump();

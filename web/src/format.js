@@ -51,7 +51,7 @@ export function keyName(path, look) {
   const what = (list) => list.map(words).join(" \u203a ");
   if (parts[0] === "combatants" && parts.length > 2) return { of: nameOf(parts[1], look), what: what(parts.slice(2)) };
   if (parts[0] === "rules") return { of: "Rules", what: what(parts.slice(1)) };
-  return { of: words(parts[0]), what: what(parts.slice(1)) || words(parts[0]) };
+  return { of: words(parts[0][0].toUpperCase() + parts[0].slice(1)), what: what(parts.slice(1)) || words(parts[0]) };
 }
 
 /** The name of a number of a comparison. */

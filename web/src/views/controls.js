@@ -70,7 +70,8 @@ function Pin({ path, known, value, bench, live }) {
 
 function helpOf(known, text) {
   const word = known.words?.find(({ name }) => name === text)?.doc;
-  return [known.doc, known.allowed && !known.words?.length && known.allowed, known.unit].filter(Boolean).join("; ") + (word ? ` — ${text}: ${word}` : "");
+  const allowed = known.allowed?.replaceAll(/(-?\d+)\.\.=(-?\d+)/g, "$1 to $2");
+  return [known.doc, allowed && !known.words?.length && allowed, known.unit].filter(Boolean).join("; ") + (word ? ` — ${text}: ${word}` : "");
 }
 
 function Slider({ id, help, known, text, set, path }) {

@@ -68,8 +68,7 @@ function Change({ bench, state, compare, look }) {
   return html`<div class="change">
     <h3>Against the reference</h3>
     ${party ? html`<${Headline} value=${party} isDone=${isDone} encounters=${compare.found.encounters} />` : html`<p class="faint">Playing both versions on the same dice…</p>`}
-    ${others.length > 0 && html`<ul class="others">${others.slice(0, 6).map((value) => html`<li key=${value.name}><span>${quantityName(value.name, look)}</span> <b>${differenceText(value).value}</b>
-      <span class="faint">${differenceText(value).interval}${isDone ? `, ${value.p_holm !== null && value.p_holm < 0.05 ? "sure" : "perhaps chance"}` : ""}</span></li>`)}</ul>`}
+    ${others.length > 0 && html`<ul class="others">${others.slice(0, 6).map((value) => html`<li key=${value.name}><span>${quantityName(value.name, look)}</span>${" "}<b>${differenceText(value).value}</b>${" "}<span class="faint">${differenceText(value).interval}${isDone ? `, ${value.p_holm !== null && value.p_holm < 0.05 ? "sure" : "perhaps chance"}` : ""}</span></li>`)}</ul>`}
     ${buttons}
   </div>`;
 }
@@ -85,7 +84,7 @@ function Headline({ value, isDone, encounters }) {
   const verdict = isDone ? surely[value.verdict] ?? value.verdict : "still playing";
   const kind = !isDone ? "" : value.verdict === "different" ? "sure" : value.verdict === "undecided" ? "unsure" : "none";
   return html`<p class="headline"><span>The party wins</span> <b>${difference}</b>, <span class=${`verdict ${kind}`}>${verdict}</span>
-    <span class="faint">${interval && `between ${interval}`}; ${percent(value.first)} before, ${percent(value.second)} now, on the same dice of ${count(encounters)} fights</span></p>`;
+    <span class="faint">${interval && `interval ${interval}; `}${percent(value.first)} before, ${percent(value.second)} now, on the same dice in ${count(encounters)} fights</span></p>`;
 }
 
 /** Everything else that was counted, folded away. */

@@ -99,7 +99,7 @@ function Cells({ bench, live, sweep, current }) {
     <div class="row"><label class="field">Show<select value=${measure.id} onChange=${(event) => setWanted(event.target.value)}>
       ${list.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select></label>
       <span class="faint">${sweep.status === "playing" ? "playing…" : sweep.status === "old" ? "of the scenario before your last change" : `${count(sweep.asked.encounters)} fights each; bars are 95% intervals`}</span></div>
-    <${Line} marks=${marks} isWords=${isWords} axis=${`${axis.of}: ${axis.what}`} title=${measure.name} current=${at} asShare=${measure.asShare} />
+    <${Line} marks=${marks} isWords=${isWords} axis=${`${axis.of}: ${axis.what}`} title=${measure.name} current=${at} asShare=${measure.asShare} take=${(mark) => bench.setValue(path, mark.label)} />
     <div class="scroll" tabindex="0" role="region" aria-label="Values that were played"><table>
       <thead><tr><th scope="col">${path}</th><th scope="col">${measure.name}</th><th scope="col">95% interval</th><th scope="col">fights</th><th scope="col"><span class="sr">take this value</span></th></tr></thead>
       <tbody>${marks.map((mark, index) => html`<tr key=${mark.label} class=${mark.label === current ? "current" : ""}><th scope="row">${mark.label}</th><td>${told(mark).value}</td><td>${told(mark).interval}</td><td>${count(sweep.cells[index].encounters ?? 0)}</td>

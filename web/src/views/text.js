@@ -5,7 +5,7 @@ import { Editor } from "../editor.js";
 import { html } from "../html.js";
 import { keyAt } from "../toml.js";
 import { OpenFile } from "./gallery.js";
-import { Mistakes } from "./parts.js";
+import { Menu, Mistakes } from "./parts.js";
 
 const EMPTY_FILES = { "roster.csv": "id\n", "rules.rhai": "// Rules of the scenario: docs/scripts.md says what a script has.\n" };
 
@@ -56,9 +56,10 @@ export function Text({ bench, state, live, editor }) {
   const addable = Object.keys(EMPTY_FILES).filter((path) => !(path in state.files));
   return html`<section class="text card" aria-labelledby="text-title">
     <div class="head"><h2 id="text-title">Text</h2>
-      <div class="buttons"><${OpenFile} bench=${bench} label="Add a roster or script…" />
-        ${addable.map((path) => html`<button type="button" key=${path} onClick=${() => bench.addFiles({ [path]: EMPTY_FILES[path] })}>New ${path}</button>`)}
-        ${tab !== state.main && tab in state.files && html`<button type="button" onClick=${() => bench.removeFile(tab)}>Remove ${tab}</button>`}</div></div>
+      <${Menu} label="Files"><ul class="list">
+        <li><${OpenFile} bench=${bench} label="Add a roster (.csv) or script (.rhai)…" /></li>
+        ${addable.map((path) => html`<li key=${path}><button type="button" data-closes class="tile" onClick=${() => bench.addFiles({ [path]: EMPTY_FILES[path] })}>New, empty ${path}</button></li>`)}
+        ${paths.filter((path) => path !== state.main).map((path) => html`<li key=${path}><button type="button" data-closes class="tile" onClick=${() => bench.removeFile(path)}>Remove ${path}</button></li>`)}</ul></${Menu}></div>
     <div class="tabs" role="tablist" aria-label="Files" onKeyDown=${move}>
       ${paths.map((path) => html`<button key=${path} type="button" role="tab" id=${`tab-${path}`} aria-selected=${path === tab} aria-controls="editor" tabindex=${path === tab ? 0 : -1}
         onClick=${() => bench.live.set({ tab: path })}>${path}${mistakes.some(({ at }) => at?.file === path) ? html`<span class="dot"><span class="sr"> has mistakes</span></span>` : ""}</button>`)}
