@@ -1,5 +1,5 @@
 // The page: its head, the gallery or the open scenario, its foot.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { html } from "./html.js";
 import { count } from "./format.js";
 import { Controls } from "./views/controls.js";
@@ -40,8 +40,6 @@ export function App({ bench }) {
 }
 
 function Head({ bench, state, live, isBench }) {
-  const [, redraw] = useState(0);
-  useEffect(() => bench.history.listen(() => redraw((drawn) => drawn + 1)), []);
   useEffect(() => {
     const key = (event) => {
       // The editor and fields have their own.

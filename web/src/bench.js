@@ -12,6 +12,8 @@ const SWEEP = 3;
 const CONFIDENCE = 0.95;
 /** Milliseconds after a stroke of a key before the text is played. */
 const TYPING_MS = 180;
+/** Milliseconds after a change before it is found out what is understood of it. */
+const LOOK_AFTER_MS = 120;
 /** Milliseconds that understanding a scenario may take. */
 const LOOK_MS = 4000;
 /** What the exact solution may take without being asked for, and when it is. */
@@ -121,6 +123,8 @@ export class Bench {
 
   begin(state, kind) {
     this.engine.stop();
+    this.unsure = null;
+    this.postponed = null;
     this.engine.paces.clear();
     this.isFresh = state.pins.length === 0;
     this.live.set({
@@ -243,8 +247,9 @@ export class Bench {
       this.notice("bad", `${path} has no place in the text that the page can write to.`, "Write it into the text.");
       return;
     }
-    this.unsure = look.mistakes.length === 0 && !look.keys.find((key) => key.path === path).at ? { files, path, value } : null;
-    this.live.set({ look: { ...look, of: written.files, keys: written.keys } });
+    // Whether a new key may stand where it was put, the next look says.
+    if (look.mistakes.length === 0 && !look.keys.find((key) => key.path === path).at) this.unsure = { files, path };
+    this.live.set({ look: { ...look, of: written.files, keys: written.keys, isWhole: false } });
     this.history.change({ files: written.files }, `value ${path}`);
   }
 
@@ -308,7 +313,9 @@ export class Bench {
     if (reference && !isSameVersion(reference, this.history.value)) this.compareAfter(heard);
     else this.live.set({ compare: { status: "idle", found: null } });
     this.engine.begin(RUN, study, files, heard);
-    if (this.live.value.look?.of !== files || !this.live.value.look.isWhole) this.look();
+    clearTimeout(this.lookTimer);
+    // The first interval is not to wait for this.
+    if (this.live.value.look?.of !== files || !this.live.value.look.isWhole) this.lookTimer = setTimeout(() => this.look(), this.live.value.look ? LOOK_AFTER_MS : 0);
   }
 
   /** Compares with the reference as soon as the run has a first interval, which is what one waits for. */
@@ -380,28 +387,38 @@ export class Bench {
     this.say("Stopped");
   }
 
-  /** Finds out what is understood of the scenario. */
+  /** Finds out what is understood of the scenario, again if it has changed meanwhile. */
   async look() {
+    if (this.isLooking) return;
+    this.isLooking = true;
     const { files, main } = this.history.value;
-    this.engine.looker.stop();
-    let look;
+    const look = await this.looked(files, main);
+    this.isLooking = false;
+    if (this.history.value.files !== files) this.look();
+    else if (look) this.seen(look, files, main);
+  }
+
+  async looked(files, main) {
     try {
-      look = await this.engine.askWithin(this.engine.looker, { do: "look", files, path: main }, LOOK_MS);
+      return await this.engine.askWithin(this.engine.looker, { do: "look", files, path: main }, LOOK_MS);
     } catch (error) {
-      if (error instanceof Stopped && !error.isLate) return;
+      if (error instanceof Stopped && !error.isLate) return null;
       if (error instanceof Trap) this.trapped(error, "looking at the scenario");
       const message = error instanceof Refused ? error.message : "understanding the scenario took too long, and was stopped";
-      look = { understood: null, keys: [], doubts: [], mistakes: error.mistakes ?? [{ message }] };
+      return { understood: null, keys: [], doubts: [], mistakes: error.mistakes ?? [{ message }] };
     }
-    if (this.history.value.files !== files) return;
-    if (this.unsure && look.mistakes.length > 0) {
-      const { files: before, path } = this.unsure;
-      this.unsure = null;
-      this.history.change({ files: before });
-      this.notice("bad", `${path} could not be set here: ${look.mistakes[0].message}.`, "It may have to stand elsewhere in the text.");
+  }
+
+  /** Takes note of what is understood of the files. */
+  seen(look, files, main) {
+    const { unsure, postponed } = this;
+    this.unsure = null;
+    this.postponed = null;
+    if (unsure && look.mistakes.length > 0) {
+      this.history.change({ files: unsure.files });
+      this.notice("bad", `${unsure.path} could not be set here: ${look.mistakes[0].message}.`, "It may have to stand elsewhere in the text.");
       return;
     }
-    this.unsure = null;
     const { look: before } = this.live.value;
     // While a text has mistakes its keys are those of the last text without any, so that controls stay where they are.
     const kept = look.keys.length === 0 && before ? { keys: before.keys, understood: look.understood?.system ? look.understood : before.understood } : {};
@@ -409,8 +426,6 @@ export class Bench {
     if (look.mistakes.length > 0) this.say(`${look.mistakes.length} ${look.mistakes.length === 1 ? "mistake" : "mistakes"} in the scenario: ${look.mistakes[0].message}`);
     else if (this.isFresh) this.pinSome(look);
     this.askSchema(files, main);
-    const { postponed } = this;
-    this.postponed = null;
     if (postponed && look.mistakes.length === 0) this.setValue(postponed.path, postponed.value);
   }
 

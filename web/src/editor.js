@@ -55,7 +55,7 @@ export class Editor {
         { key: "Mod-Shift-z", run: run(redo), preventDefault: true },
         ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap,
       ]),
-      EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         const isOurs = update.transactions.some((transaction) => transaction.annotation(fromState));
         if (update.docChanged && !isOurs) this.heard.changed(this.path, update.state.doc.toString());

@@ -5,6 +5,8 @@ import { keyName } from "../format.js";
 import { Menu } from "./parts.js";
 
 const LISTED_MAX = 60;
+/** Types of keys that change nothing in a fight by themselves. */
+const NAMES = ["name", "id"];
 /** Positions of a slider at the most, so that one step can still be hit. */
 const POSITIONS_MAX = 60;
 
@@ -96,7 +98,7 @@ function Slider({ id, help, known, text, set, path }) {
 
 function AddPin({ bench, state, live, keys }) {
   const [wanted, setWanted] = useState("");
-  const free = keys.filter((key) => !key.fixed && !state.pins.includes(key.path));
+  const free = keys.filter((key) => !key.fixed && !NAMES.includes(key.type) && !state.pins.includes(key.path));
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = (key) => `${key.path} ${key.doc} ${keyName(key.path, live.look).of}`.toLowerCase();
   const found = free.filter((key) => words.every((word) => textOf(key).includes(word)));
