@@ -466,7 +466,7 @@ export class Bench {
       if (error instanceof Trap && states === null) this.trapped(error, "solving exactly");
       this.tooLarge.add(main);
       const why = error instanceof Refused ? error.message : `it takes more than ${ms / 1000} seconds`;
-      if (isNew()) this.live.set({ exact: { status: "large", report: null, why } });
+      if (isNew()) this.live.set({ exact: { status: "large", report: null, why, isAsked: states === null } });
     }
   }
 

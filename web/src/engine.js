@@ -178,7 +178,7 @@ export class Engine {
   async begin(slot, study, files, heard, weight = 1) {
     this.end(slot);
     const generation = (this.generation += 1);
-    const job = { slot, generation, study, files, heard, weight, queue: [], flying: 0, spent: 0, pace: 0, looked: 0, isLooking: false,
+    const job = { slot, generation, study, files, heard, weight, queue: [], flying: 0, spent: this.share() * weight, pace: 0, looked: 0, isLooking: false,
       isOver: false, began: performance.now(), traps: 0 };
     this.jobs.set(slot, job);
     await this.guard(job, async () => {
@@ -214,6 +214,12 @@ export class Engine {
     this.jobs.delete(job.slot);
     job.took = performance.now() - job.began;
     job.heard.done(result.lines, job);
+  }
+
+  /** What the job that has had the least has had of the players, so that a new one takes turns with it from now on. */
+  share() {
+    const shares = [...this.jobs.values()].map(({ spent, weight }) => spent / weight);
+    return shares.length > 0 ? Math.min(...shares) : 0;
   }
 
   /** The job that has had the least of the players, if any has something to be played. */

@@ -41,7 +41,8 @@ function Progress({ bench, state, live }) {
     <span class="faint">95% intervals</span>
     ${exact.status === "done" && html`<span class="tag" title=${`${count(exact.report.states)} states`}>exact answer known</span>`}
     ${exact.status === "asking" && !exact.isQuiet && html`<span class="faint">working out the exact answer…</span>`}
-    ${exact.status === "large" && html`<button type="button" class="plain" title=${exact.why} onClick=${() => bench.solveNow()}>work out the exact answer</button>`}
+    ${exact.status === "large" && exact.isAsked && html`<span class="faint">no exact answer: ${exact.why}</span>`}
+    ${exact.status === "large" && !exact.isAsked && html`<button type="button" class="plain" title=${exact.why} onClick=${() => bench.solveNow()}>work out the exact answer</button>`}
     ${run.status === "stopped" && html`<span class="faint">stopped</span>`}
   </div>`;
 }

@@ -1,8 +1,12 @@
 // What leaves the page: a link, texts, tables, a report.
 import { useState } from "preact/hooks";
+import { count } from "../format.js";
 import { html } from "../html.js";
 import { Menu, save } from "./parts.js";
 import { csvOfSweep } from "./sweep.js";
+
+/** Letters of a link that every program takes. */
+const LONG = 8000;
 
 export function CopyLink({ bench }) {
   const [shown, setShown] = useState(null);
@@ -21,6 +25,7 @@ export function CopyLink({ bench }) {
     ${shown && html`<div class="panel link" role="group" aria-label="The link">
       <p><b>${shown.isCopied ? "The link is copied." : "Copy this link."}</b> The whole scenario stands in it, behind the #, and nowhere else.
         ${isLocal && " It names the file on this machine: somebody else opens their own copy of the workbench and pastes it there."}</p>
+      ${shown.link.length > LONG && html`<p class="faint">It has ${count(shown.link.length)} letters, and some programs cut such links: files can be downloaded and sent as well.</p>`}
       <input type="text" readonly value=${shown.link} aria-label="Link" onFocus=${(event) => event.target.select()} />
       <button type="button" onClick=${() => setShown(null)}>Close</button></div>`}
   </div>`;
