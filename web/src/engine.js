@@ -6,7 +6,7 @@
 import { trusted } from "./trusted.js";
 
 /** Encounters of the first pieces of a scenario whose pace is not known: few, so that a first interval is there at once. */
-const FIRST_PIECE = 64;
+const FIRST_PIECE = 32;
 /** Milliseconds that the first pieces are to take where the pace is known. */
 const FIRST_PIECE_MS = 12;
 /** Milliseconds that a piece is to take. */

@@ -438,7 +438,14 @@ const flows = {
     assert.ok(await put("nan.toml", nan, () => tab.getByText("mistake in the scenario").waitFor()) < 1000);
     const garbage = Array.from({ length: 20_000 }, (_, index) => `x${index} = [[{`).join("\n");
     await put("garbage.toml", garbage, () => tab.getByText(/mistakes? in the scenario/).waitFor());
-    // A fight without an end: nobody ever hits, and there are as many rounds as the rules allow.
+    // A fight that hardly ends: nobody hits but by a natural 20, and everybody stands a thousand hits.
+    const endless = 'system = "zones"\nname = "Endless"\nzones = [{ id = "pit", exit = "both" }]\n[rules]\nmax_rounds = 10000\nmelee_dr = 40\navoid_dr = 1\nmorale_triggers = []\n'
+      + '[[combatants]]\nid = "hero"\nside = "party"\ncount = 10\nattributes = { str = 0, dex = 0 }\nhp = 1000\nattacks = [{ id = "sword", kind = "melee", damage = "1" }]\n'
+      + '[[combatants]]\nid = "orc"\nside = "enemies"\ncount = 20\nskill = 0\nhp = 1000\nattacks = [{ id = "axe", kind = "melee", damage = "1" }]\n';
+    await put("endless.toml", endless, () => tab.waitForFunction(() => workbench.history.value.main === "endless.toml" && workbench.live.value.run.status === "playing"));
+    await tab.getByRole("button", { name: "Stop", exact: true }).click();
+    await tab.waitForTimeout(400);
+    assert.ok(await tab.evaluate(() => workbench.engine.players.every((player) => !player.busy)), "the players have stopped");
     const looping = 'system = "script"\nname = "Loop"\nscript = "loop.rhai"\n[[combatants]]\nid = "a"\nside = "party"\n[[combatants]]\nid = "b"\nside = "enemies"\n';
     await tab.evaluate(([toml, rhai]) => workbench.openFiles([new File([toml], "loop.toml"), new File([rhai], "loop.rhai")]),
       [looping, "fn round() { loop { } }\n"]);
