@@ -9,7 +9,7 @@ use equipoise_engine::scenario::{FileFormat, Override, Points, Source};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, Swept, cells_of_points, combine,
+    Axis, CELLS_MAX, Cell, CellSampling, Combination, OpenCells, SweepError, SweepJob, Swept, cells_of_points, combine,
     spell_cells, spelled,
 };
 use crate::ground::ranges::length;
@@ -269,6 +269,11 @@ impl LoadedSweep {
         let open = OpenCells::new(&cells[part.clone()], scenarios, &study.method, observer)?;
         let is_list = matches!(study.vary, Vary::Zip(_) | Vary::Points(_));
         Ok(open.part_of(part.start, cells).as_list(is_list))
+    }
+
+    /// The sampling of the cells that are not solved, as a job. A search for a crossing plays in groups and is no such job.
+    pub fn job<'a>(&'a self, open: OpenCells<'a>) -> SweepJob<'a> {
+        SweepJob::new(open, self.sampling())
     }
 
     /// Samples the cells that are not solved, group by group where a crossing is searched.

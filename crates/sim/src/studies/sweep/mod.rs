@@ -25,7 +25,7 @@ mod play;
 
 pub use axis::{Axis, AxisError, VALUES_MAX, number_of, steps_told};
 pub(in crate::studies) use axis::{spell_cells, spelled};
-pub use play::{CellSampling, OpenCells, Swept};
+pub use play::{CellSampling, OpenCells, SweepJob, Swept};
 
 pub use crate::record::{CELLS_MAX, CellNumber};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cell, CellNumber, grid_number};
 use crate::ground::ranges::length;
-use crate::kernel::job::drive;
+use crate::kernel::job::{Job, Piece, Player, Untaken, drive};
 use crate::kernel::map::map_all;
 use crate::kernel::run::{BATCH, Watch};
 use crate::kernel::tally::Tally;
@@ -133,6 +133,11 @@ impl<'a> OpenCells<'a> {
     pub fn play_after(mut self, before: &[Option<Part<Tally>>], watch: &Watch) -> Swept {
         let open = self.open();
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
+        self.swept(open.len(), finished)
+    }
+
+    /// The answers, where so many of the cells that were to be sampled are finished.
+    fn swept(self, sampled: usize, finished: usize) -> Swept {
         let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
         let (first, all) = self.part_of;
         let (cells_of_all, grid, list) = (all.len(), grid_number(all), self.is_list);
@@ -144,14 +149,7 @@ impl<'a> OpenCells<'a> {
             Some(answer)
         };
         let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();
-        Swept {
-            answers,
-            cells,
-            sampled: open.len(),
-            finished,
-            curves: Vec::new(),
-            is_interrupted: finished < open.len(),
-        }
+        Swept { answers, cells, sampled, finished, curves: Vec::new(), is_interrupted: finished < sampled }
     }
 
     /// Samples some cells and returns how many were played to their end.
@@ -162,16 +160,30 @@ impl<'a> OpenCells<'a> {
         sampling: &CellSampling,
         watch: &Watch,
     ) -> usize {
-        let (seed, range, confidence) = (Seed(sampling.seed), &sampling.range, sampling.confidence);
-        let fights = |&cell: &usize| {
-            let fights = &self.scenarios[cell].fights;
-            (fights.playable(), Tally::empty(fights.recordable().cast()))
-        };
-        let mut job = Cells::new(open.iter().map(fights), seed, slice::from_ref(range));
+        let mut job = self.counting(open, sampling);
         for (index, before) in open.iter().map(|&cell| before[cell].as_ref()).enumerate() {
             before.map_or(Ok(()), |before| job.take_part(index, before)).expect("encounters that are asked for");
         }
         drive(&mut job, BATCH, watch);
+        self.answer(open, &job, sampling)
+    }
+
+    /// The counting of some cells, of which nothing was played.
+    fn counting<'b>(&self, open: &[usize], sampling: &'b CellSampling) -> Cells<'b>
+    where
+        'a: 'b,
+    {
+        let scenarios = self.scenarios;
+        let fights = |&cell: &usize| {
+            let fights = &scenarios[cell].fights;
+            (fights.playable(), Tally::empty(fights.recordable().cast()))
+        };
+        Cells::new(open.iter().map(fights), Seed(sampling.seed), slice::from_ref(&sampling.range))
+    }
+
+    /// Answers some cells by what was counted of them and returns how many were played to their end.
+    fn answer(&mut self, open: &[usize], job: &Cells, sampling: &CellSampling) -> usize {
+        let (seed, range, confidence) = (Seed(sampling.seed), &sampling.range, sampling.confidence);
         let mut finished = 0;
         for (&cell, taken) in open.iter().zip(job.counted()) {
             let (tally, ranges) = (taken.total(), taken.ranges());
@@ -185,6 +197,55 @@ impl<'a> OpenCells<'a> {
             self.answers[cell] = Some(sample.answer(&self.scenarios[cell]));
         }
         finished
+    }
+}
+
+/// The cells of a sweep that are not solved, as a job: each piece is of one of them, by its index among these.
+pub struct SweepJob<'a> {
+    cells: OpenCells<'a>,
+    open: Vec<usize>,
+    sampling: &'a CellSampling,
+    counting: Cells<'a>,
+}
+
+impl<'a> SweepJob<'a> {
+    /// The job, of which nothing was played.
+    pub fn new(cells: OpenCells<'a>, sampling: &'a CellSampling) -> Self {
+        let open = cells.open();
+        let counting = cells.counting(&open, sampling);
+        Self { cells, open, sampling, counting }
+    }
+
+    /// The answers of what was counted so far: as after an interrupt, if encounters are missing.
+    pub fn so_far(&self) -> Swept {
+        let mut cells = self.cells.clone();
+        let finished = cells.answer(&self.open, &self.counting, self.sampling);
+        cells.swept(self.open.len(), finished)
+    }
+}
+
+impl Job for SweepJob<'_> {
+    type Counts = Tally;
+    type Result = Swept;
+
+    fn wanted(&self) -> Vec<Piece> {
+        self.counting.wanted()
+    }
+
+    fn player(&self, piece: &Piece) -> Box<dyn Player<Tally> + '_> {
+        self.counting.player(piece)
+    }
+
+    fn take(&mut self, piece: &Piece, counts: Tally) -> Result<(), Untaken> {
+        self.counting.take(piece, counts)
+    }
+
+    fn result(&self) -> Option<Swept> {
+        self.wanted().is_empty().then(|| self.so_far())
+    }
+
+    fn finished(&self) -> u64 {
+        self.counting.finished()
     }
 }
 
