@@ -3,7 +3,7 @@
 //! No number of such a fight may be told, so a fault leaves every loop at once: it unwinds the stack to whoever [catches](Fault::caught)
 //! it, at the border of a program. The systems whose rules are written in Rust have none.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 
 use crate::rng::EncounterIndex;
 use crate::scenario::Problems;
@@ -37,9 +37,10 @@ impl Fault {
         problems
     }
 
-    /// Leaves the fight, and all loops around it up to the next [`caught`](Self::caught).
+    /// Leaves the fight, and all loops around it up to the next [`caught`](Self::caught). If panics abort, as in a browser, nothing is
+    /// caught: the hook for panics hears of the fault before the end.
     pub fn raise(self) -> ! {
-        resume_unwind(Box::new(self))
+        if cfg!(panic = "unwind") { resume_unwind(Box::new(self)) } else { panic_any(self) }
     }
 
     /// Runs `play`, in which fights may be played.
