@@ -2,7 +2,7 @@
 //!
 //! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`],
 //! [`tune`], [`luck`], [`drama`], [`rare`], [`gauntlet`], [`balance`],
-//! [`observe`], [`skill`] and [`mod@test`].
+//! [`observe`], [`skill`] and [`mod@test`]. A [`fragment`] is a part of a page.
 //! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids
 //! everything else. Every chart has a table with its numbers, and every page says how sure its numbers are, which
 //! scenario they are of and which command makes them again.
@@ -18,6 +18,7 @@ mod curve;
 mod day;
 pub mod drama;
 mod figure;
+pub mod fragment;
 pub mod gauntlet;
 pub mod luck;
 pub mod observe;

@@ -8,7 +8,9 @@ use equipoise_sim::output::numbers;
 use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::method::{Limits, Method};
-use equipoise_sim::studies::replay::{Continuations, Criterion, NotFound, OddsByStep, OddsMethod, Picture, Replay};
+use equipoise_sim::studies::replay::{
+    Continuations, Criterion, NotFound, OddsByStep, OddsMethod, Picture, Replay, Told,
+};
 use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 
@@ -133,6 +135,11 @@ fn ending(replay: &Replay) -> String {
     };
     let rounds = replay.outcome.rounds;
     format!("{winner} after {rounds} {}.", if rounds == 1 { "round" } else { "rounds" })
+}
+
+/// A fight by itself.
+pub(crate) fn alone(told: &Told, loaded: &Loaded) -> Markup {
+    story(&Fight { replay: told.replay.clone(), odds: told.odds.clone() }, loaded)
 }
 
 fn story(Fight { replay, odds }: &Fight, loaded: &Loaded) -> Markup {
