@@ -1,6 +1,6 @@
 # Shortcuts: nearly every target is a cargo command that also works by itself.
 
-.PHONY: build test lint doc bench speed bench-check bench-update reports check-reports calibration fuzz carriers dist
+.PHONY: build test lint doc bench speed bench-check bench-update reports check-reports calibration fuzz carriers dist workbench
 
 build:
 	cargo build --release
@@ -59,3 +59,7 @@ carriers:
 # The static binary, the wheel and the image, into target/dist; docs/building.md says what they need and weigh.
 dist:
 	contrib/dist
+
+# The workbench: equipoise as one page that opens from disk, into target/dist; docs/workbench.md says what it needs.
+workbench:
+	web/build

@@ -1,0 +1,125 @@
+//! Mistakes with the places that an editor underlines.
+
+use equipoise_engine::scenario::{Problems, Source, Span};
+use equipoise_sim::studies::check::Mistake;
+use equipoise_sim::studies::load::LoadError;
+use equipoise_sim::studies::study::StudyError;
+use serde::Serialize;
+
+use crate::utf16::Utf16;
+
+/// A mistake as `equipoise check --format json` has it, with `label` and `at`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Underlined {
+    #[serde(flatten)]
+    mistake: Mistake,
+    /// A few words for what is underlined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// What is to be underlined; `None` if the mistake is in no text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<At>,
+}
+
+/// A part of a text. As JSON: `file, start, end, bytes`, of which `start` and `end` count units of UTF-16.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct At {
+    file: String,
+    start: usize,
+    end: usize,
+    bytes: [usize; 2],
+}
+
+/// The texts of a scenario, with what it takes to count in units of UTF-16.
+pub(crate) struct Places<'a>(Vec<(&'a Source, Utf16)>);
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(sources: &'a [Source]) -> Self {
+        Self(sources.iter().map(|source| (source, Utf16::new(&source.text))).collect())
+    }
+
+    /// The part of a text that a span means.
+    pub(crate) fn at(&self, span: Span) -> Option<At> {
+        let (source, offsets) = self.0.get(usize::from(span.source))?;
+        let [start, end] = [span.start, span.end.max(span.start)].map(|byte| byte.min(source.text.len()));
+        let [from, to] = [start, end].map(|byte| offsets.offset(byte));
+        Some(At { file: source.name.clone(), start: from, end: to, bytes: [start, end] })
+    }
+}
+
+impl Underlined {
+    /// A refusal that is in no text.
+    pub(crate) fn plain(message: impl Into<String>) -> Self {
+        let (code, path, place, cell, help, also) = (None, None, Default::default(), None, None, None);
+        Self {
+            mistake: Mistake { message: message.into(), code, path, place, cell, help, also },
+            label: None,
+            at: None,
+        }
+    }
+
+    /// All mistakes of a list.
+    pub(crate) fn all(problems: &Problems) -> Vec<Self> {
+        let places = Places::new(&problems.sources);
+        let underlined = |(mistake, problem): (Mistake, &equipoise_engine::scenario::Problem)| Self {
+            mistake,
+            label: Some(problem.label()),
+            at: problem.span.and_then(|span| places.at(span)),
+        };
+        Mistake::all(problems).into_iter().zip(&problems.list).map(underlined).collect()
+    }
+
+    /// The mistakes that keep a scenario from being fought.
+    pub(crate) fn of_loading(error: &LoadError) -> Vec<Self> {
+        match error {
+            LoadError::Mistakes(problems) => Self::all(problems),
+            LoadError::Unreadable { .. } | LoadError::TooManyTexts => {
+                Mistake::of_loading(error).into_iter().map(Self::from).collect()
+            }
+        }
+    }
+
+    /// Why a study has no result.
+    pub(crate) fn of_study(error: &StudyError) -> Vec<Self> {
+        match error {
+            StudyError::Unloadable(errors) => errors.iter().flat_map(Self::of_loading).collect(),
+            _ => Mistake::of_study(error).into_iter().map(Self::from).collect(),
+        }
+    }
+}
+
+impl From<Mistake> for Underlined {
+    fn from(mistake: Mistake) -> Self {
+        Self { mistake, label: None, at: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::scenario::Problem;
+
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_placed_in_bytes_and_in_units() {
+        let sources = vec![Source::new("a.toml", "name = \"\u{1f409}\"\nhp = 3\n")];
+        let text = &sources[0].text;
+        let start = text.find('3').expect("it is there");
+        let problem = Problem::refused(Span::new(0, start..start + 1), "hp", "is odd");
+        let [found] = &Underlined::all(&Problems::new(sources.clone(), vec![problem]))[..] else {
+            panic!("one mistake")
+        };
+        let at = At { file: "a.toml".to_owned(), start: start - 2, end: start - 1, bytes: [start, start + 1] };
+        assert_eq!((found.at.as_ref(), found.label.as_deref()), (Some(&at), Some("refused")));
+        let json = serde_json::to_value(found).expect("texts and numbers");
+        assert_eq!((&json["line"], &json["column"], &json["at"]["start"]), (&2.into(), &6.into(), &(start - 2).into()));
+    }
+
+    #[test]
+    fn a_place_beyond_the_text_is_its_end() {
+        let sources = [Source::new("a", "xy")];
+        let at = Places::new(&sources).at(Span::new(0, 5..3)).expect("the text is there");
+        assert_eq!((at.start, at.end, at.bytes), (2, 2, [2, 2]));
+        assert_eq!(Places::new(&sources).at(Span::new(1, 0..1)), None);
+    }
+}
