@@ -3,10 +3,11 @@
 // Every flow is a function; the first one that fails ends the test with exit status 1. With SHOTS=DIR pictures are kept there, and FLOW=WORD
 // plays only the flows whose names have that word.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
@@ -16,6 +17,14 @@ const page = resolve(process.argv[2]);
 const url = pathToFileURL(page).href;
 const shots = process.env.SHOTS;
 const PAGE_BYTES_MAX = 2_500_000;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.EQUIPOISE ?? join(root, "target/debug/equipoise");
+/** Scenarios of all systems, days among them, each with how many encounters are played. */
+const COMPARED = {
+  "duel/first-challenge.toml": 20_000, "duel/masters-of-the-yard.toml": 5000, "duel/days/the-challenge-ladder.toml": 3000, "zones/toll-bridge.toml": 3000,
+  "zones/spore-hollow.toml": 2000, "tiny/champion.toml": 3000, "tiny/days/down-to-the-crypt.toml": 500, "wounds/heath.toml": 1000,
+  "wounds/bone-breaker.toml": 1000, "thrum/storm.toml": 300, "thrum/days/ground-down.toml": 100, "script/ford.toml": 500, "script/nerves.toml": 1000,
+};
 /** Changes that stand for an hour of work. */
 const CHANGES = 300;
 
@@ -140,7 +149,7 @@ const flows = {
 
   async "every scenario of the gallery is played without mistakes"() {
     const { tab, close } = await opened();
-    const paths = await tab.evaluate(() => JSON.parse(document.getElementById("equipoise-gallery").textContent).scenarios.map(({ path }) => path));
+    const paths = await tab.evaluate(() => JSON.parse(document.getElementById("equipoise-gallery").textContent).scenarios.map((scenario) => scenario.path));
     assert.ok(paths.length > 40);
     for (const path of paths) {
       await tab.evaluate((opening) => workbench.openShipped(opening), path);
@@ -566,6 +575,29 @@ const flows = {
       await shot(tab, `${name}-fight`, { fullPage: true });
       await close();
     }
+  },
+
+  async "the numbers are those of the command line, byte by byte"() {
+    if (!existsSync(program)) {
+      console.log(`      SKIPPED: there is no ${program}`);
+      assert.ok(!process.env.CI, "the program has to be built");
+      return;
+    }
+    const { tab, close } = await opened();
+    // Commits and versions may differ, since page and program are built apart.
+    const comparable = (line) => line.replace(/"commit":"[^"]*",/, "").replace(/"equipoise":"[^"]*"/, '"equipoise":""');
+    for (const [path, encounters] of Object.entries(COMPARED)) {
+      await tab.evaluate((opening) => workbench.openShipped(opening), path);
+      await tab.evaluate((number) => workbench.history.change({ encounters: number }), encounters);
+      await finished(tab);
+      const lines = await tab.evaluate(() => workbench.live.value.run.lines);
+      const words = ["run", basename(path), "-n", String(encounters), "--format", "json", "--quiet"];
+      const printed = spawnSync(program, words, { cwd: join(root, "scenarios", dirname(path)), encoding: "utf8", maxBuffer: 1 << 28 });
+      assert.equal(printed.status, 0, printed.stderr);
+      assert.equal(comparable(lines.join("\n")), comparable(printed.stdout.trim()), path);
+    }
+    console.log(`      the same bytes in ${Object.keys(COMPARED).length} scenarios`);
+    await close();
   },
 
   async "a first interval is there at once"() {
