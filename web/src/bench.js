@@ -320,7 +320,7 @@ export class Bench {
 
   /** Compares with the reference as soon as the run has a first interval, which is what one waits for. */
   compareAfter(heard) {
-    const { interim, done } = heard;
+    const { interim, done, failed } = heard;
     let isBegun = false;
     const begin = () => {
       if (!isBegun) this.compare();
@@ -334,6 +334,10 @@ export class Bench {
     heard.done = (lines, job) => {
       done(lines, job);
       begin();
+    };
+    heard.failed = (error, job) => {
+      this.live.set({ compare: { ...this.live.value.compare, status: "idle" } });
+      failed(error, job);
     };
   }
 

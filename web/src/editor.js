@@ -82,7 +82,6 @@ export class Editor {
   /** Forgets all texts: another scenario was opened. */
   forget() {
     this.states.clear();
-    this.path = null;
   }
 
   /** Underlines mistakes: `{ start, end, severity, message }`, in letters of the text that is shown. */
