@@ -119,6 +119,3 @@ mod utf16;
 mod workbench;
 
 pub use workbench::{JOBS_MAX, PIECE_MAX, Workbench};
-
-#[cfg(test)]
-mod tests;

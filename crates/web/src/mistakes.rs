@@ -93,33 +93,3 @@ impl From<Mistake> for Underlined {
         Self { mistake, label: None, at: None }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use equipoise_engine::scenario::Problem;
-
-    use super::*;
-
-    #[test]
-    fn a_mistake_is_placed_in_bytes_and_in_units() {
-        let sources = vec![Source::new("a.toml", "name = \"\u{1f409}\"\nhp = 3\n")];
-        let text = &sources[0].text;
-        let start = text.find('3').expect("it is there");
-        let problem = Problem::refused(Span::new(0, start..start + 1), "hp", "is odd");
-        let [found] = &Underlined::all(&Problems::new(sources.clone(), vec![problem]))[..] else {
-            panic!("one mistake")
-        };
-        let at = At { file: "a.toml".to_owned(), start: start - 2, end: start - 1, bytes: [start, start + 1] };
-        assert_eq!((found.at.as_ref(), found.label.as_deref()), (Some(&at), Some("refused")));
-        let json = serde_json::to_value(found).expect("texts and numbers");
-        assert_eq!((&json["line"], &json["column"], &json["at"]["start"]), (&2.into(), &6.into(), &(start - 2).into()));
-    }
-
-    #[test]
-    fn a_place_beyond_the_text_is_its_end() {
-        let sources = [Source::new("a", "xy")];
-        let at = Places::new(&sources).at(Span::new(0, 5..3)).expect("the text is there");
-        assert_eq!((at.start, at.end, at.bytes), (2, 2, [2, 2]));
-        assert_eq!(Places::new(&sources).at(Span::new(1, 0..1)), None);
-    }
-}

@@ -25,19 +25,3 @@ impl Utf16 {
         byte - before.checked_sub(1).map_or(0, |last| self.ends[last].1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn offsets_are_those_of_javascript() {
-        let text = "aö€\u{1f409}b";
-        let offsets = Utf16::new(text);
-        for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
-            assert_eq!(offsets.offset(at), text[..at].encode_utf16().count(), "byte {at}");
-        }
-        assert_eq!(offsets.offset(99), text.encode_utf16().count());
-        assert_eq!(Utf16::new("").offset(3), 0);
-    }
-}

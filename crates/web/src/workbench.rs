@@ -89,7 +89,7 @@ fn ok<T: Serialize>(answer: &T) -> String {
 }
 
 /// The systems that ship, and scripts, of the commit that the module is built from.
-pub(crate) fn registry() -> Registry {
+fn registry() -> Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let commit = option_env!("EQUIPOISE_COMMIT").filter(|commit| !commit.is_empty());
     *REGISTRY.get_or_init(|| Registry::SHIPPED.with::<Script>().at_commit(commit))

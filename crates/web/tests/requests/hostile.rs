@@ -1,7 +1,8 @@
 //! Requests that nobody should make.
 
+use equipoise_web::{JOBS_MAX, PIECE_MAX};
+
 use super::*;
-use crate::{JOBS_MAX, PIECE_MAX};
 
 #[test]
 fn what_is_no_request_is_refused() {
@@ -138,10 +139,42 @@ fn large_and_odd_texts_are_mistakes() {
         let mistakes = ok(&mut workbench, &request)["mistakes"].to_string();
         assert!(mistakes.contains(part), "{part}: {mistakes}");
     }
-    let outside = TEXT.replace("[rules]", "roster = \"../b.csv\"\n[rules]");
-    let request = json!({ "do": "look", "files": { "x/a.toml": outside, "b.csv": "id\n" }, "path": "x/a.toml" });
-    let mistakes = ok(&mut workbench, &request)["mistakes"].to_string();
-    assert!(mistakes.contains("not beneath the folder of the scenario"), "{mistakes}");
+}
+
+/// Paths are names, which are compared without the steps that lead nowhere; and as for the command line, nothing beside or above the
+/// folder of a scenario is read.
+#[test]
+fn a_scenario_names_files_beneath_its_folder_alone() {
+    let mut workbench = Workbench::default();
+    let mut mistakes = |scenario: &str, roster: &str| {
+        let text = TEXT.replace("[rules]", &format!("roster = \"{roster}\"\n[rules]"));
+        let files = json!({ scenario: text, "a/b/x.csv": "id,hp\n", "a/y.csv": "id,hp\n", "z.csv": "id,hp\n" });
+        let request = json!({ "do": "look", "files": files, "path": scenario, "list": "nothing" });
+        ok(&mut workbench, &request)["mistakes"].to_string()
+    };
+    let (absent, outside) = ("there is no such file on this page", "it is not beneath the folder of the scenario");
+    for (scenario, roster) in [
+        ("a/s.toml", "b/x.csv"),
+        ("a/s.toml", "y.csv"),
+        ("a/s.toml", "./b/../y.csv"),
+        ("s.toml", "z.csv"),
+        ("s.toml", "a/b/../../z.csv"),
+        ("a/b/s.toml", "../b/x.csv"),
+    ] {
+        let found = mistakes(scenario, roster);
+        assert!(!found.contains(absent) && !found.contains(outside), "{scenario}, {roster}: {found}");
+    }
+    for (scenario, roster, refused) in [
+        ("a/s.toml", "z.csv", absent),
+        ("a/s.toml", "../z.csv", outside),
+        ("a/b/s.toml", "../y.csv", outside),
+        ("s.toml", "../z.csv", outside),
+        ("s.toml", "a/../../z.csv", outside),
+        ("a/s.toml", "/z.csv", outside),
+    ] {
+        let found = mistakes(scenario, roster);
+        assert!(found.contains(refused), "{scenario}, {roster}: {found}");
+    }
 }
 
 /// Natively a fault is caught; in a browser the hook notes the same answer.

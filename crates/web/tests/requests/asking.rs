@@ -122,8 +122,13 @@ fn a_fight_is_told_and_escaped() {
 
 #[test]
 fn other_studies_are_answered_whole() {
-    let study = json!({ "kind": "coverage", "scenarios": ["a.toml"], "overrides": [], "seed": 1, "encounters": 50 });
-    let answer = answer(&mut Workbench::default(), &json!({ "do": "ask", "study": study, "files": files() }));
-    // A study of another shape is refused in words, and no other way.
-    assert!(answer["ok"]["lines"].is_array() || answer["mistakes"].is_array(), "{answer}");
+    let limits = json!({ "max_memory": 100_000_000, "max_states": null });
+    for study in [
+        json!({ "kind": "coverage", "scenarios": ["a.toml"], "overrides": [], "encounters": 50, "seed": 1 }),
+        json!({ "kind": "luck", "scenario": "a.toml", "overrides": [], "metric": "winners.party", "encounters": 200, "seed": 1,
+            "confidence": 0.95, "check": limits }),
+    ] {
+        let answer = ok(&mut Workbench::default(), &json!({ "do": "ask", "study": study, "files": files() }));
+        assert_eq!(lines(&answer), whole(&study, &files()));
+    }
 }
