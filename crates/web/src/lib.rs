@@ -95,7 +95,9 @@
 //!
 //! One instance holds the job and takes counts; others, a worker each, `begin` the same study under the same files and `play` what the
 //! first one wants. Pieces may be split further and arrive in any order; a piece whose worker was ended is wanted again. When all
-//! pieces of a list are taken, `wanted` is asked for the next one: some jobs only then know what they want. The result does not depend on any of this.
+//! pieces of a list are taken, `wanted` is asked for the next one: some jobs only then know what they want. The result does not depend on any
+//! of this. `finished` tells progress: of a job that looks at its counts now and then (`precision`, `decided`) it counts the first encounters
+//! without a gap, and begins anew with the fresh ones after a decision.
 //!
 //! ## Elements of a page
 //!

@@ -52,12 +52,12 @@ fn a_number_and_a_word_have_what_controls_need() {
 
 #[test]
 fn mistakes_and_doubts_are_placed() {
-    let text = TEXT.replace("hp = 3", "hp = 300");
+    let text = TEXT.replace("hp = 3", "hp = 9999999");
     let look = json!({ "do": "look", "files": { "a.toml": text }, "path": "a.toml", "list": "nothing" });
     let look = ok(&mut Workbench::default(), &look);
     let mistake = &look["mistakes"][0];
     assert_eq!((&mistake["code"], &mistake["path"]), (&json!("out-of-range"), &json!("combatants.cat.hp")));
-    let start = text.encode_utf16().collect::<Vec<u16>>().windows(3).position(|three| three == [51, 48, 48]);
+    let start = text.encode_utf16().collect::<Vec<u16>>().windows(4).position(|four| four == [57; 4]);
     assert_eq!(mistake["at"]["start"].as_u64(), start.map(|start| start as u64));
     assert_eq!(look["keys"], json!([]));
     let missing = json!({ "do": "look", "files": {}, "path": "b.toml" });
