@@ -19,6 +19,15 @@ export function App({ bench }) {
   const live = useStore(bench.live);
   const isBench = live.page === "bench" && state.main !== null;
   useDrop(bench);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // What was chosen is gone with its view: keyboard and reader go on at the beginning of the next one.
+    if (!isFirst.current) {
+      scrollTo(0, 0);
+      document.getElementById("main").focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [isBench]);
   useEffect(() => {
     document.title = isBench ? `${live.look?.understood?.scenario ?? state.main} – equipoise workbench` : "equipoise workbench";
   }, [isBench, live.look, state.main]);
