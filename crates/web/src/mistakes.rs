@@ -1,7 +1,7 @@
 //! Mistakes with the places that an editor underlines.
 
 use equipoise_engine::scenario::{Problems, Source, Span};
-use equipoise_sim::studies::check::Mistake;
+use equipoise_sim::studies::check::{Mistake, Place};
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::study::StudyError;
 use serde::Serialize;
@@ -50,7 +50,7 @@ impl<'a> Places<'a> {
 impl Underlined {
     /// A refusal that is in no text.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
-        let (code, path, place, cell, help, also) = (None, None, Default::default(), None, None, None);
+        let (code, path, place, cell, help, also) = (None, None, Place::default(), None, None, None);
         Self {
             mistake: Mistake { message: message.into(), code, path, place, cell, help, also },
             label: None,

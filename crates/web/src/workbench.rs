@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use equipoise_charts::Chart;
 use equipoise_engine::scenario::{Override, json_schema, json_schema_with_days};
 use equipoise_engine::{Fault, SEED_CONTRACT};
-use equipoise_report::fragment::{Results, fight, figures, style};
+use equipoise_report::fragment::{Results, fight, figures, results, style};
 use equipoise_script::Script;
 use equipoise_sim::json::{Json, line};
 use equipoise_sim::kernel::job::Piece;
@@ -292,17 +292,17 @@ impl Workbench {
                 let html = fight(&found.result, &load(loader, &replay.scenario, &replay.overrides)?);
                 Ok(ok(&Asked { lines: vec![line(&found)], html: Some(html), shown: None }))
             }
-            Study::Run(run) => self.ask_run(run, loader),
+            Study::Run(run) => ask_run(run, loader),
             _ => Ok(ok(&Asked { lines: study.lines(loader, &Watch::none())?, html: None, shown: None })),
         }
     }
+}
 
-    fn ask_run(&self, run: &Run, loader: Loader) -> Answered {
-        let answer = run.answer(loader, &Watch::none())?;
-        let loaded = run.load(loader)?;
-        let shown = Shown::of_results(equipoise_report::fragment::results(&answer, &loaded));
-        Ok(ok(&Asked { lines: vec![line(&answer)], html: None, shown: Some(shown) }))
-    }
+fn ask_run(run: &Run, loader: Loader) -> Answered {
+    let answer = run.answer(loader, &Watch::none())?;
+    let loaded = run.load(loader)?;
+    let shown = Shown::of_results(results(&answer, &loaded));
+    Ok(ok(&Asked { lines: vec![line(&answer)], html: None, shown: Some(shown) }))
 }
 
 #[derive(Serialize)]
