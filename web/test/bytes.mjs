@@ -28,17 +28,18 @@ const SCENARIOS = {
   "script/nerves.toml": 1000,
 };
 
-/** Other commands, each with the study that asks the same where its result does not have it. */
-const first = "scenarios/duel/first-challenge.toml";
+const CHALLENGE = "scenarios/duel/first-challenge.toml";
+/** Other commands that jobs answer. */
 const COMMANDS = [
-  ["run", first, "--precision", "0.01", "--max-encounters", "60000"],
+  ["run", CHALLENGE, "--precision", "0.01", "--max-encounters", "60000"],
   ["run", "scenarios/tiny/champion.toml", "--range", "500..900", "--range", "2000..2500", "--set", "rules.max_rounds=12"],
-  ["compare", first, "--with", "rules.meter_ticks=9", "-n", "20000"],
+  ["compare", CHALLENGE, "--with", "rules.meter_ticks=9", "-n", "20000"],
   ["compare", "scenarios/duel/rooftop.toml", "scenarios/duel/tavern-wager.toml", "-n", "5000", "--margin", "0.01"],
-  ["compare", first, "--with", "combatants.fencer.initiative=2", "--until-decided", "--max-encounters", "200000"],
-  ["sweep", first, "--vary", "rules.meter_ticks=5,9,13", "-n", "5000"],
+  ["compare", CHALLENGE, "--with", "combatants.fencer.initiative=2", "--until-decided", "--max-encounters", "200000"],
+  ["sweep", CHALLENGE, "--vary", "rules.meter_ticks=5,9,13", "-n", "5000"],
   ["sweep", "scenarios/script/nerves.toml", "--vary", "combatants.bold.stop_at=10,12", "-n", "300"],
 ];
+/** What is varied in sweeps, whose results have the studies of their cells, and the encounters of a cell. */
 const SWEEPS = new Map([
   [COMMANDS[5], ["rules.meter_ticks=5,9,13", 5000]],
   [COMMANDS[6], ["combatants.bold.stop_at=10,12", 300]],
@@ -46,10 +47,10 @@ const SWEEPS = new Map([
 
 /** Studies that no job plays. */
 const WHOLE = [
-  ["exact", first],
+  ["exact", CHALLENGE],
   ["replay", "scenarios/zones/toll-bridge.toml", "--index", "3"],
-  ["replay", first, "--find", "upset", "--encounters", "2000", "--odds", "--method", "sample", "--continuations", "50"],
-  ["luck", first, "-n", "2000"],
+  ["replay", CHALLENGE, "--find", "upset", "--encounters", "2000", "--odds", "--method", "sample", "--continuations", "50"],
+  ["luck", CHALLENGE, "-n", "2000"],
   ["odds", "scenarios/zones/toll-bridge.toml"],
   ["coverage", "scenarios/thrum/high-ground.toml", "-n", "50"],
 ];
@@ -78,12 +79,12 @@ function below(most) {
 }
 
 /** Drives a job with two other instances, in pieces of random sizes that arrive in a random order. */
-function driven([driver, ...players], study, files) {
+function driven([driver, ...players], study, files, most) {
   const begin = { do: "begin", job: 1, study, files };
   for (const instance of [driver, ...players]) instance.ask(begin);
   let pieces = 0;
   for (;;) {
-    const { pieces: wanted } = driver.ask({ do: "wanted", job: 1, most: 1 + below(3000), count: 30 });
+    const { pieces: wanted } = driver.ask({ do: "wanted", job: 1, most: 1 + below(most), count: 30 });
     if (wanted.length === 0) break;
     while (wanted.length > 0 && below(20) > 0) {
       const [piece] = wanted.splice(below(wanted.length), 1);
@@ -117,13 +118,18 @@ function sweepStudy([, scenario], [axis, encounters]) {
   return { kind: "sweep", scenario, overrides: [], vary: { grid: [axis] }, cells: null, method: { sample }, check: null, cross: null };
 }
 
-const milliseconds = (begun) => `${(performance.now() - begun).toFixed(0)} ms`;
-let begun = performance.now();
+/** The time since a start, and that of all threads in it: on a busy machine the latter says more. */
+const start = () => ({ clock: performance.now(), used: process.cpuUsage() });
+function since({ clock, used }) {
+  const { user, system } = process.cpuUsage(used);
+  return `${(performance.now() - clock).toFixed(0)} ms (processors: ${((user + system) / 1000).toFixed(0)})`;
+}
+let begun = start();
 const module = await compiled(modulePath);
-console.log(`compiled: ${milliseconds(begun)}`);
-begun = performance.now();
+console.log(`compiled: ${since(begun)}`);
+begun = start();
 const instances = [await Module.of(module)];
-console.log(`instantiated: ${milliseconds(begun)}`);
+console.log(`instantiated: ${since(begun)}`);
 instances.push(await Module.of(module), await Module.of(module));
 const files = await texts("scenarios");
 
@@ -131,16 +137,16 @@ for (const path of ["scenarios/duel/first-challenge.toml", "scenarios/zones/toll
   const [instance] = instances;
   const own = { [path]: files[path] };
   const sample = { seed: 1, encounters: { ranges: [[0, 1000000]] }, confidence: 0.95, check: null };
-  begun = performance.now();
+  begun = start();
   instance.ask({ do: "begin", job: 1, study: { kind: "run", scenario: path, overrides: [], method: { sample } }, files: own });
-  const times = [milliseconds(begun)];
-  let start = 0;
+  const times = [since(begun)];
+  let first = 0;
   for (const end of [256, 10000]) {
-    const piece = { cells: [0], range: { start, end } };
+    const piece = { cells: [0], range: { start: first, end } };
     instance.ask({ do: "take", job: 1, piece, counts: instance.ask({ do: "play", job: 1, piece }) });
     instance.ask({ do: "interim", job: 1 });
-    times.push(`first interim after ${end} encounters ${milliseconds(begun)}`);
-    start = end;
+    times.push(`first interim after ${end} encounters ${since(begun)}`);
+    first = end;
   }
   instance.ask({ do: "end", job: 1 });
   console.log(`${path}: begun ${times.join(", ")}`);
@@ -149,14 +155,14 @@ for (const path of ["scenarios/duel/first-challenge.toml", "scenarios/zones/toll
 for (const [name, encounters] of Object.entries(SCENARIOS)) {
   const words = ["run", `scenarios/${name}`, "-n", `${encounters}`, "--seed", `${1 + below(1000)}`];
   const lines = printed(words);
-  const { lines: found, pieces } = driven(instances, JSON.parse(lines[0]).provenance.study, files);
+  const { lines: found, pieces } = driven(instances, JSON.parse(lines[0]).provenance.study, files, encounters / 5);
   compare(`${words.join(" ")} in ${pieces} pieces`, found, lines);
 }
 for (const words of COMMANDS) {
   const lines = printed(words);
   const of = SWEEPS.get(words);
   const study = of ? sweepStudy(words, of) : JSON.parse(lines[0]).provenance.study;
-  const { lines: found, pieces } = driven(instances, study, files);
+  const { lines: found, pieces } = driven(instances, study, files, 1000);
   compare(`${words.join(" ")} in ${pieces} pieces`, found, lines);
 }
 for (const words of WHOLE) {
