@@ -91,7 +91,7 @@ export function Fates({ combatants, look }) {
 /** The width of an element in pixels, as it changes. */
 function useWidth() {
   const element = useRef(null);
-  const [width, setWidth] = useState(560);
+  const [width, setWidth] = useState(240);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.max(240, Math.round(entry.contentRect.width))));
     observer.observe(element.current);

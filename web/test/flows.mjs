@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const require = createRequire(import.meta.url);
@@ -16,7 +16,7 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const page = resolve(process.argv[2]);
 const url = pathToFileURL(page).href;
 const shots = process.env.SHOTS;
-const PAGE_BYTES_MAX = 2_500_000;
+const PAGE_BYTES_MAX = Number(process.env.PAGE_BYTES_MAX ?? 2_500_000);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.EQUIPOISE ?? join(root, "target/debug/equipoise");
 /** Scenarios of all systems, days among them, each with how many encounters are played. */
@@ -167,7 +167,7 @@ const flows = {
     await openShipped(tab, "The first challenge");
     const right = await mainText(tab);
     await write(tab, right.replace('stakes = "spar"', 'stakes = "spaar"').replace("initiative = 5", "initiative = 500"));
-    await tab.getByText("2 mistakes in the scenario").waitFor();
+    await tab.getByRole("heading", { name: "2 mistakes in the scenario" }).waitFor();
     assert.match(await text(tab), /did you mean `spar`\?/);
     await tab.waitForSelector(".cm-lintRange-error");
     assert.equal(await tab.locator(".cm-lintRange-error").count(), 2);
@@ -203,6 +203,7 @@ const flows = {
     assert.match(await tab.locator(".doc").innerText(), /length of the meter/);
     await tab.keyboard.press("Enter");
     await tab.keyboard.type("contest_tie = ");
+    await tab.waitForTimeout(200);
     await tab.keyboard.press("Control+Space");
     await tab.getByRole("option", { name: "reroll" }).waitFor();
     await tab.keyboard.press("Escape");
@@ -356,12 +357,12 @@ const flows = {
     await tab.getByRole("tab", { name: "skirmish.rhai" }).click();
     const before = await partyShare(tab);
     const rules = await tab.evaluate(() => workbench.history.value.files["skirmish.rhai"]);
-    assert.match(await tab.locator(".cm-content").innerText(), /fn /);
+    assert.match(await tab.locator(".cm-content").innerText(), /^\/\/ A d20 skirmish/);
     await write(tab, rules.replaceAll("1d20", "1d10"));
     await finished(tab);
     assert.notEqual(await partyShare(tab), before);
     await write(tab, `${rules}\nfn broken(`);
-    await tab.getByText("mistake in the scenario").waitFor();
+    await tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor();
     await tab.waitForSelector(".cm-lintRange-error");
     await close();
   },
@@ -444,9 +445,9 @@ const flows = {
     assert.ok(await put("almost.toml", almost, () => tab.waitForFunction(() => workbench.history.value.main === "almost.toml" && workbench.live.value.run.report)) < 3000);
     await finished(tab);
     const nan = scenario.replace("initiative = 5", "initiative = nan");
-    assert.ok(await put("nan.toml", nan, () => tab.getByText("mistake in the scenario").waitFor()) < 1000);
+    assert.ok(await put("nan.toml", nan, () => tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor()) < 1000);
     const garbage = Array.from({ length: 20_000 }, (_, index) => `x${index} = [[{`).join("\n");
-    await put("garbage.toml", garbage, () => tab.getByText(/mistakes? in the scenario/).waitFor());
+    await put("garbage.toml", garbage, () => tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor());
     // A fight that hardly ends: nobody hits but by a natural 20, and everybody stands a thousand hits.
     const endless = 'system = "zones"\nname = "Endless"\nzones = [{ id = "pit", exit = "both" }]\n[rules]\nmax_rounds = 10000\nmelee_dr = 40\navoid_dr = 1\nmorale_triggers = []\n'
       + '[[combatants]]\nid = "hero"\nside = "party"\ncount = 10\nattributes = { str = 0, dex = 0 }\nhp = 1000\nattacks = [{ id = "sword", kind = "melee", damage = "1" }]\n'
@@ -667,7 +668,7 @@ const html = readFileSync(page, "utf8");
 const script = html.slice(html.lastIndexOf("<script>"));
 const zipped = gzipSync(html, { level: 9 }).length;
 console.log(`${page}: ${bytes} bytes, ${zipped} compressed by gzip; script without the module ${script.length}, ${gzipSync(script, { level: 9 }).length} compressed`);
-assert.ok(gunzipSync(gzipSync("")).length === 0 && zipped < PAGE_BYTES_MAX, `${zipped} bytes are more than ${PAGE_BYTES_MAX}`);
+assert.ok(zipped < PAGE_BYTES_MAX, `${zipped} bytes are more than ${PAGE_BYTES_MAX}`);
 
 let failures = 0;
 for (const [name, flow] of Object.entries(flows)) {
