@@ -39,6 +39,8 @@ const browser = await chromium.launch({
 async function opened({ fragment = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", offline: true, acceptDownloads: true, ...options });
   const tab = await context.newPage();
+  // Machines of CI are slow, and busy with other things.
+  tab.setDefaultTimeout(120_000);
   const wrong = [];
   tab.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(`console: ${message.text()}`));
   tab.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error.message}`));
@@ -47,7 +49,7 @@ async function opened({ fragment = "", ...options } = {}) {
     dialog.dismiss();
   });
   tab.on("request", (request) => !/^(blob|data):/.test(request.url()) && request.url().split("#")[0] !== url && wrong.push(`asks for ${request.url()}`));
-  await tab.goto(url + fragment, { waitUntil: "load" });
+  await tab.goto(url + fragment, { waitUntil: "load", timeout: 120_000 });
   await tab.waitForFunction(() => workbench.live.value.module !== "loading");
   assert.equal(await tab.evaluate(() => workbench.live.value.module), "ready", wrong.join("\n"));
   return {

@@ -34,7 +34,9 @@ export function Text({ bench, state, live, editor }) {
   }, []);
   const text = state.files[tab];
   useEffect(() => {
-    if (text !== undefined) editor.current.show(tab, text);
+    // The state may be ahead of this drawing, since whoever types does not wait for it.
+    const current = bench.history.value.files[tab];
+    if (current !== undefined) editor.current.show(tab, current);
   }, [tab, text]);
   const mistakes = look?.mistakes ?? [];
   useEffect(() => {
