@@ -63,8 +63,9 @@ async function opened({ fragment = "", ...options } = {}) {
 }
 
 /** Opens a scenario of the gallery by its name. */
-async function openShipped(tab, name) {
+async function openShipped(tab, name, encounters = 100_000) {
   await tab.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  if (encounters !== 100_000) await tab.evaluate((number) => workbench.history.change({ encounters: number }), encounters);
   await finished(tab);
 }
 
@@ -355,7 +356,7 @@ const flows = {
       assert.match(readFileSync(await saved.path(), "utf8"), pattern, name);
     }
     await tab.getByRole("button", { name: "Gallery" }).click();
-    await openShipped(tab, "The ford");
+    await openShipped(tab, "The ford", 1000);
     await tab.getByRole("tab", { name: "skirmish.rhai" }).click();
     const before = await partyShare(tab);
     const rules = await tab.evaluate(() => workbench.history.value.files["skirmish.rhai"]);
