@@ -25,6 +25,8 @@ const COMPARED = {
   "zones/spore-hollow.toml": 2000, "tiny/champion.toml": 3000, "tiny/days/down-to-the-crypt.toml": 500, "wounds/heath.toml": 1000,
   "wounds/bone-breaker.toml": 1000, "thrum/storm.toml": 300, "thrum/days/ground-down.toml": 100, "script/ford.toml": 500, "script/nerves.toml": 1000,
 };
+/** How much slower than on a quiet machine things may be: the variable LOADED says that this one is busy. */
+const patience = process.env.LOADED ? 20 : 1;
 /** Changes that stand for an hour of work. */
 const CHANGES = 300;
 
@@ -361,7 +363,7 @@ const flows = {
     const before = await partyShare(tab);
     const rules = await tab.evaluate(() => workbench.history.value.files["skirmish.rhai"]);
     assert.match(await tab.locator(".cm-content").innerText(), /^\/\/ A d20 skirmish/);
-    await write(tab, rules.replaceAll("1d20", "1d10"));
+    await write(tab, rules.replaceAll("d(20)", "d(10)"));
     await finished(tab);
     assert.notEqual(await partyShare(tab), before);
     await write(tab, `${rules}\nfn broken(`);
@@ -434,28 +436,30 @@ const flows = {
     const { tab, close } = await opened();
     await openShipped(tab, "The first challenge");
     const scenario = await mainText(tab);
-    const put = async (name, whole, expected) => {
-      await tab.evaluate(([file, contents]) => workbench.openFiles([new File([contents], file)]), [name, whole]);
-      const began = Date.now();
+    // Texts are made in the page, so that only what the page does is measured.
+    const put = async (name, [head, part, times], expected) => {
+      await tab.evaluate(([file, first, again, number]) => {
+        const contents = new File([first + again.repeat(number)], file);
+        globalThis.began = performance.now();
+        workbench.openFiles([contents]);
+      }, [name, head, part, times]);
       await expected();
-      const took = Date.now() - began;
-      console.log(`      ${name}: answered after ${took} ms`);
-      return took;
+      const took = await tab.evaluate(() => performance.now() - globalThis.began);
+      console.log(`      ${name}: answered after ${Math.round(took)} ms`);
+      assert.ok(took < 1000 * patience, `${name} is answered after ${took} ms`);
     };
-    const large = `system = "duel"\n${"# x\n".repeat(1_300_000)}`;
-    assert.ok(await put("large.toml", large, () => tab.getByText("is larger than 1 MiB").waitFor()) < 1000);
-    const almost = `${scenario}\n${"# filling of a file\n".repeat(50_000)}`;
-    assert.ok(await put("almost.toml", almost, () => tab.waitForFunction(() => workbench.history.value.main === "almost.toml" && workbench.live.value.run.report)) < 3000);
+    await put("large.toml", ['system = "duel"\n', "# x\n", 1_300_000], () => tab.getByText("is larger than 1 MiB").waitFor());
+    const isPlayed = (name) => tab.waitForFunction((main) => workbench.history.value.main === main && workbench.live.value.run.report, name);
+    await put("almost.toml", [`${scenario}\n`, "# filling of a file\n", 50_000], () => isPlayed("almost.toml"));
     await finished(tab);
-    const nan = scenario.replace("initiative = 5", "initiative = nan");
-    assert.ok(await put("nan.toml", nan, () => tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor()) < 1000);
-    const garbage = Array.from({ length: 20_000 }, (_, index) => `x${index} = [[{`).join("\n");
-    await put("garbage.toml", garbage, () => tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor());
+    const isRefused = (name) => tab.waitForFunction((main) => workbench.history.value.main === main && workbench.live.value.run.status === "mistakes" && document.querySelector(".results .mistakes"), name);
+    await put("nan.toml", [scenario.replace("initiative = 5", "initiative = nan"), "", 0], () => isRefused("nan.toml"));
+    await put("garbage.toml", ["", "x = [[{\n", 20_000], () => isRefused("garbage.toml"));
     // A fight that hardly ends: nobody hits but by a natural 20, and everybody stands a thousand hits.
     const endless = 'system = "zones"\nname = "Endless"\nzones = [{ id = "pit", exit = "both" }]\n[rules]\nmax_rounds = 10000\nmelee_dr = 40\navoid_dr = 1\nmorale_triggers = []\n'
       + '[[combatants]]\nid = "hero"\nside = "party"\ncount = 10\nattributes = { str = 0, dex = 0 }\nhp = 1000\nattacks = [{ id = "sword", kind = "melee", damage = "1" }]\n'
       + '[[combatants]]\nid = "orc"\nside = "enemies"\ncount = 20\nskill = 0\nhp = 1000\nattacks = [{ id = "axe", kind = "melee", damage = "1" }]\n';
-    await put("endless.toml", endless, () => tab.waitForFunction(() => workbench.history.value.main === "endless.toml" && workbench.live.value.run.status === "playing"));
+    await put("endless.toml", [endless, "", 0], () => tab.waitForFunction(() => workbench.history.value.main === "endless.toml" && workbench.live.value.run.status === "playing"));
     await tab.getByRole("button", { name: "Stop", exact: true }).click();
     await tab.waitForTimeout(400);
     assert.ok(await tab.evaluate(() => workbench.engine.players.every((player) => !player.busy)), "the players have stopped");
@@ -629,7 +633,7 @@ const flows = {
       times.sort((one, other) => one - other);
       const median = times[times.length >> 1];
       console.log(`      ${name}: first interval after ${times.map((time) => Math.round(time)).join(", ")} ms`);
-      if (!process.env.LOADED) assert.ok(median < most, `${name}: ${median} ms in the middle`);
+      assert.ok(median < most * patience, `${name}: ${median} ms in the middle`);
       await tab.getByRole("button", { name: "Gallery" }).click();
     }
     await close();
