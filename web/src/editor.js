@@ -88,8 +88,9 @@ export class Editor {
   underline(places) {
     const length = this.view.state.doc.length;
     const diagnostics = places.map(({ start, end, severity, message }) => {
-      const from = Math.min(start, length);
-      return { from, to: Math.min(Math.max(end, from), length), severity, message };
+      // What is missing has no length, and is underlined where it should have been.
+      const to = Math.min(Math.max(end, start + 1), length);
+      return { from: Math.max(0, Math.min(start, to - 1)), to, severity, message };
     });
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }

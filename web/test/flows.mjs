@@ -109,8 +109,12 @@ async function shot(tab, name, options = {}) {
 
 /** Nothing that axe-core finds, and nothing wider than the screen. */
 async function accessible(tab, view) {
-  const width = await tab.evaluate(() => [document.scrollingElement.scrollWidth, document.documentElement.clientWidth]);
-  assert.ok(width[0] <= width[1], `${view}: ${width[0]} pixels wide on a screen of ${width[1]}`);
+  const [all, screen, wide] = await tab.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    const isWide = (element) => element.getBoundingClientRect().right > clientWidth + 1 && !element.parentElement.closest(".scroll, .cm-editor");
+    return [document.scrollingElement.scrollWidth, clientWidth, [...document.querySelectorAll("body *")].filter(isWide).map((element) => element.outerHTML.slice(0, 120))];
+  });
+  assert.ok(all <= screen, `${view}: ${all} pixels wide on a screen of ${screen}: ${wide.slice(0, 4).join(" | ")}`);
   await tab.evaluate(axe);
   const found = await tab.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
   const told = found.map((violation) => `${violation.id}: ${violation.help}: ${violation.nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
@@ -369,6 +373,7 @@ const flows = {
     await write(tab, `${rules}\nfn broken(`);
     await tab.getByRole("heading", { name: /mistakes? in the scenario/ }).waitFor();
     await tab.waitForSelector(".cm-lintRange-error");
+    assert.equal(await tab.getByRole("tab", { name: /skirmish\.rhai/ }).innerText().then((label) => label.includes("has mistakes")), true);
     await close();
   },
 
