@@ -11,8 +11,8 @@ export function Result({ bench, state, live, go }) {
   const mistakes = run.status === "mistakes" ? (live.look?.mistakes.length ? live.look.mistakes : run.mistakes) : [];
   if (mistakes.length > 0) {
     return html`<div class="wrong"><h3>${mistakes.length === 1 ? "One mistake" : `${mistakes.length} mistakes`} in the scenario</h3>
-      <${Mistakes} list=${mistakes} go=${go} />
-      ${report && html`<p class="faint">Once it is put right, it is played again.</p>`}</div>`;
+      <${Mistakes} list=${mistakes} go=${go} /></div>
+      ${report && html`<div class="before"><p class="faint">The text before was played like this:</p><${Winners} winners=${report.winners} /></div>`}`;
   }
   if (!report) {
     return html`<p class="faint">${run.status === "playing" ? "Playing…" : run.status === "stopped" ? "Stopped." : run.status === "failed" ? "There is no result." : ""}</p>`;
