@@ -470,9 +470,11 @@ const flows = {
     assert.ok(await tab.evaluate(() => workbench.engine.players.every((player) => !player.busy)), "the players have stopped");
     const looping = 'system = "script"\nname = "Loop"\nscript = "loop.rhai"\n[[combatants]]\nid = "a"\nside = "party"\n[[combatants]]\nid = "b"\nside = "enemies"\n';
     await tab.evaluate(([toml, rhai]) => workbench.openFiles([new File([toml], "loop.toml"), new File([rhai], "loop.rhai")]),
-      [looping, "fn round() { loop { } }\n"]);
+      [looping, 'game("a game without an end");\nfn turn(f, me) { loop { } }\n']);
     await tab.waitForFunction(() => workbench.history.value.main === "loop.toml");
-    await tab.waitForTimeout(800);
+    await tab.waitForTimeout(1000 * patience);
+    const told = await tab.evaluate(() => [workbench.live.value.run.status, ...(workbench.live.value.run.mistakes ?? []).map((mistake) => mistake.message)]);
+    console.log(`      a script that loops: ${told.join(": ")}`);
     await tab.getByRole("button", { name: "Gallery" }).click();
     const began = Date.now();
     await openShipped(tab, "The first challenge");
