@@ -217,3 +217,16 @@ fn listings_of_the_gallery_fit_a_terminal() {
         assert_narrow(&String::from_utf8(output).expect("UTF-8"));
     }
 }
+
+/// Listings keep to a page of 80 columns, whatever the scenario says, and a description has the width of the page.
+#[test]
+fn listings_keep_to_the_page() {
+    for path in System::ALL.iter().flat_map(|&system| gallery(system)) {
+        let checked = equipoise("check").arg(&path).assert().code(0);
+        let listing = String::from_utf8(checked.get_output().stdout.clone()).expect("UTF-8");
+        assert_narrow(&listing);
+    }
+    let listing = stdout_of(&format!("check {BRIDGE}"));
+    let description = listing.lines().nth(1).expect("a description");
+    assert!(description.len() > 60 && !listing.contains("\ndescription "), "{listing}");
+}
