@@ -107,11 +107,16 @@ fn points_change_by_hurt_and_heal() {
 /// Texts that name a number, a word of a key or dice are held against what there is before a fight.
 #[test]
 fn texts_that_name_nothing_are_told() {
-    let script = "stat(\"weapon\", [\"sword\", \"long-bow\"], \"sword\");\nstat(\"dice\", \"dice\", \"1d6\");\n"
-        .to_owned()
-        + &turn(
-            "least(foes(me), \"hpp\");\nfoes(me).most(\"dice\");\norder_by(\"weapon\");\nif me.weapon == \"longbow\" { }\nif \"enemy\" != me.side { }\nroll(\"2x6\");",
-        );
+    let keys = "stat(\"weapon\", [\"sword\", \"long-bow\"], \"sword\");\nstat(\"dice\", \"dice\", \"1d6\");";
+    let texts = [
+        "least(foes(me), \"hpp\");",
+        "foes(me).most(\"dice\");",
+        "order_by(\"weapon\");",
+        "if me.weapon == \"longbow\" { }",
+        "if \"enemy\" != me.side { }",
+        "roll(\"2x6\");",
+    ];
+    let script = format!("{keys}\n{}", turn(&texts.join("\n")));
     let problems = refused(&script);
     for expected in [
         "t:10:17: `script`: combatants have no number `hpp`",
@@ -125,8 +130,8 @@ fn texts_that_name_nothing_are_told() {
     }
     assert_eq!(problems.lines().count(), 6, "{problems}");
     // A function of the script itself may have any texts, and a map any words.
-    let own = "fn most(list, what) { what }\n".to_owned()
-        + &turn("most([], \"x\");\nlet a = #{ side: \"left\" };\nif a.side == \"left\" { me.luck = 1; }");
+    let texts = ["most([], \"x\");", "let a = #{ side: \"left\" };", "if a.side == \"left\" { me.luck = 1; }"];
+    let own = format!("fn most(list, what) {{ what }}\n{}", turn(&texts.join("\n")));
     assert!(try_load::<Script>(&with(&own), &[]).is_ok());
 }
 

@@ -23,9 +23,6 @@ pub(in crate::commands) mod args;
 
 use args::{CheckArgs, CheckFormat};
 
-/// A line break in a listed value, which is written as in TOML.
-const BREAK: &str = "\\n";
-
 /// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON and as
 /// annotations scenarios with mistakes are listed too, with these.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
@@ -129,7 +126,7 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
 fn shown(key: &Key) -> String {
     let words = key.follows.unwrap_or_default();
     match (&key.given, &key.following, key.derived) {
-        (Some(text), ..) if text.contains(BREAK) => format!("{} lines", grouped(text.split(BREAK).count() as u64)),
+        (Some(text), ..) if text.contains('\n') => format!("{} lines", grouped(text.lines().count() as u64)),
         (Some(value), ..) | (None, Some(Following { value, key: None, .. }), _) => value.clone(),
         (None, Some(Following { value, key: Some(key), .. }), _) => format!("{value} ({key})"),
         (None, None, Some(number)) => format!("{number} ({words})"),

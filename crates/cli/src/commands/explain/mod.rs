@@ -43,15 +43,12 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
 fn unknown(word: &str, systems: &[System], is_everywhere: bool) -> Failure {
     let meant: Vec<String> = nearest_to(word, systems).iter().map(|name| format!("`{name}`")).collect();
     let help = if meant.is_empty() {
-        "`equipoise systems SYSTEM` lists the rules and keys of a system".to_owned()
+        "`equipoise systems SYSTEM` lists the rules and keys of a system.".to_owned()
     } else {
         format!("did you mean {}?", meant.join(" or "))
     };
-    let help = if is_everywhere {
-        format!("{help}; `--system SCENARIO` looks in the script that a scenario brings along")
-    } else {
-        help
-    };
+    let help =
+        if is_everywhere { format!("{help} `--system SCENARIO` looks in the script of a scenario.") } else { help };
     Failure::with_help(format!("`{word}` is no rule, no metric and no path of a key"), help)
 }
 
