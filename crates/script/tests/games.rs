@@ -38,33 +38,29 @@ fn shares<R: Ruleset>(rules: &R) -> [f64; 4] {
     solve(rules, Budget::default(), &|| false).expect("few states").winners
 }
 
-/// Holds a game with some changes against the contract. They make it shorter: the suite plays and solves it many times.
-fn contract(name: &str, changes: &str) {
-    let mut scenario = shipped(name);
-    let keys = System::of::<Script>().of_scenario(&scenario).schema();
-    let changes: Vec<Override> = changes.split(' ').map(|change| change.parse().expect("a change")).collect();
-    assert_eq!(scenario.set(&changes, keys), []);
-    conformance::check::<Script>(&[scenario]);
-}
-
 #[test]
-fn the_contract_is_kept_by_opponents() {
-    conformance::check::<Script>(&[System::of::<Script>().opponents()]);
-}
-
-#[test]
-fn the_contract_is_kept_by_a_skirmish() {
-    contract("single-combat", "combatants.*.hp=2 combatants.challenger.count=2");
-}
-
-#[test]
-fn the_contract_is_kept_by_a_duel() {
-    contract("yard", "rules.half=2");
-}
-
-#[test]
-fn the_contract_is_kept_by_a_race() {
-    contract("nerves", "rules.goal=9");
+fn the_contract_is_kept() {
+    // Shorter games than those that ship: the suite plays and solves each many times.
+    let shorter = [
+        ("single-combat", "combatants.*.hp=2 combatants.challenger.count=2"),
+        ("yard", "rules.half=2"),
+        ("nerves", "rules.goal=9"),
+    ];
+    let shorter = shorter.map(|(name, changes)| {
+        let mut scenario = shipped(name);
+        let keys = System::of::<Script>().of_scenario(&scenario).schema();
+        let changes: Vec<Override> = changes.split(' ').map(|change| change.parse().expect("a change")).collect();
+        assert_eq!(scenario.set(&changes, keys), []);
+        scenario
+    });
+    let games = [&shorter[..], &[System::of::<Script>().opponents()]].concat();
+    // Two threads: the suite takes a minute on one.
+    let (checks, games) = (&conformance::checks::<Script>(), &games);
+    std::thread::scope(|scope| {
+        for first in 0..2 {
+            scope.spawn(move || checks.iter().skip(first).step_by(2).for_each(|(_, check)| check(games)));
+        }
+    });
 }
 
 /// Pools are counted, and solved, whether by the function or in a block, which may try more results than a call has steps.
