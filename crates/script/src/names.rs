@@ -31,7 +31,7 @@ pub(crate) struct Names {
     metrics: Vec<String>,
     /// The numbers of a combatant.
     numbers: Vec<String>,
-    /// Those of them that change in a fight.
+    /// Numbers of a combatant that change in a fight.
     changing: Vec<String>,
     /// The number that puts a combatant out at 0.
     life: Option<String>,
