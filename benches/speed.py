@@ -34,6 +34,7 @@ SIZES = [
     ("wounds", "4 against 4", "benches/src/wounds_skirmish.toml", [], 200_000),
     ("thrum", "1 against 1", "scenarios/thrum/last-one-standing.toml", [], 4_000_000),
     ("thrum", "3 against 3", "benches/src/thrum_skirmish.toml", [], 20_000),
+    ("script", "2 against 3", "scenarios/script/ford.toml", [], 20_000),
 ]
 
 

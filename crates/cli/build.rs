@@ -11,7 +11,9 @@ fn main() {
         // The compiler sees the variable itself.
         return;
     }
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Cargo says it when the script is run: a checkout may have moved since the script was built.
+    let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
+    let project = Path::new(&package).join("../..");
     // A copy of the sources within somebody else's checkout has no commit of its own.
     let is_checkout = git(&project, &["rev-parse", "--show-toplevel"])
         .is_some_and(|top| PathBuf::from(top).canonicalize().ok() == project.canonicalize().ok());

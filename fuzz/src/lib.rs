@@ -13,6 +13,8 @@ mod points;
 mod records;
 #[path = "../doors/scenario.rs"]
 mod scenario;
+#[path = "../doors/scripts.rs"]
+mod scripts;
 #[path = "../doors/shards.rs"]
 mod shards;
 #[path = "../doors/sheet.rs"]
@@ -44,4 +46,5 @@ door!(read_balances, balances::enter);
 door!(read_games, games::enter);
 door!(read_points, points::enter);
 door!(read_records, records::enter);
+door!(read_scripts, scripts::enter);
 door!(read_shards, shards::enter);

@@ -64,10 +64,16 @@ struct Fight {
 /// the usual limits allow. None after an interrupt.
 pub fn replays(loaded: &Loaded, seed: Seed, encounters: u64, is_solved: bool, watch: &Watch) -> Option<Replays> {
     let searched = encounters.min(SEARCHED_MAX);
+    // A fight of as many rounds as one that was too much to solve is too much as well.
+    let mut too_long = u32::MAX;
     let find = |(criterion, why)| match loaded.fights.find(seed, searched, criterion, watch) {
         Ok(index) => {
             let replay = loaded.fights.replay(seed, index);
-            let odds = odds(loaded, &replay, is_solved, watch).ok()?;
+            let rounds = replay.outcome.rounds;
+            let odds = odds(loaded, &replay, is_solved, rounds < too_long, watch).ok()?;
+            if odds.as_ref().is_some_and(|odds| matches!(odds.method, OddsMethod::Sample(_))) {
+                too_long = too_long.min(rounds);
+            }
             Some((why, Ok(Fight { replay, odds })))
         }
         Err(NotFound::Interrupted) => None,
@@ -77,18 +83,25 @@ pub fn replays(loaded: &Loaded, seed: Seed, encounters: u64, is_solved: bool, wa
     Some(Replays { searched, found })
 }
 
-/// The odds beside the steps of a fight; `None` where it is too long.
+/// The odds beside the steps of a fight, exact ones only if they are tried; `None` where it is too long.
 ///
 /// # Errors
 /// After an interrupt.
-fn odds(loaded: &Loaded, replay: &Replay, is_solved: bool, watch: &Watch) -> Result<Option<OddsByStep>, NotFound> {
+fn odds(
+    loaded: &Loaded,
+    replay: &Replay,
+    is_solved: bool,
+    is_tried: bool,
+    watch: &Watch,
+) -> Result<Option<OddsByStep>, NotFound> {
     if replay.lines.len() > LINES_WITH_ODDS {
         return Ok(None);
     }
     let sampling = Continuations { continuations: CONTINUATIONS, confidence: CONFIDENCE };
     // Small fights are solved in no time, whatever the page is of.
     let memory = if is_solved { None } else { Some(TRIED_MEMORY) };
-    let method = Method::Auto { limits: Limits::new(memory, None), sampling };
+    let limits = Limits::new(memory, None);
+    let method = if is_tried { Method::Auto { limits, sampling } } else { Method::Sample(sampling) };
     match loaded.fights.odds_by_step(replay, &method, &watch.interrupted, watch) {
         Ok(odds) => Ok(Some(odds)),
         Err(Unsolved::OverBudget { .. }) => Ok(None),

@@ -215,7 +215,9 @@ fn kind_of(name: &str, kind: Dynamic) -> Result<DraftKind, Failed> {
         return Err(format!("`{name}` needs 1 to {EACH_MAX} words").into());
     }
     for (index, word) in words.iter().enumerate() {
-        is_name(&word.replace('-', "_"))?;
+        if is_name(&word.replace('-', "_")).is_err() {
+            return Err(format!("`{word}` of `{name}` is no word: small letters, digits, `-` and `_`").into());
+        }
         if words[..index].contains(word) {
             return Err(format!("`{word}` is declared twice").into());
         }

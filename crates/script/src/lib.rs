@@ -9,6 +9,7 @@ mod declare;
 mod host;
 mod misplaced;
 mod mistakes;
+mod names;
 mod program;
 mod table;
 

@@ -77,7 +77,51 @@ pub(crate) fn of_syntax(text: &str, error: &ParseError) -> Mistake {
     let mistake = Mistake::new(text, error.position(), message.trim_end());
     // What the end of the text lacks has no position.
     let end = text.trim_end().char_indices().next_back().map(|(at, last)| at..at + last.len_utf8());
-    Mistake { range: mistake.range.clone().or(end), ..mistake }
+    let hint = error.position().line().and_then(|line| text.lines().nth(line - 1)).and_then(habit);
+    Mistake { range: mistake.range.clone().or(end), hint: hint.map(str::to_owned), ..mistake }
+}
+
+/// The habit of another language in a line that the parser refuses, and what it is here.
+fn habit(line: &str) -> Option<&'static str> {
+    let code = without_texts(line);
+    let words = || code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let has = |word: &str| words().any(|known| known == word);
+    let digits: Vec<char> = code.chars().collect();
+    let is_fraction = digits
+        .windows(3)
+        .any(|three| matches!(three, [one, '.', other] if one.is_ascii_digit() && other.is_ascii_digit()));
+    let habits = [
+        (has("elif") || has("elseif"), "write `else if`"),
+        (["null", "None", "nil", "undefined"].into_iter().any(has), "what has no value is `()`"),
+        (["True", "False"].into_iter().any(has), "write `true` and `false`"),
+        (["and", "or", "not"].into_iter().any(has), "write `&&`, `||` and `!`"),
+        (["def", "function", "func"].into_iter().any(has), "a function is `fn name(a, b) { … }`"),
+        (has("var"), "a variable begins with `let`"),
+        (code.contains('?'), "there is no `a ? b : c`: `if a { b } else { c }` has a value"),
+        (is_fraction, "there are no fractions: count in tenths, or divide at the end"),
+        (code.contains("++") || code.contains("--"), "write `a += 1` or `a -= 1`"),
+        (code.contains("=>") && !code.contains("switch"), "a function without a name is `|a| a + 1`"),
+        (code.trim_end().ends_with(':'), "what belongs together stands between `{` and `}`"),
+    ];
+    habits.into_iter().find_map(|(is_there, hint)| is_there.then_some(hint))
+}
+
+/// The code of a line: what stands neither between quotes nor behind `//`.
+fn without_texts(line: &str) -> String {
+    let mut code = String::new();
+    let mut quote = None;
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        match quote {
+            Some(_) if character == '\\' => drop(characters.next()),
+            Some(open) if character == open => quote = None,
+            Some(_) => {}
+            None if ['"', '\'', '`'].contains(&character) => quote = Some(character),
+            None if character == '/' && characters.peek() == Some(&'/') => break,
+            None => code.push(character),
+        }
+    }
+    code
 }
 
 /// The mistake that a script has shown while it was run.

@@ -6,19 +6,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use equipoise_engine::accounts::Means;
 use equipoise_engine::prelude::*;
 use equipoise_engine::scenario::kinds::{self, Kind, TextFile};
-use equipoise_engine::scenario::{DefaultValue, Follows, Node, nearest};
+use equipoise_engine::scenario::{DefaultValue, Follows, Node};
 use equipoise_engine::{MetricUnit, Rule, Who};
 use rhai::packages::{Package, StandardPackage};
 use rhai::{
-    AST, ASTNode, Array, Caches, Dynamic, Engine, EvalContext, Expr, Expression, FnCallExpr, GlobalRuntimeState, Map,
-    OptimizationLevel, Position, Scope, ScriptFnMetadata, Stmt,
+    AST, ASTNode, Caches, Dynamic, Engine, EvalContext, Expr, Expression, GlobalRuntimeState, OptimizationLevel,
+    Position, Scope, ScriptFnMetadata, Stmt,
 };
 
 use crate::SCRIPT;
 use crate::declare::{Draft, DraftDefault, DraftKey, DraftKind, MAX_ROUNDS, declaring};
-use crate::host::{self, BUILT_IN, Fighter, Game};
+use crate::host::{self, Fighter, Game};
 use crate::misplaced;
 use crate::mistakes::{self, Mistake, in_fight, of_syntax};
+use crate::names::Names;
 use crate::table::Failed;
 
 /// The most steps of a call: some milliseconds.
@@ -369,123 +370,6 @@ fn means(ast: &AST, draft: &Draft) -> Vec<String> {
 
 /// The means of a word that is made in a fight.
 const OTHER: &str = "other";
-
-/// The names that a script may use in its functions.
-struct Names {
-    functions: BTreeSet<String>,
-    properties: BTreeSet<String>,
-    rules: Vec<String>,
-    metrics: Vec<String>,
-}
-
-impl Names {
-    fn of(engine: &Engine, ast: &AST, draft: &Draft) -> Self {
-        let known = engine.collect_fn_metadata(None, |function| Some(function.metadata.name.to_string()), true);
-        let own = ast.iter_functions().map(|function| function.name.to_owned());
-        let declared = draft.knobs.iter().chain(&draft.sheet).map(|key| key.name.clone());
-        let numbers =
-            draft.shared.iter().map(|(name, _)| name.clone()).chain(draft.own.iter().map(|(name, _)| name.clone()));
-        let mut properties: BTreeSet<String> = declared.chain(numbers).chain(BUILT_IN.map(str::to_owned)).collect();
-        let known: BTreeSet<String> = known.into_iter().collect();
-        properties.extend(known.iter().filter_map(|name| name.strip_prefix("get$")).map(str::to_owned));
-        let functions =
-            known.into_iter().chain(own).chain(DECLARES.iter().chain(&KEYWORDS).map(ToString::to_string)).collect();
-        let rules = draft.rules.iter().map(|(id, _)| id.clone()).collect();
-        let metrics = draft.metrics.iter().map(|(name, _)| name.clone()).collect();
-        Self { functions, properties, rules, metrics }
-    }
-
-    /// Every name of the script that is none of these, each at its first place.
-    fn unknown(mut self, text: &str, ast: &AST) -> Vec<Mistake> {
-        // Parts of maps that the script makes have names of its own.
-        ast.walk(&mut |path: &[ASTNode<'_>]| {
-            match path.last() {
-                Some(ASTNode::Expr(Expr::Map(map, _))) => {
-                    self.properties.extend(map.0.iter().map(|(name, _)| name.as_str().to_owned()));
-                }
-                Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => parts(value, &mut self.properties),
-                _ => {}
-            }
-            true
-        });
-        let mut found = BTreeMap::new();
-        ast.walk(&mut |path: &[ASTNode<'_>]| {
-            let unknown = match path.last() {
-                Some(
-                    ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
-                    | ASTNode::Stmt(Stmt::FnCall(call, at)),
-                ) => self.unknown_call(call, *at),
-                Some(ASTNode::Expr(Expr::Property(property, at))) => self.unknown_property(&property.2, *at),
-                _ => None,
-            };
-            if let Some(Unknown { name, at, message, hint }) = unknown {
-                found.entry(name).or_insert_with(|| Mistake::new(text, at, message).with_hint(hint));
-            }
-            true
-        });
-        found.into_values().collect()
-    }
-
-    /// The unknown name of a call: that of its function, or of the rule or metric that it names.
-    fn unknown_call(&self, call: &FnCallExpr, at: Position) -> Option<Unknown> {
-        let name = call.name.as_str();
-        let is_written = call.op_token.is_none() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if !is_written {
-            return None;
-        }
-        if !self.functions.contains(name) {
-            let message = format!("there is no function `{name}`");
-            return Some(Unknown::new(name, at, message, &mut self.functions.iter().map(String::as_str)));
-        }
-        let Some(Expr::StringConstant(first, at)) = call.args.first() else { return None };
-        let (known, what) = match (name, call.args.len()) {
-            ("rule", 1) => (&self.rules, "rule"),
-            ("count", _) => (&self.metrics, "metric"),
-            _ => return None,
-        };
-        let first = first.as_str();
-        let message = || format!("the script declares no {what} `{first}`");
-        let is_known = known.iter().any(|known| known == first);
-        (!is_known).then(|| Unknown::new(first, *at, message(), &mut known.iter().map(String::as_str)))
-    }
-
-    fn unknown_property(&self, name: &str, at: Position) -> Option<Unknown> {
-        let message = || format!("there is no `{name}`: the script declares none");
-        let known = &mut self.properties.iter().map(String::as_str);
-        (!self.properties.contains(name)).then(|| Unknown::new(name, at, message(), known))
-    }
-}
-
-/// A name that nothing declares.
-struct Unknown {
-    name: String,
-    at: Position,
-    message: String,
-    hint: Option<String>,
-}
-
-impl Unknown {
-    fn new(name: &str, at: Position, message: String, known: &mut dyn Iterator<Item = &str>) -> Self {
-        let hint = nearest(name, known).map(|nearest| format!("did you mean `{nearest}`?"));
-        Self { name: name.to_owned(), at, message, hint }
-    }
-}
-
-/// Adds the names of the parts of a constant map, and of those inside of it.
-fn parts(value: &Dynamic, names: &mut BTreeSet<String>) {
-    if let Some(map) = value.read_lock::<Map>() {
-        names.extend(map.keys().map(|name| name.as_str().to_owned()));
-        map.values().for_each(|value| parts(value, names));
-    } else if let Some(list) = value.read_lock::<Array>() {
-        list.iter().for_each(|value| parts(value, names));
-    }
-}
-
-/// The functions of declarations.
-const DECLARES: [&str; 8] = ["game", "rule", "knob", "stat", "points", "state", "common", "metric"];
-
-/// Functions that are part of the language itself.
-const KEYWORDS: [&str; 6] = ["Fn", "call", "curry", "type_of", "print", "debug"];
 
 /// The declarations of a draft, in memory to the end of the program. Equal drafts share them.
 fn kept(draft: &Draft) -> &'static Book {

@@ -92,13 +92,67 @@ fn what_may_not_change_there_is_known_before_a_fight() {
     assert!(try_load::<Script>(&with(&own), &[]).is_ok());
 }
 
-/// Points that put out of the fight change by what tells of it.
+/// Points that put out of the fight change by what tells of it, whichever name the script has for the combatant.
 #[test]
 fn points_change_by_hurt_and_heal() {
-    let text = with(&turn("me.hp = 3;"));
+    let problems = refused(&turn("let foe = foes(me)[0];\nfoe.hp -= 3;"));
+    assert!(problems.contains("t:9:5: `script`: `hp` puts out of the fight: `hurt` takes it"), "{problems}");
+    // A map of the script has a part of that name: what is meant shows in the fight.
+    let text = with(&turn("let a = #{ hp: 1 };\na.hp = 2;\nme.hp = 3;"));
     let script: Script = try_load(&text, &[]).unwrap_or_else(|problems| panic!("{problems}"));
     let fault = Fault::caught(|| replay(&script, Seed(1), EncounterIndex(0))).expect_err("it fails");
     assert!(fault.into_problems().to_string().contains("`hp` puts out of the fight: it changes by `hurt` and `heal`"));
+}
+
+/// Texts that name a number, a word of a key or dice are held against what there is before a fight.
+#[test]
+fn texts_that_name_nothing_are_told() {
+    let keys = "stat(\"weapon\", [\"sword\", \"long-bow\"], \"sword\");\nstat(\"dice\", \"dice\", \"1d6\");";
+    let texts = [
+        "least(foes(me), \"hpp\");",
+        "foes(me).most(\"dice\");",
+        "order_by(\"weapon\");",
+        "if me.weapon == \"longbow\" { }",
+        "if \"enemy\" != me.side { }",
+        "roll(\"2x6\");",
+    ];
+    let script = format!("{keys}\n{}", turn(&texts.join("\n")));
+    let problems = refused(&script);
+    for expected in [
+        "t:10:17: `script`: combatants have no number `hpp`",
+        "t:11:15: `script`: combatants have no number `dice`",
+        "t:12:10: `script`: `order_by` takes the name of a `state` or of `points`, and no `weapon`",
+        "t:13:17: `script`: `weapon` is never \"longbow\"",
+        "t:14:4: `script`: `side` is never \"enemy\"",
+        "t:15:6: `script`: \"2x6\" are no dice",
+    ] {
+        assert!(problems.contains(expected), "{expected}: {problems}");
+    }
+    assert_eq!(problems.lines().count(), 6, "{problems}");
+    // A function of the script itself may have any texts, and a map any words.
+    let texts = ["most([], \"x\");", "let a = #{ side: \"left\" };", "if a.side == \"left\" { me.luck = 1; }"];
+    let own = format!("fn most(list, what) {{ what }}\n{}", turn(&texts.join("\n")));
+    assert!(try_load::<Script>(&with(&own), &[]).is_ok());
+}
+
+/// Habits of other languages are answered with what is written here.
+#[test]
+fn habits_of_other_languages_are_answered() {
+    for (statements, hint) in [
+        ("if me.luck == 1 { } elif me.luck == 2 { }", "write `else if`"),
+        ("let a = null;", "what has no value is `()`"),
+        ("let a = me.luck > 1 ? 1 : 2;", "`if a { b } else { c }` has a value"),
+        ("let a = 1.5;", "there are no fractions"),
+        ("if me.luck > 1 and me.luck < 3 { }", "write `&&`, `||` and `!`"),
+        ("me.luck++;", "write `a += 1`"),
+        ("if me.luck > 1:\n me.luck = 2;", "between `{` and `}`"),
+        ("say(\"why?\"); let a = True;", "write `true` and `false`"),
+    ] {
+        let scenario = Scenario::parse(Source::new("t", with(&turn(statements)))).expect("TOML");
+        let problems = load::<Script>(&scenario).err().unwrap_or_else(|| panic!("not refused: {statements}"));
+        let found = problems.list[0].help().unwrap_or_else(|| panic!("no hint for {statements}: {problems}"));
+        assert!(found.contains(hint), "{statements}: {found}");
+    }
 }
 
 /// Parts of maps have names of their own.
@@ -117,7 +171,7 @@ fn faults_are_told_with_place_and_encounter() {
         ("say(\"so far\");\nme.luck = 3000000000;", "3000000000 is too large"),
         ("say(\"so far\");\nd(0);", "a die of 0 sides"),
         ("say(\"so far\");\nhits(101, 6, 5);", "101 dice, 0 to 100 are allowed"),
-        ("say(\"so far\");\nroll(\"x\");", "\"x\" are no dice"),
+        ("say(\"so far\");\nlet dice = \"x\";\nroll(dice);", "\"x\" are no dice"),
         ("say(\"so far\");\nchance { down(me); 1 };", "nothing may change inside of `chance`"),
         ("say(\"so far\");\nchance { [1] };", "t:9:8: `script`: `chance` has a number, a flag or a text"),
         ("say(\"so far\");\nloop { chance { break } }", "t:9:17: `script`: `chance` is left at its end only"),

@@ -217,3 +217,18 @@ fn listings_of_the_gallery_fit_a_terminal() {
         assert_narrow(&String::from_utf8(output).expect("UTF-8"));
     }
 }
+
+/// A script within a scenario is one line of its listing, and a description has the width of the page.
+#[test]
+fn long_texts_are_no_columns() {
+    let folder = fixtures().join("../../../../scenarios/script");
+    for name in ["nerves.toml", "single-combat.toml"] {
+        let checked = equipoise("check").current_dir(&folder).arg(name).assert().code(0);
+        let listing = String::from_utf8(checked.get_output().stdout.clone()).expect("UTF-8");
+        assert_narrow(&listing);
+        assert!(keys(&listing).iter().any(|(key, rest)| *key == "script" && rest.contains(" lines ")), "{listing}");
+    }
+    let listing = stdout_of(&format!("check {BRIDGE}"));
+    assert!(listing.contains("\nFour travelers against a goblin toll. Which melee_dr "), "{listing}");
+    assert!(!listing.contains("\ndescription "), "{listing}");
+}

@@ -129,3 +129,13 @@ fn a_long_line_is_cut_around_the_mistake() {
     assert!(message.len() < 4000, "{} bytes", message.len());
     assert!(message.contains("max_rounds = 0") && message.contains("[<stdin>:3:"), "{message}");
 }
+
+/// The id of a combatant that is there, beside a table whose name is nearly the same: `rest`, of days.
+#[test]
+fn an_id_that_was_typed_as_it_is_was_meant() {
+    let sheet = |id: &str, side: &str| format!("[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\nhp = 9\n");
+    let text =
+        format!("system = \"zones\"\nname = \"Mine\"\n{}{}", sheet("priest", "party"), sheet("ghoul", "enemies"));
+    let message = refusal(equipoise("check - --set priest.hp=10").write_stdin(text));
+    assert!(message.contains("did you mean `combatants.priest.hp`?"), "{message}");
+}

@@ -53,6 +53,18 @@ fn the_exact_answer_has_no_intervals() {
     snapshot("exact-over-budget", &refusal);
 }
 
+/// The states that an exact solution says it took are those that `--max-states` allows.
+#[test]
+fn an_exact_solution_takes_the_states_that_it_says() {
+    for file in ["spar.toml", "lone-ogre.toml"] {
+        let solved = stdout_of(&format!("exact {file} --format json"));
+        let solved: serde_json::Value = serde_json::from_str(&solved).expect("JSON");
+        let states = solved["states"].as_u64().expect("a number of states");
+        stdout_of(&format!("exact {file} --max-states {states}"));
+        refusal_of(&format!("exact {file} --max-states {}", states - 1));
+    }
+}
+
 #[test]
 fn a_fight_is_narrated_with_its_dice_and_rules() {
     let replay = stdout_of("replay spar.toml --seed 7 --index 3");

@@ -235,6 +235,15 @@ fn mistakes_are_underlined_in_the_script() {
     );
 }
 
+/// A rule of a script is none that every scenario has: the word is explained where the scenario is named.
+#[test]
+fn words_of_a_script_need_its_scenario() {
+    let said = equipoise("explain SK-03").assert().code(2).get_output().stderr.clone();
+    let said = String::from_utf8(said).expect("UTF-8").replace(['\n', '│', '|'], " ");
+    assert!(said.contains("--system SCENARIO"), "{said}");
+    assert!(stdout_of(&format!("explain SK-03 --system {}", shipped("ford"))).starts_with("SK-03 (script): "));
+}
+
 /// A fault prints no number: the place in the script, the encounter, and how to see it.
 #[test]
 fn a_fault_in_a_fight_ends_the_command() {

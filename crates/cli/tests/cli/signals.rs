@@ -66,7 +66,9 @@ fn the_limit_of_processor_time_is_an_interrupt() {
 fn a_file_beyond_the_largest_size_is_refused_like_a_full_disk() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
-    for option in [format!("--shard {}", folder.path().join("a.json").display()), format!("--out {}", out.display())] {
+    let out_to = format!("--out {}", out.display());
+    for option in [format!("--shard {}", folder.path().join("a.json").display()), format!("{out_to} --parquet"), out_to]
+    {
         let output = after("ulimit -f 1", &format!("run spar.toml -n 1000 {option}")).output().expect("it runs");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{option}: {stderr}");

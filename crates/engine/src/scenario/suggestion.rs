@@ -21,9 +21,9 @@ pub(super) struct Meant {
 }
 
 impl Scenario {
-    /// The path that was probably meant by one whose segment `at` does not exist: the same path with that segment
-    /// corrected; else the one that contains all of its segments in their order, with others in between; else the only
-    /// one with a similar last segment. If several fit equally well, none is proposed, and the remark tells how their
+    /// The path that was probably meant by one whose segment `at` does not exist: the only one that contains all of its
+    /// segments as they are, with others in between; else the same path with that segment corrected; else the one that
+    /// contains similar segments in their order; else the only one with a similar last segment. If several fit equally well, none is proposed, and the remark tells how their
     /// tables are named.
     pub(super) fn meant(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Meant {
         let paths = self.paths(schema);
@@ -33,7 +33,11 @@ impl Scenario {
             let nearest = self.path_of_index(segments, schema);
             return Meant { nearest, named: self.names_of_tables(segments, schema) };
         }
-        let mut meant = corrected(&paths, segments, at).map_or_else(|| closest(&paths, segments), |path| vec![path]);
+        let (edits, near) = closest(&paths, segments);
+        let mut meant = match corrected(&paths, segments, at) {
+            Some(path) if edits > 0 || near.len() != 1 => vec![path],
+            _ => near,
+        };
         if meant.is_empty() {
             meant = paths.iter().filter(|path| ends_like(path, segments)).cloned().collect();
         }
@@ -107,12 +111,12 @@ fn corrected<'a>(paths: &[Vec<&'a str>], segments: &[&'a str], at: usize) -> Opt
     Some([&segments[..at], &[right], &segments[at + 1..]].concat())
 }
 
-/// The paths that contain all segments in their order at the least distance.
-fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> Vec<Vec<&'a str>> {
+/// The paths that contain all segments in their order at the least distance, with the edits that it takes.
+fn closest<'a>(paths: &[Vec<&'a str>], segments: &[&str]) -> (usize, Vec<Vec<&'a str>>) {
     let costs: Vec<Option<(usize, usize)>> = paths.iter().map(|path| detour(segments, path)).collect();
-    let Some(least) = costs.iter().flatten().min() else { return Vec::new() };
+    let Some(least) = costs.iter().flatten().min() else { return (0, Vec::new()) };
     let is_least = |(_, cost): &(&Vec<&str>, &Option<(usize, usize)>)| cost.as_ref() == Some(least);
-    paths.iter().zip(&costs).filter(is_least).map(|(path, _)| path.clone()).collect()
+    (least.0, paths.iter().zip(&costs).filter(is_least).map(|(path, _)| path.clone()).collect())
 }
 
 /// The distance from the segments to a path that contains all of them in their order: the edits of segments, then the

@@ -25,10 +25,7 @@ const HASHED: u64 = 500;
 
 /// The most that a scenario may take to be solved here. Those that take more were explored in vain up to the limit, most of the time of
 /// the suite when that was 200 MB.
-const BUDGET: Budget = Budget { bytes: 100_000_000, states: 40_000, paths: 2_000_000 };
-
-/// Solutions of so many states at the most are explored twice more, to see that the limit of states is to the state.
-const COUNTED: usize = 20_000;
+const BUDGET: Budget = Budget { bytes: 100_000_000, states: 20_000, paths: 1_000_000 };
 
 /// What a small fight may take to be solved, forgetting and remembering.
 const SMALL: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 1_000_000 };
@@ -39,16 +36,15 @@ fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
 }
 
 /// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
-/// scenario that has at most 40,000 states: at least one should. A planted error of a point is found. The states that a solution
-/// has are those that it needs, as far as they are few: as many are enough, and one less is too few.
+/// scenario that has at most 20,000 states: at least one should. A planted error of a point is found. The states that a solution
+/// has are those that it needs: as many are enough, and one less is too few.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let Some((solution, sampled)) = assert_sampled_as_solved(&name, &rules, BUDGET, ENCOUNTERS) else { continue };
-        if solution.states <= COUNTED {
-            let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
-            assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
-            assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
-        }
+        // The limit of states is to the state.
+        let within = |states: usize| count_states(&rules, Budget { states, ..BUDGET }, &|| false);
+        assert_eq!(within(solution.states), Ok(solution.states), "{name}: as many states as it has are not enough");
+        assert!(within(solution.states - 1).is_err(), "{name}: one state less than it has is enough");
         let mut exact = Report::exact(&name, &rules, &solution);
         let party = &mut exact.winners[Winner::Party.index()].share;
         if (0.1..0.9).contains(party) {

@@ -1,6 +1,7 @@
 //! Accounts as a table of texts, for the terminal and for pages.
 
 use crate::output::numbers;
+use crate::studies::explain::{BEYOND, OF_SIDE};
 use crate::studies::report::{ByMeans, Entry, Method, Report};
 
 /// What every means came to: a row for each, and a column for each measure that any of them has.
@@ -24,8 +25,7 @@ pub struct Row<'a> {
 }
 
 /// What the titles of a table's columns mean that do not say it.
-const LEGEND: [(&str, &str); 2] =
-    [("of side", "the part of what the side dealt"), ("beyond", "what the target had no points left for")];
+const LEGEND: [(&str, &str); 2] = [OF_SIDE, BEYOND];
 
 impl Table<'_> {
     /// What the table says about its columns, after the words that say what the numbers are.
@@ -75,8 +75,8 @@ fn columns(report: &Report) -> Vec<Column<'_>> {
         let part = move |means: &ByMeans| {
             report.part_of_side(means, harm).map_or_else(String::new, |part| format!("{:.1}%", 100.0 * part))
         };
-        columns.push(("of side".to_owned(), Box::new(part)));
-        for more in ["beyond", "restored"] {
+        columns.push((OF_SIDE.0.to_owned(), Box::new(part)));
+        for more in [BEYOND.0, "restored"] {
             columns.push((more.to_owned(), measure([format!("{harm}_{more}")])));
         }
     }

@@ -56,7 +56,7 @@ pub struct Quantity {
 const FORMER_LABELS: [(&str, &str); 1] = [("decided after round", "last_behind")];
 
 /// The heads of columns that are no quantities, with their meanings.
-const TERMS: [(&str, &str); 16] = [
+const TERMS: [(&str, &str); 18] = [
     ("interval", "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says"),
     ("sd", "the standard deviation: how far the values of single encounters lie from their mean, as a rule"),
     ("mean", "the average over all encounters, or over those that have the value"),
@@ -77,7 +77,13 @@ const TERMS: [(&str, &str); 16] = [
     ("succeeds", "the chance of one attack in `odds` to hit, or to succeed"),
     ("9 in 10", "how many attacks in `odds` suffice in nine of ten fights"),
     ("race", "of the cells of `tune`: `first` is the closest, `in` may be as close, `out` is surely farther"),
+    OF_SIDE,
+    BEYOND,
 ];
+
+/// Heads of columns of accounts, with what they mean.
+pub(crate) const OF_SIDE: (&str, &str) = ("of side", "the part of what the side dealt");
+pub(crate) const BEYOND: (&str, &str) = ("beyond", "what the target had no points left for");
 
 /// All that a word means in some systems, and in every system. A word that is no full name is looked for among labels, terms,
 /// the last names of keys, the words that keys take, and the titles of rules, in this order.
@@ -419,6 +425,8 @@ mod tests {
             ("area", "word"),
             ("sd", "term"),
             ("9 in 10", "term"),
+            ("of side", "term"),
+            ("beyond", "term"),
             ("cover", "rule"),
             ("party hits", "metric"),
             ("legs", "key"),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_engine::scenario::Following;
+use equipoise_engine::scenario::common::DESCRIPTION;
 use equipoise_sim::json::line;
 use equipoise_sim::output::verdicts::expected;
 use equipoise_sim::studies::check::{Checked, Key, Listed, Mistake as Problem, Origin, Understanding, look_at};
@@ -87,13 +88,19 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
     let Understanding { source, scenario, system, combatants, keys, expectations, notes, .. } = understanding;
     let [scenario, system] = [scenario.as_deref(), *system].map(Option::unwrap_or_default);
     page.title(&format!("{}: {} ({system}), no mistakes", visible(source), visible(scenario)), 2)?;
+    let is_description = |key: &&Key| key.path == DESCRIPTION.name();
+    if let Some(description) = keys.iter().find(is_description).and_then(|key| key.given.as_deref()) {
+        page.note(&visible(description))?;
+    }
     page.gap()?;
     let rows = combatants
         .iter()
         .map(|member| vec![member.id.clone(), member.side.to_string(), visible(&member.name).into_owned()]);
     page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
     page.gap()?;
-    let listed: Vec<&Key> = keys.iter().filter(|key| key.applies && (is_all || key.is_said())).collect();
+    let listed = keys.iter().filter(|key| key.applies && (is_all || key.is_said()));
+    // A description has the width of the page.
+    let listed: Vec<&Key> = listed.filter(|key| !is_description(key) || key.given.is_none()).collect();
     let row = |key: &&Key| {
         [visible(&key.path).into_owned(), visible(&shown(key)).into_owned(), origin(key), key.rules.join(" ")]
     };
@@ -119,6 +126,7 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
 fn shown(key: &Key) -> String {
     let words = key.follows.unwrap_or_default();
     match (&key.given, &key.following, key.derived) {
+        (Some(text), ..) if text.contains('\n') => format!("{} lines", grouped(text.lines().count() as u64)),
         (Some(value), ..) | (None, Some(Following { value, key: None, .. }), _) => value.clone(),
         (None, Some(Following { value, key: Some(key), .. }), _) => format!("{value} ({key})"),
         (None, None, Some(number)) => format!("{number} ({words})"),

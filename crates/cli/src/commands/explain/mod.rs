@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     note_former_names(&word);
     let meanings = meanings(&word, &systems);
     if meanings.is_empty() {
-        return Err(unknown(&word, &systems));
+        return Err(unknown(&word, &systems, args.system.is_none()));
     }
     let mut page = Page::new(Out::new(), args.format.markup());
     match args.format {
@@ -39,14 +39,16 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     Ok(page.flush()?)
 }
 
-/// Says that a word means nothing, with the names nearest to it.
-fn unknown(word: &str, systems: &[System]) -> Failure {
+/// Says that a word means nothing, with the names nearest to it; whether all systems were looked through, which are not those of a script.
+fn unknown(word: &str, systems: &[System], is_everywhere: bool) -> Failure {
     let meant: Vec<String> = nearest_to(word, systems).iter().map(|name| format!("`{name}`")).collect();
     let help = if meant.is_empty() {
-        "`equipoise systems SYSTEM` lists the rules and keys of a system".to_owned()
+        "`equipoise systems SYSTEM` lists the rules and keys of a system.".to_owned()
     } else {
         format!("did you mean {}?", meant.join(" or "))
     };
+    let help =
+        if is_everywhere { format!("{help} `--system SCENARIO` looks in the script of a scenario.") } else { help };
     Failure::with_help(format!("`{word}` is no rule, no metric and no path of a key"), help)
 }
 

@@ -9,6 +9,9 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
+/// The most rows of a table of all verdicts: some 200 kB, a fifth of what the summary of a step of GitHub Actions takes.
+const ROWS_MAX: usize = 2_000;
+
 /// An expectation with the command that replays its telling encounter, where there is one.
 pub(crate) struct Told<'a> {
     pub(crate) judged: &'a Judged,
@@ -60,6 +63,17 @@ pub(crate) fn refused(page: &mut Page<impl Write>, refused: &Refused) -> io::Res
     Ok(())
 }
 
+/// The first [`ROWS_MAX`] rows, and a remark on the others.
+fn shortened(mut rows: Vec<Vec<String>>) -> (Vec<Vec<String>>, Option<String>) {
+    let left_out = rows.len().saturating_sub(ROWS_MAX);
+    rows.truncate(ROWS_MAX);
+    let rest = (left_out > 0).then(|| {
+        let left_out = numbers::grouped(left_out as u64);
+        format!("{left_out} more rows are left out; those that do not pass stand first, and JUnit and the page have all of them")
+    });
+    (rows, rest)
+}
+
 /// Prints why nothing could be judged.
 pub(crate) fn failure(page: &mut Page<impl Write>, mistakes: &[String]) -> io::Result<()> {
     page.title("equipoise test: nothing was judged", 2)?;
@@ -104,7 +118,12 @@ pub(crate) fn all(
         (row[0], row[1]) = (ERROR.to_owned(), visible(&refused.source).into_owned());
         row
     });
-    page.grid(&header, unjudged.chain(rows.into_iter().map(|(_, row)| row)).collect(), 4..7)?;
+    let (rows, rest) = shortened(unjudged.chain(rows.into_iter().map(|(_, row)| row)).collect());
+    page.grid(&header, rows, 4..7)?;
+    if let Some(rest) = rest {
+        page.gap()?;
+        page.note(&rest)?;
+    }
     for sentence in refused.iter().flat_map(Refused::sentences) {
         page.gap()?;
         page.note(&visible(&sentence))?;
@@ -152,4 +171,19 @@ fn how(tested: &Tested) -> Vec<String> {
         lines.push(format!("undecided after {most}: a wider band or more --max-encounters may decide it"));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The summary of a step takes 1 MiB, and nothing of a longer one.
+    #[test]
+    fn a_table_of_very_many_verdicts_is_shortened() {
+        let rows = |count: usize| (0..count).map(|row| vec![row.to_string()]).collect::<Vec<_>>();
+        assert_eq!(shortened(rows(ROWS_MAX)), (rows(ROWS_MAX), None));
+        let (shown, rest) = shortened(rows(ROWS_MAX + 1_214));
+        assert_eq!(shown, rows(ROWS_MAX));
+        assert!(rest.is_some_and(|rest| rest.starts_with("1,214 more rows are left out")));
+    }
 }

@@ -28,7 +28,7 @@ const EVIDENCE_MIN: f64 = 25.0;
 
 /// Small enough to be solved in a blink. Hundreds of thousands of states show nothing that tens of thousands do not, and take most of
 /// the time.
-const BUDGET: Budget = Budget { bytes: 150_000_000, states: 80_000, paths: 2_000_000 };
+const BUDGET: Budget = Budget { bytes: 150_000_000, states: 40_000, paths: 600_000 };
 
 /// A few words, each as likely.
 pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
@@ -96,11 +96,11 @@ pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
 /// Fights that are solved with something forgotten and with nothing: more than are sampled, since fewer are small enough.
 const FORGOTTEN: u32 = 80;
 /// What they may take with something forgotten.
-const BUDGET_FORGETTING: Budget = Budget { bytes: 100_000_000, states: 40_000, paths: 1_000_000 };
+const BUDGET_FORGETTING: Budget = Budget { bytes: 100_000_000, states: 20_000, paths: 300_000 };
 /// Enough for what is small to be solved with nothing forgotten.
-const BUDGET_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 120_000, paths: 3_000_000 };
+const BUDGET_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 60_000, paths: 900_000 };
 
-/// Whether what the exact solver forgets of random fights changes nothing; half of them have to be small enough, and
+/// Whether what the exact solver forgets of random fights changes nothing; a third of them have to be small enough, and
 /// forgetting has to save states in some.
 #[expect(clippy::print_stdout, reason = "how many fights were compared is shown with --nocapture")]
 pub(super) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strategy<Value = String>) {
@@ -125,7 +125,7 @@ pub(super) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strate
         solved.get(),
         smaller.get()
     );
-    assert!(solved.get() >= FORGOTTEN / 2, "only {} of {FORGOTTEN} fights were small enough", solved.get());
+    assert!(solved.get() >= FORGOTTEN / 3, "only {} of {FORGOTTEN} fights were small enough", solved.get());
     assert!(smaller.get() > 0, "forgetting saves no state of any fight");
 }
 
