@@ -37,6 +37,7 @@
 
 pub mod accounts;
 mod alike;
+pub mod any;
 mod characters;
 pub mod conformance;
 pub mod day;
@@ -64,6 +65,7 @@ pub mod testing;
 pub mod trace;
 mod who;
 
+pub use any::AnyFight;
 pub use fault::Fault;
 pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};

@@ -290,6 +290,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The [kinds of points](Self::HARMS) that combatants lose in fights of the scenario.
+    fn harms(&self) -> &'static [&'static str] {
+        Self::HARMS
+    }
+
     /// All that a combatant can do something with that accounts tell, and all causes that harm it without a deed. By default
     /// nothing.
     fn means(&self, who: Who) -> Vec<Means> {

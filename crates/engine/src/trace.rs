@@ -19,6 +19,16 @@ pub trait Trace {
     /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
 
+    /// Whether this observer, as it is, [hears rules](Self::HEARS_RULES): for callers that do not know its type.
+    fn hears_rules(&self) -> bool {
+        Self::HEARS_RULES
+    }
+
+    /// Whether this observer, as it is, [hears events](Self::HEARS_EVENTS).
+    fn hears_events(&self) -> bool {
+        Self::HEARS_EVENTS
+    }
+
     /// A rule of the system's ledger was applied. `id` is that of the ledger, for instance `DUEL-12`.
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {

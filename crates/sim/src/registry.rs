@@ -52,7 +52,7 @@ fn compile<R: Ruleset>(scenario: &Scenario, mut problems: Vec<Problem>) -> Resul
         problems.push(root.refused(ACCOUNTS, format!("the system `{}` keeps no accounts", R::NAME)));
     }
     let rules = load_after::<R>(scenario, problems)?;
-    Ok(if keeps_accounts { Box::new(Compiled::with_accounts(rules)) } else { Box::new(Compiled::new(rules)) })
+    Ok(Box::new(if keeps_accounts { Compiled::with_accounts(rules) } else { Compiled::new(rules) }))
 }
 
 impl Deref for System {

@@ -104,8 +104,16 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
         R::load(scenario, problems).map(Self::new)
     }
 
+    fn system(&self) -> &'static str {
+        self.rules.system()
+    }
+
     fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    fn harms(&self) -> &'static [&'static str] {
+        self.rules.harms()
     }
 
     fn means(&self, who: Who) -> Vec<super::Means> {

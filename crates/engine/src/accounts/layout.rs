@@ -125,7 +125,7 @@ impl Accounts {
     pub(super) fn of<R: Ruleset>(rules: &R) -> Self {
         let combatants = rules.combatants().len();
         let means: Vec<Vec<Means>> = Who::first(combatants).map(|who| distinct(rules.means(who))).collect();
-        let harms = R::HARMS;
+        let harms = rules.harms();
         let first = rules.metrics().len();
         let per_means = Measure::of_means(harms.len()).count();
         let mut next = first;

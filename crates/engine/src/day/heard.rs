@@ -1,11 +1,7 @@
 //! The observer of a leg, which passes on to that of the day.
 
-use std::fmt::{self, Display};
-
-use serde::{Serialize, Serializer};
-use serde_json::value::{RawValue, to_raw_value};
-
 use super::seats::Seats;
+use crate::any::Hear;
 use crate::event::Event;
 use crate::trace::Trace;
 use crate::who::Who;
@@ -19,6 +15,14 @@ pub(super) struct Heard<'a> {
 }
 
 impl Trace for Heard<'_> {
+    fn hears_rules(&self) -> bool {
+        self.to.hears_rules()
+    }
+
+    fn hears_events(&self) -> bool {
+        self.to.hears_events()
+    }
+
     fn rule(&mut self, id: &'static str) {
         self.to.rule(id);
     }
@@ -54,72 +58,3 @@ impl Trace for Heard<'_> {
         self.to.acts(self.seats.who[combatant.index()]);
     }
 }
-
-/// An observer, whatever its type.
-pub(super) trait Hear {
-    fn rule(&mut self, id: &'static str);
-    fn count(&mut self, metric: usize, amount: u32);
-    fn count_round(&mut self, metric: usize);
-    fn hears_events(&self) -> bool;
-    fn happens(&mut self, event: &dyn Told);
-    fn errs(&mut self, event: &dyn Told);
-    fn acts(&mut self, combatant: Who);
-}
-
-impl<T: Trace> Hear for T {
-    fn rule(&mut self, id: &'static str) {
-        Trace::rule(self, id);
-    }
-
-    fn count(&mut self, metric: usize, amount: u32) {
-        Trace::count(self, metric, amount);
-    }
-
-    fn count_round(&mut self, metric: usize) {
-        Trace::count_round(self, metric);
-    }
-
-    fn hears_events(&self) -> bool {
-        T::HEARS_EVENTS
-    }
-
-    fn happens(&mut self, event: &dyn Told) {
-        Trace::happens(self, || Retold(event));
-    }
-
-    fn errs(&mut self, event: &dyn Told) {
-        Trace::errs(self, || Retold(event));
-    }
-
-    fn acts(&mut self, combatant: Who) {
-        Trace::acts(self, combatant);
-    }
-}
-
-/// An event, whatever its type.
-pub(super) trait Told: Display {
-    fn json(&self) -> Box<RawValue>;
-}
-
-impl<E: Event> Told for E {
-    fn json(&self) -> Box<RawValue> {
-        to_raw_value(self).expect("an event has string keys and finite numbers")
-    }
-}
-
-/// An event that is passed on.
-struct Retold<'a>(&'a dyn Told);
-
-impl Display for Retold<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Serialize for Retold<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.json().serialize(serializer)
-    }
-}
-
-impl Event for Retold<'_> {}

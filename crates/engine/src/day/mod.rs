@@ -5,7 +5,6 @@
 //! the next is said by its system ([`Ruleset::keep`], [`Ruleset::take_over`]); numbers are tied together by their names, so that
 //! each leg may have sheets of its own.
 
-mod fight;
 mod heard;
 mod seats;
 mod state;
@@ -17,6 +16,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::any::{AnyRules, AnyScratch, Hear, Part, Playing, rules};
 use crate::dice::{Dice, Lent};
 use crate::event::Event;
 use crate::lead::Balance;
@@ -28,8 +28,7 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 use crate::who::Who;
 
-use fight::{AnyRules, AnyScratch, Part, Playing};
-use heard::{Hear, Heard};
+use heard::Heard;
 pub(crate) use seats::LEGS_MAX;
 use seats::Seats;
 pub use seats::{metrics_of_leg, out_of_leg, start_of_leg};
@@ -152,7 +151,7 @@ impl Day {
     /// # Errors
     /// If it has more combatants than can be told apart, or no leg.
     pub fn new<R: Ruleset>(fights: Vec<R>, legs: &[Leg]) -> Result<Self, String> {
-        Self::of_any(R::NAME, fights.into_iter().map(fight::rules).collect(), legs)
+        Self::of_any(R::NAME, fights.into_iter().map(|fight| rules(Arc::new(fight))).collect(), legs)
     }
 
     fn of_any(system: &'static str, fights: Vec<Arc<dyn AnyRules>>, legs: &[Leg]) -> Result<Self, String> {
@@ -188,10 +187,10 @@ impl Day {
                 // Nothing is compiled if there is a problem, but what is wrong is found.
                 let mut found: Vec<Problem> = problems.first().cloned().into_iter().collect();
                 let known = found.len();
-                let rules = R::load(fight, &mut found);
+                let compiled = R::load(fight, &mut found);
                 problems.extend(found.split_off(known).into_iter().map(|problem| problem.within(&path)));
                 chances.push(Chance { weight, fight: fights.len() });
-                fights.extend(rules.map(fight::rules));
+                fights.extend(compiled.map(|fight| rules(Arc::new(fight))));
                 paths.push(path);
             }
             let ids = ids_of(leg.id, leg.repeat);

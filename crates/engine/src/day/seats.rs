@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::fight::AnyRules;
 use super::{Chance, Fights, Leg, PREFIX};
+use crate::any::AnyRules;
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::{Metric, MetricUnit, Outline};
 use crate::skirmish::Group;

@@ -1,6 +1,6 @@
 //! The state of a day.
 
-use super::fight::AnyState;
+use crate::any::AnyState;
 use crate::outcome::EndState;
 use crate::skirmish::Group;
 

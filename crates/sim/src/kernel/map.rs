@@ -3,17 +3,11 @@
 
 use equipoise_engine::exact::Workers;
 
-/// Maps every item, each on whatever thread is free, and keeps the order of the list.
-#[cfg(feature = "threads")]
-pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
-    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-    items.par_iter().map(work).collect()
-}
+use super::pool::{results, run};
 
-/// Maps every item, one after the other.
-#[cfg(not(feature = "threads"))]
-pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
-    items.iter().map(work).collect()
+/// Maps every item, each on whatever thread is free, and keeps the order of the list.
+pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    results(items.len(), usize::MAX, |number| work(&items[number]))
 }
 
 /// All threads of the current rayon pool, or without the feature `threads` the caller's own, for the exact solver.
@@ -21,15 +15,8 @@ pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Se
 pub struct AllThreads;
 
 impl Workers for AllThreads {
-    #[cfg(feature = "threads")]
     fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-        (0..jobs).into_par_iter().for_each(job);
-    }
-
-    #[cfg(not(feature = "threads"))]
-    fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
-        (0..jobs).for_each(job);
+        run(jobs, usize::MAX, job);
     }
 }
 

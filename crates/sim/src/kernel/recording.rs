@@ -39,7 +39,7 @@ pub fn run_recording<R: Ruleset>(rules: &R, plan: &Plan, sink: &mut dyn Sink, wa
         let progress = |finished: u64| (watch.progress)(before + finished);
         let group_watch = Watch { progress: &progress, ..*watch };
         let part = Plan { range: range.clone(), ..plan.clone() };
-        let (counted, taken) = both(|| playing.play(rules, &part, &group_watch), || finished.hand_to(sink));
+        let (counted, taken) = both(&mut || playing.play(rules, &part, &group_watch), &mut || finished.hand_to(sink));
         is_taken = taken;
         next += counted.encounters;
         tally.merge(&counted);

@@ -2,12 +2,13 @@
 //! generic over it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use equipoise_engine::accounts::Accounted;
 use equipoise_engine::dice::Mixture;
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::odds::{self, Limits, Odds, Strike, Striking, TooMany};
-use equipoise_engine::{Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
+use equipoise_engine::{AnyFight, Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
@@ -140,75 +141,108 @@ pub trait Fights: Sync {
     fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany>;
 }
 
-/// The rules of a scenario, with their type known: those that are played and counted, and in them those without accounts, by which
-/// single fights are told and searched.
-pub(crate) struct Compiled<R, P> {
-    played: R,
-    plain: fn(&R) -> &P,
+/// Fights that are played in bulk and solved: what is compiled for each system.
+trait Played: Playable + Recordable {
+    fn run(&self, plan: &Plan, watch: &Watch) -> Run;
+    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
+    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records);
+    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved>;
 }
 
-impl<Same: Ruleset> Compiled<Same, Same> {
-    pub(crate) fn new(rules: Same) -> Self {
-        Self { played: rules, plain: |rules| rules }
-    }
-}
-
-impl<P: Ruleset> Compiled<Accounted<P>, P> {
-    /// The same with accounts.
-    pub(crate) fn with_accounts(rules: P) -> Self {
-        Self { played: Accounted::new(rules), plain: Accounted::plain }
-    }
-}
-
-impl<R, P> Compiled<R, P> {
-    fn plain(&self) -> &P {
-        (self.plain)(&self.played)
-    }
-}
-
-impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
-    fn outline(&self) -> &Outline {
-        self.played.outline()
-    }
-
-    fn derived(&self, path: &str) -> Option<i64> {
-        self.played.derived(path)
-    }
-
-    fn never(&self) -> Vec<String> {
-        self.played.never()
-    }
-
+impl<R: Ruleset> Played for R {
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {
-        run(&self.played, plan, watch)
-    }
-
-    fn playable(&self) -> &dyn Playable {
-        &self.played
-    }
-
-    fn recordable(&self) -> &dyn Recordable {
-        &self.played
-    }
-
-    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records) {
-        record_mixed(&self.played, seed, Some(mixture), range, records);
+        run(self, plan, watch)
     }
 
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
-        run_recording(&self.played, plan, sink, watch)
+        run_recording(self, plan, sink, watch)
     }
 
-    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
-        Ok(Report::exact(name, &self.played, &self.solution(budget, observer)?))
+    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records) {
+        record_mixed(self, seed, Some(mixture), range, records);
     }
 
     fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-        exact::solve_on(&AllThreads, &self.played, budget, observer)
+        exact::solve_on(&AllThreads, self, budget, observer)
+    }
+}
+
+/// The rules of a scenario, once with their type and once without.
+pub(crate) struct Compiled<R> {
+    rules: Arc<R>,
+    /// The same, by which single fights are told and followed.
+    any: AnyFight,
+    /// The same with accounts, if these are kept.
+    accounted: Option<Arc<Accounted<AnyFight>>>,
+}
+
+impl<R: Ruleset> Compiled<R> {
+    pub(crate) fn new(rules: R) -> Self {
+        let rules = Arc::new(rules);
+        Self { any: AnyFight::new(Arc::clone(&rules)), rules, accounted: None }
+    }
+
+    /// The same with accounts.
+    pub(crate) fn with_accounts(rules: R) -> Self {
+        let plain = Self::new(rules);
+        Self { accounted: Some(Arc::new(Accounted::new(plain.any.clone()))), ..plain }
+    }
+
+    fn played(&self) -> &dyn Played {
+        match &self.accounted {
+            Some(accounted) => &**accounted,
+            None => &*self.rules,
+        }
+    }
+}
+
+impl<R: Ruleset> Fights for Compiled<R> {
+    fn outline(&self) -> &Outline {
+        self.accounted.as_ref().map_or_else(|| self.rules.outline(), |accounted| accounted.outline())
+    }
+
+    fn derived(&self, path: &str) -> Option<i64> {
+        self.rules.derived(path)
+    }
+
+    fn never(&self) -> Vec<String> {
+        self.rules.never()
+    }
+
+    fn run(&self, plan: &Plan, watch: &Watch) -> Run {
+        self.played().run(plan, watch)
+    }
+
+    fn playable(&self) -> &dyn Playable {
+        self.played()
+    }
+
+    fn recordable(&self) -> &dyn Recordable {
+        self.played()
+    }
+
+    fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records) {
+        self.played().record_mixed(seed, mixture, range, records);
+    }
+
+    fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run {
+        self.played().run_recording(plan, sink, watch)
+    }
+
+    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
+        let solution = self.solution(budget, observer)?;
+        Ok(match &self.accounted {
+            Some(accounted) => Report::exact(name, &**accounted, &solution),
+            None => Report::exact(name, &self.any, &solution),
+        })
+    }
+
+    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
+        self.played().solution(budget, observer)
     }
 
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {
-        replay(self.plain(), seed, index)
+        replay(&self.any, seed, index)
     }
 
     fn odds_by_step(
@@ -219,7 +253,7 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         watch: &Watch,
     ) -> Result<OddsByStep, Unsolved> {
         let events = replay.lines.iter().map(|line| line.event.clone()).collect();
-        odds_by_step(self.plain(), (replay.seed, replay.index), method, events, observer, watch)
+        odds_by_step(&self.any, (replay.seed, replay.index), method, events, observer, watch)
     }
 
     fn find(
@@ -229,7 +263,7 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         criterion: Criterion,
         watch: &Watch,
     ) -> Result<EncounterIndex, NotFound> {
-        find(self.plain(), seed, 0..encounters, criterion, watch)
+        find(&self.any, seed, 0..encounters, criterion, watch)
     }
 
     fn find_turning_point(
@@ -240,7 +274,7 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<Result<EncounterIndex, NotFound>, Unsolved> {
-        find_turning_point(self.plain(), seed, encounters, method, observer, watch)
+        find_turning_point(&self.any, seed, encounters, method, observer, watch)
     }
 
     fn drama(
@@ -250,7 +284,7 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<drama::Drama, Unsolved> {
-        drama::drama(self.plain(), name, method, observer, watch)
+        drama::drama(&self.any, name, method, observer, watch)
     }
 
     fn rare(
@@ -261,31 +295,32 @@ impl<R: Ruleset, P: Ruleset> Fights for Compiled<R, P> {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<rare::Rare, rare::Unknown> {
-        rare::rare(&self.played, names, condition, method, observer, watch)
+        let accounted = self.accounted.as_ref().map(|accounted| AnyFight::new(Arc::clone(accounted)));
+        rare::rare(accounted.as_ref().unwrap_or(&self.any), names, condition, method, observer, watch)
     }
 
     fn decided_by_round(&self, limits: SolverLimits, observer: &dyn Observer) -> Result<Vec<f64>, Unsolved> {
-        let drama = exact::drama(self.plain(), limits.into(), &AllThreads, observer)?;
+        let drama = exact::drama(&self.any, limits.into(), &AllThreads, observer)?;
         Ok(drama.after_rounds.iter().map(|round| round.decided).collect())
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
-        coverage(self.plain(), seed, encounters, watch)
+        coverage(&self.any, seed, encounters, watch)
     }
 
     fn attacks(&self, combatant: Who) -> Vec<String> {
-        self.plain().attacks(combatant)
+        self.rules.attacks(combatant)
     }
 
     fn attack_ids(&self, combatant: Who) -> Vec<String> {
-        self.plain().attack_ids(combatant)
+        self.rules.attack_ids(combatant)
     }
 
     fn striking(&self) -> Striking {
-        P::STRIKING
+        R::STRIKING
     }
 
     fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany> {
-        odds::odds(self.plain(), strike, limits, interrupted)
+        odds::odds(&*self.rules, strike, limits, interrupted)
     }
 }

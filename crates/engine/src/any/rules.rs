@@ -1,12 +1,13 @@
-//! The fights of a day behind one interface, so that the day is compiled once for all systems.
+//! The rules of a fight behind one interface, with its states and its working memory.
 
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::Carried;
-use super::heard::Heard;
+use super::hear::{Hear, Told};
+use crate::accounts::Means;
+use crate::day::Carried;
 use crate::dice::Lent;
 use crate::lead::Balance;
 use crate::outcome::EndState;
@@ -16,7 +17,7 @@ use crate::who::Who;
 
 /// A part of a fight that is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// The next step of the set-up.
     SetUp,
     /// The next turn.
@@ -27,30 +28,34 @@ pub(super) enum Part {
     Tending,
 }
 
-/// All that changes while a leg is played.
-pub(super) struct Playing<'a, 'b, 'c> {
-    pub(super) state: &'a mut AnyState,
-    pub(super) scratch: &'a mut AnyScratch,
-    /// The round of the leg.
-    pub(super) round: u32,
-    pub(super) dice: &'a mut Lent<'c>,
-    pub(super) trace: &'a mut Heard<'b>,
+/// All that changes while a fight is played.
+pub(crate) struct Playing<'a, 'b> {
+    pub(crate) state: &'a mut AnyState,
+    pub(crate) scratch: &'a mut AnyScratch,
+    pub(crate) round: u32,
+    pub(crate) dice: &'a mut Lent<'b>,
+    pub(crate) trace: &'a mut dyn Hear,
 }
 
-/// The rules of a fight, whatever its system: the methods of [`Ruleset`] of which a day asks.
-pub(super) trait AnyRules: Send + Sync {
+/// The rules of a fight, whatever its system: the methods of [`Ruleset`].
+pub(crate) trait AnyRules: Send + Sync {
+    fn system(&self) -> &'static str;
     fn outline(&self) -> &Outline;
+    fn harms(&self) -> &'static [&'static str];
+    fn means(&self, who: Who) -> Vec<Means>;
+    fn losses(&self, state: &AnyState, who: Who) -> Vec<i64>;
     fn rounds_known(&self) -> u32;
     fn derived(&self, path: &str) -> Option<i64>;
     fn never(&self) -> Vec<String>;
     fn opening(&self) -> AnyState;
+    fn reset(&self, state: &mut AnyState);
     fn state_bytes(&self) -> usize;
     /// Plays a part. The progress of the last two parts means nothing.
-    fn play(&self, part: Part, playing: Playing<'_, '_, '_>) -> Progress;
+    fn play(&self, part: Part, playing: Playing<'_, '_>) -> Progress;
     fn kept(&self, who: Who) -> Vec<String>;
     fn left(&self) -> &'static [&'static str];
     fn keep(&self, state: &AnyState, who: Who, numbers: &mut [i32]);
-    fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut Heard<'_>) -> Group;
+    fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut dyn Hear) -> Group;
     fn rested(&self, carried: &Carried) -> Vec<Option<i32>>;
     fn forget(&self, state: &mut AnyState);
     fn end_state(&self, state: &AnyState, who: Who) -> EndState;
@@ -62,16 +67,54 @@ pub(super) trait AnyRules: Send + Sync {
 }
 
 /// The rules of a system behind that interface.
-struct Of<R>(R);
+struct Of<R>(Arc<R>);
 
-/// Rules behind the interface that a day knows.
-pub(super) fn rules<R: Ruleset>(rules: R) -> Arc<dyn AnyRules> {
+/// Rules behind the interface.
+pub(crate) fn rules<R: Ruleset>(rules: Arc<R>) -> Arc<dyn AnyRules> {
     Arc::new(Of(rules))
 }
 
+impl<R: Ruleset> Of<R> {
+    /// Plays a part; the observer hears of rules if `RULES` says so.
+    fn play_for<const RULES: bool>(&self, part: Part, playing: Playing<'_, '_>) -> Progress {
+        let Playing { state, scratch, round, dice, trace } = playing;
+        let (state, scratch) = (state.of_mut::<R>(), scratch.of::<R::Scratch>());
+        let (rules, round, trace) = (&*self.0, self.0.round_as_known(round), &mut Told::<RULES> { to: trace });
+        let fight = &mut Fight { rules, state, scratch, round, dice, trace };
+        match part {
+            Part::SetUp => R::set_up(fight),
+            Part::Turn => R::turn(fight),
+            Part::Finish => {
+                R::finish(fight);
+                Progress::RoundOver
+            }
+            Part::Tending => {
+                R::tend(fight);
+                Progress::RoundOver
+            }
+        }
+    }
+}
+
 impl<R: Ruleset> AnyRules for Of<R> {
+    fn system(&self) -> &'static str {
+        self.0.system()
+    }
+
     fn outline(&self) -> &Outline {
         self.0.outline()
+    }
+
+    fn harms(&self) -> &'static [&'static str] {
+        self.0.harms()
+    }
+
+    fn means(&self, who: Who) -> Vec<Means> {
+        self.0.means(who)
+    }
+
+    fn losses(&self, state: &AnyState, who: Who) -> Vec<i64> {
+        self.0.losses(state.of::<R>(), who)
     }
 
     fn rounds_known(&self) -> u32 {
@@ -90,25 +133,19 @@ impl<R: Ruleset> AnyRules for Of<R> {
         AnyState(Box::new(self.0.opening().clone()))
     }
 
+    fn reset(&self, state: &mut AnyState) {
+        self.0.reset(state.of_mut::<R>());
+    }
+
     fn state_bytes(&self) -> usize {
         self.0.state_bytes()
     }
 
-    fn play(&self, part: Part, Playing { state, scratch, round, dice, trace }: Playing<'_, '_, '_>) -> Progress {
-        let (state, scratch) = (state.of_mut::<R>(), scratch.of::<R::Scratch>());
-        let round = self.0.round_as_known(round);
-        let fight = &mut Fight { rules: &self.0, state, scratch, round, dice, trace };
-        match part {
-            Part::SetUp => R::set_up(fight),
-            Part::Turn => R::turn(fight),
-            Part::Finish => {
-                R::finish(fight);
-                Progress::RoundOver
-            }
-            Part::Tending => {
-                R::tend(fight);
-                Progress::RoundOver
-            }
+    fn play(&self, part: Part, playing: Playing<'_, '_>) -> Progress {
+        if playing.trace.hears_rules() {
+            self.play_for::<true>(part, playing)
+        } else {
+            self.play_for::<false>(part, playing)
         }
     }
 
@@ -124,8 +161,8 @@ impl<R: Ruleset> AnyRules for Of<R> {
         self.0.keep(state.of::<R>(), who, numbers);
     }
 
-    fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut Heard<'_>) -> Group {
-        self.0.take_over(state.of_mut::<R>(), carried, trace)
+    fn take_over(&self, state: &mut AnyState, carried: &[Carried], trace: &mut dyn Hear) -> Group {
+        self.0.take_over(state.of_mut::<R>(), carried, &mut Told::<true> { to: trace })
     }
 
     fn rested(&self, carried: &Carried) -> Vec<Option<i32>> {
@@ -162,7 +199,7 @@ impl<R: Ruleset> AnyRules for Of<R> {
 }
 
 /// A state of a fight, whatever its system.
-pub(super) struct AnyState(Box<dyn Erased>);
+pub struct AnyState(Box<dyn Erased>);
 
 impl AnyState {
     /// The state as that of its rules.
@@ -171,7 +208,7 @@ impl AnyState {
     }
 
     /// The state as that of its rules.
-    pub(super) fn of<R: Ruleset>(&self) -> &R::State {
+    fn of<R: Ruleset>(&self) -> &R::State {
         self.0.as_any().downcast_ref().expect("it is a state of these rules")
     }
 }
@@ -248,7 +285,7 @@ impl fmt::Debug for AnyState {
 
 /// Working memory of a fight, made when it is first played. A copy is empty: results do not depend on it.
 #[derive(Debug, Default)]
-pub(super) struct AnyScratch(Option<Box<dyn Any + Send>>);
+pub struct AnyScratch(Option<Box<dyn Any + Send>>);
 
 impl AnyScratch {
     fn of<S: Default + Send + 'static>(&mut self) -> &mut S {
