@@ -23,8 +23,10 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::accounts::Accounted;
+use crate::any::AnyFight;
 use crate::day::Day;
 use crate::decision::{Decision, DecisionsSeen};
 use crate::dice::{Recorded, Scripted, Seeded};
@@ -188,7 +190,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
 /// name of its metric without `accounts.`; who begins is left out.
 #[track_caller]
 pub fn assert_accounts<R: Ruleset>(rules: R, faces: impl IntoIterator<Item = u32>, expected: &[(&str, u32)]) {
-    let played = play(&Accounted::new(rules), faces);
+    let played = play(&Accounted::new(AnyFight::new(Arc::new(rules))), faces);
     let first = played.metrics.iter().position(|metric| metric.name.starts_with("accounts.")).expect("accounts");
     let numbers = played.metrics[first..].iter().zip(&played.counts[first..]).filter(|(_, count)| **count > 0);
     let numbers = numbers.filter(|(metric, _)| !metric.name.starts_with("accounts.first."));

@@ -41,7 +41,7 @@ pub use fights::{
     decisions_are_taken_from_their_lists, ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing,
     rounds_are_made_of_turns, used_workspaces_leave_no_trace,
 };
-pub use legs::a_day_of_one_leg_is_its_fight;
+pub use legs::{a_day_of_one_leg_is_its_fight, a_fight_without_its_type_is_the_same};
 pub use resuming::{
     branches_are_won_as_often_as_solved, fights_played_on_end_as_they_did,
     values_are_those_of_the_solver_and_of_the_dice,
@@ -58,7 +58,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 19] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 20] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -78,6 +78,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 19] {
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),
         ("states_have_hashes_of_their_own", states_have_hashes_of_their_own::<R>),
         ("a_day_of_one_leg_is_its_fight", a_day_of_one_leg_is_its_fight::<R>),
+        ("a_fight_without_its_type_is_the_same", a_fight_without_its_type_is_the_same::<R>),
         ("forgetting_changes_nothing", forgetting_changes_nothing::<R>),
     ]
 }

@@ -1,29 +1,30 @@
 //! Fights that keep accounts.
 
 use super::{Accounts, Deed, Entry, Measure};
-use crate::dice::{Dice, Occasion};
+use crate::any::{AnyFight, AnyScratch, AnyState};
+use crate::dice::Dice;
 use crate::event::Event;
 use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
-use crate::ruleset::{Fight, Outline, Progress, Rulebook, Ruleset};
-use crate::scenario::{Choice, KeyDecl, Problem, Scenario};
+use crate::ruleset::{Fight, Outline, Progress, Ruleset};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 use crate::who::Who;
 
 /// A scenario whose fights keep accounts: the same dice, states and outcomes, and more metrics. An observer hears counts, and
 /// neither rules nor events.
 #[derive(Debug, Clone)]
-pub struct Accounted<R: Ruleset> {
-    rules: R,
+pub struct Accounted {
+    rules: AnyFight,
     outline: Outline,
     accounts: Accounts,
-    opening: Credited<R::State>,
+    opening: Credited,
 }
 
 /// A state of the fight beside what accounts remember.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Credited<S> {
-    state: S,
+pub struct Credited {
+    state: AnyState,
     /// By combatant.
     authors: Vec<Authors>,
     /// The side that begins; `None` as long as that is not known.
@@ -39,7 +40,7 @@ struct Authors {
     lasting: Option<(u16, Deed)>,
 }
 
-impl<S: Clone> Clone for Credited<S> {
+impl Clone for Credited {
     fn clone(&self) -> Self {
         Self { state: self.state.clone(), authors: self.authors.clone(), first: self.first }
     }
@@ -51,9 +52,9 @@ impl<S: Clone> Clone for Credited<S> {
     }
 }
 
-impl<R: Ruleset> Accounted<R> {
+impl Accounted {
     /// The same scenario with accounts, of a system that has [kinds of harm](Ruleset::HARMS).
-    pub fn new(rules: R) -> Self {
+    pub fn new(rules: AnyFight) -> Self {
         let accounts = Accounts::of(&rules);
         let mut outline = rules.outline().clone();
         outline.metrics.extend(accounts.metrics(&outline.combatants));
@@ -62,19 +63,13 @@ impl<R: Ruleset> Accounted<R> {
         Self { rules, outline, accounts, opening }
     }
 
-    /// The scenario without accounts.
-    pub const fn plain(&self) -> &R {
-        &self.rules
-    }
-
     /// The accounts, and where their metrics are.
     pub const fn accounts(&self) -> &Accounts {
         &self.accounts
     }
 }
 
-/// Plays a step of the fight without accounts, and posts what its events say. Never inlined, and its observer has one type: the
-/// rules are compiled once for all fights with accounts.
+/// Plays a step of the fight without accounts, and posts what its events say.
 macro_rules! post {
     ($fight:ident, $step:path) => {{
         let Fight { rules, state: Credited { state, authors, first }, scratch, round, dice, trace } = $fight;
@@ -83,25 +78,16 @@ macro_rules! post {
     }};
 }
 
-impl<R: Ruleset> Ruleset for Accounted<R> {
-    const NAME: &'static str = R::NAME;
-    const ABOUT: &'static str = R::ABOUT;
-    const LEDGER: &'static str = R::LEDGER;
-    const OPPONENTS: &'static str = R::OPPONENTS;
-    const OCCASIONS: &'static [Occasion] = R::OCCASIONS;
-    const DECISIONS: &'static [Choice] = R::DECISIONS;
-    const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
-    const HARMS: &'static [&'static str] = R::HARMS;
+impl Ruleset for Accounted {
+    const NAME: &'static str = "accounted";
+    const ABOUT: &'static str = "a fight of some system, with accounts";
+    const SCHEMA: &'static [KeyDecl] = &[];
 
-    type State = Credited<R::State>;
-    type Scratch = R::Scratch;
-
-    fn rulebook(scenario: &Scenario) -> Result<Rulebook, Vec<Problem>> {
-        R::rulebook(scenario)
-    }
+    type State = Credited;
+    type Scratch = AnyScratch;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        R::load(scenario, problems).map(Self::new)
+        AnyFight::load(scenario, problems).map(Self::new)
     }
 
     fn system(&self) -> &'static str {
@@ -147,18 +133,16 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
     }
 
     fn state_bytes(&self) -> usize {
-        self.rules.state_bytes() + size_of::<Self::State>() - size_of::<R::State>()
+        self.rules.state_bytes() + size_of::<Self::State>() - size_of::<AnyState>()
             + size_of_val(self.opening.authors.as_slice())
     }
 
-    #[inline(never)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        post!(fight, R::set_up)
+        post!(fight, AnyFight::set_up)
     }
 
-    #[inline(never)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
-        let progress = post!(fight, R::turn);
+        let progress = post!(fight, AnyFight::turn);
         if let (Progress::Won(winner), Some(first)) = (progress, fight.state.first)
             && winner.side() == Some(first)
         {
@@ -167,9 +151,8 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
         progress
     }
 
-    #[inline(never)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
-        post!(fight, R::finish);
+        post!(fight, AnyFight::finish);
     }
 
     fn forget(&self, state: &mut Self::State) {
@@ -201,32 +184,16 @@ impl<R: Ruleset> Ruleset for Accounted<R> {
     }
 }
 
-/// The counts of an observer, whatever its type.
-trait Counts {
-    fn count(&mut self, metric: usize, amount: u32);
-    fn count_round(&mut self, metric: usize);
-}
-
-impl<T: Trace> Counts for T {
-    fn count(&mut self, metric: usize, amount: u32) {
-        Trace::count(self, metric, amount);
-    }
-
-    fn count_round(&mut self, metric: usize) {
-        Trace::count_round(self, metric);
-    }
-}
-
 /// The observer that posts the entries of events as counts.
-struct Ledger<'a> {
+struct Ledger<'a, T> {
     accounts: &'a Accounts,
     /// By combatant.
     authors: &'a mut [Authors],
     first: &'a mut Option<Side>,
-    counts: &'a mut dyn Counts,
+    counts: &'a mut T,
 }
 
-impl Ledger<'_> {
+impl<T: Trace> Ledger<'_, T> {
     fn post(&mut self, entry: Entry) {
         let accounts = self.accounts;
         match entry {
@@ -285,7 +252,7 @@ impl Ledger<'_> {
     }
 }
 
-impl Trace for Ledger<'_> {
+impl<T: Trace> Trace for Ledger<'_, T> {
     const HEARS_RULES: bool = false;
     const HEARS_EVENTS: bool = true;
 

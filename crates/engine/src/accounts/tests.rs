@@ -1,4 +1,7 @@
+use std::sync::Arc;
+
 use super::*;
+use crate::any::AnyFight;
 use crate::outcome::Side;
 use crate::ruleset::Ruleset;
 use crate::systems::tiny::Tiny;
@@ -23,7 +26,8 @@ attacks = [{ id = "claw", kind = "light_melee" }, { id = "bite", kind = "light_m
 /// Every metric of accounts is found again by its account and measure, and has a name of its own.
 #[test]
 fn every_metric_has_an_account_and_a_name() {
-    let rules: Accounted<Tiny> = Accounted::new(testing::loaded(TWINS, &[]));
+    let tiny: Tiny = testing::loaded(TWINS, &[]);
+    let rules = Accounted::new(AnyFight::new(Arc::new(tiny)));
     let (accounts, metrics) = (rules.accounts(), rules.metrics());
     let listed: Vec<_> = accounts.list().collect();
     assert_eq!(metrics.len(), accounts.first() + listed.len());

@@ -1,11 +1,14 @@
 //! Accounts against the fights that they tell of.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use equipoise_engine::accounts::{Account, Accounted, Measure};
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::Scenario;
-use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Silent, Trace, Who, Workspace, fight, fight_watched};
+use equipoise_engine::{
+    AnyFight, Counting, EncounterIndex, Ruleset, Seed, Silent, Trace, Who, Workspace, fight, fight_watched,
+};
 
 use super::{Case, cases};
 
@@ -21,13 +24,14 @@ pub fn accounts_add_up<R: Ruleset>(scenarios: &[Scenario]) {
     }
     let mut seen = vec![0; R::HARMS.len() + 1];
     for Case { name, rules, .. } in cases::<R>(scenarios) {
-        let mut plain = Workspace::new(&rules);
-        let rules = Accounted::new(rules);
+        let played = Arc::new(rules);
+        let mut plain = Workspace::new(&*played);
+        let rules = Accounted::new(AnyFight::new(Arc::clone(&played)));
         let mut kept = Workspace::new(&rules);
         for index in 0..KEPT {
             let name = format!("{name}: encounter {index}");
             let mut counting = Counting::new(rules.accounts().first());
-            let expected = fight(rules.plain(), &mut plain, &mut dice(index), &mut counting);
+            let expected = fight(&*played, &mut plain, &mut dice(index), &mut counting);
             let counts = RefCell::new(vec![0; rules.metrics().len()]);
             let watch = |state: &_| each_lost_what_its_accounts_say(&rules, state, &counts.borrow(), &name);
             let outcome = fight_watched(&rules, &mut kept, &mut dice(index), &mut Shared(&counts), watch);
@@ -48,7 +52,7 @@ pub fn accounts_add_up<R: Ruleset>(scenarios: &[Scenario]) {
         let mut counting = Counting::new(rules.metrics().len());
         fight(&rules, &mut kept, &mut dice(0), &mut counting);
         let silent = fight(&rules, &mut Workspace::new(&rules), &mut dice(0), &mut Silent);
-        assert_eq!(silent, fight(rules.plain(), &mut plain, &mut dice(0), &mut Silent), "{name}, unheard");
+        assert_eq!(silent, fight(&*played, &mut plain, &mut dice(0), &mut Silent), "{name}, unheard");
     }
     assert!(seen.iter().all(|&sum| sum > 0), "{}: combatants out, and points lost by kind: {seen:?}", R::NAME);
 }
@@ -59,9 +63,9 @@ fn dice(index: u64) -> Seeded {
     dice
 }
 
-fn each_lost_what_its_accounts_say<R: Ruleset>(
-    rules: &Accounted<R>,
-    state: &<Accounted<R> as Ruleset>::State,
+fn each_lost_what_its_accounts_say(
+    rules: &Accounted,
+    state: &<Accounted as Ruleset>::State,
     counts: &[u32],
     name: &str,
 ) {
@@ -72,20 +76,20 @@ fn each_lost_what_its_accounts_say<R: Ruleset>(
         };
         for (kind, lost) in rules.losses(state, who).into_iter().enumerate() {
             let found = of(Measure::Lost(kind)) - of(Measure::Regained(kind));
-            let (harm, id) = (R::HARMS[kind], &rules.combatants()[who.index()].id);
+            let (harm, id) = (rules.harms()[kind], &rules.combatants()[who.index()].id);
             assert_eq!(found, lost, "{name}: {harm} that {id} lost, by its accounts and by the state");
         }
     }
 }
 
-fn sums_agree<R: Ruleset>(rules: &Accounted<R>, counts: &[u32], name: &str) {
+fn sums_agree(rules: &Accounted, counts: &[u32], name: &str) {
     let sum = |measure, is_of: fn(Account) -> bool| total(rules, counts, measure, is_of);
     let (of_means, of_combatants, of_pairs) = (
         (|account| matches!(account, Account::Means(_))) as fn(Account) -> bool,
         (|account| matches!(account, Account::Combatant(_))) as fn(Account) -> bool,
         (|account| matches!(account, Account::Pair(..))) as fn(Account) -> bool,
     );
-    for (kind, harm) in R::HARMS.iter().enumerate() {
+    for (kind, harm) in rules.harms().iter().enumerate() {
         let lost = sum(Measure::Lost(kind), of_combatants);
         let dealt = sum(Measure::Dealt(kind), of_means) - sum(Measure::Beyond(kind), of_means);
         assert_eq!(dealt, lost, "{name}: {harm} that all dealt, and that all lost");
@@ -102,7 +106,7 @@ fn sums_agree<R: Ruleset>(rules: &Accounted<R>, counts: &[u32], name: &str) {
 }
 
 /// The sum of a measure over some accounts.
-fn total<R: Ruleset>(rules: &Accounted<R>, counts: &[u32], measure: Measure, is_of: impl Fn(Account) -> bool) -> u64 {
+fn total(rules: &Accounted, counts: &[u32], measure: Measure, is_of: impl Fn(Account) -> bool) -> u64 {
     let numbers = rules.accounts().list().zip(&counts[rules.accounts().first()..]);
     numbers
         .filter(|((account, known), _)| *known == measure && is_of(*account))

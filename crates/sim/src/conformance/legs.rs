@@ -1,4 +1,6 @@
-//! Days of fights against the fights of which they are made.
+//! Days of fights, and fights without their type, against the fights that they are.
+
+use std::sync::Arc;
 
 use equipoise_engine::day::{Chance, Day, Leg};
 use equipoise_engine::dice::{Recorded, Seeded};
@@ -6,7 +8,8 @@ use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::trace::Line;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, Moment, Narrated, Outcome, Ruleset, Who, Workspace, fight_by_steps, load,
+    AnyFight, Counting, EncounterIndex, EndState, Moment, Narrated, Outcome, Ruleset, Who, Workspace, fight_by_steps,
+    load,
 };
 
 use super::{Case, SEED, cases};
@@ -54,21 +57,32 @@ pub fn a_day_of_one_leg_is_its_fight<R: Ruleset>(scenarios: &[Scenario]) {
         let again: R = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
         let leg = Leg { id: "leg".to_owned(), chances: vec![Chance { weight: 1, fight: 0 }] };
         let day = Day::new(vec![again], &[leg]).unwrap_or_else(|reason| panic!("{name}: {reason}"));
-        assert_eq!(day.metrics(), rules.metrics(), "{name}: the metrics of a day of it");
-        let (mut alone, mut in_day) = (Workspace::new(&rules), Workspace::new(&day));
-        for index in 0..ENCOUNTERS {
-            let (expected, found) = (seen(&rules, &mut alone, index), seen(&day, &mut in_day, index));
-            let pairs = found.lines.iter().zip(&expected.lines);
-            pairs
-                .for_each(|(found, expected)| assert_eq!(found, expected, "{name}: encounter {index}, in a day of it"));
-            assert_eq!(found.counts, expected.counts, "{name}: the metrics of encounter {index}, in a day of it");
-            assert!(found == expected, "{name}: encounter {index} goes otherwise in a day of it");
-        }
-        if let (Ok(expected), Ok(found)) = (solve(&rules, BUDGET, &|| false), solve(&day, BUDGET, &|| false)) {
-            let numbers = |solution: &equipoise_engine::exact::Solution| {
-                (solution.states, solution.winners, solution.rounds.mean, solution.rounds.sd)
-            };
-            assert_eq!(numbers(&found), numbers(&expected), "{name}: the solution of a day of it");
-        }
+        is_like(&format!("{name}, in a day"), &rules, &day);
+    }
+}
+
+/// A fight of which the type is not known is the fight, in the same sense.
+pub fn a_fight_without_its_type_is_the_same<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, rules, .. } in cases::<R>(scenarios) {
+        let rules = Arc::new(rules);
+        is_like(&format!("{name}, without its type"), &*rules, &AnyFight::new(Arc::clone(&rules)));
+    }
+}
+
+fn is_like<R: Ruleset, S: Ruleset>(name: &str, rules: &R, other: &S) {
+    assert_eq!(other.metrics(), rules.metrics(), "{name}: the metrics");
+    let (mut workspace, mut of_other) = (Workspace::new(rules), Workspace::new(other));
+    for index in 0..ENCOUNTERS {
+        let (expected, found) = (seen(rules, &mut workspace, index), seen(other, &mut of_other, index));
+        let pairs = found.lines.iter().zip(&expected.lines);
+        pairs.for_each(|(found, expected)| assert_eq!(found, expected, "{name}: encounter {index}"));
+        assert_eq!(found.counts, expected.counts, "{name}: the metrics of encounter {index}");
+        assert!(found == expected, "{name}: encounter {index} goes otherwise");
+    }
+    if let (Ok(expected), Ok(found)) = (solve(rules, BUDGET, &|| false), solve(other, BUDGET, &|| false)) {
+        let numbers = |solution: &equipoise_engine::exact::Solution| {
+            (solution.states, solution.winners, solution.rounds.mean, solution.rounds.sd)
+        };
+        assert_eq!(numbers(&found), numbers(&expected), "{name}: the solution");
     }
 }

@@ -173,7 +173,7 @@ pub(crate) struct Compiled<R> {
     /// The same, by which single fights are told and followed.
     any: AnyFight,
     /// The same with accounts, if these are kept.
-    accounted: Option<Arc<Accounted<AnyFight>>>,
+    accounted: Option<Arc<Accounted>>,
 }
 
 impl<R: Ruleset> Compiled<R> {

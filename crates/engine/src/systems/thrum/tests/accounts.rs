@@ -1,14 +1,18 @@
 //! Accounts of fights with scripted dice.
 
+use std::sync::Arc;
+
 use super::standoff::*;
 use super::*;
 use crate::accounts::Accounted;
+use crate::any::AnyFight;
 
 /// The numbers of accounts in so many rounds with these totals of Initiative and faces, by the end of their names; the rest of the
 /// accounts must be 0.
 #[track_caller]
 fn accounts(count: u32, text: &str, overrides: &[&str], [totals, faces]: [&[u32]; 2], expected: &[(&str, u32)]) {
-    let rules = Accounted::new(testing::limited::<Thrum>(text, overrides, count));
+    let thrum: Thrum = testing::limited(text, overrides, count);
+    let rules = Accounted::new(AnyFight::new(Arc::new(thrum)));
     let played = play(&rules, [&initiative(totals)[..], faces].concat());
     let names = rules.metrics().iter().filter_map(|metric| metric.name.strip_prefix("accounts."));
     for metric in names.filter(|name| !name.starts_with("first.")) {
