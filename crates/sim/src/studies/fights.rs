@@ -1,5 +1,5 @@
 //! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
-//! generic over it.
+//! generic over it. Fights that are told, searched and followed are [those of any system](AnyFight): that code is compiled once.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::studies::replay::{
 };
 use crate::studies::report::Report;
 
-/// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
+/// What can be done with the fights of a scenario.
 pub trait Fights: Sync {
     /// The combatants, the metrics that are counted, and the most rounds.
     fn outline(&self) -> &Outline;
@@ -141,7 +141,7 @@ pub trait Fights: Sync {
     fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany>;
 }
 
-/// Fights that are played in bulk and solved: what is compiled for each system.
+/// Fights that are played in bulk and solved: what is compiled for each system, unless the program has to be small.
 trait Played: Playable + Recordable {
     fn run(&self, plan: &Plan, watch: &Watch) -> Run;
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
@@ -191,8 +191,18 @@ impl<R: Ruleset> Compiled<R> {
     fn played(&self) -> &dyn Played {
         match &self.accounted {
             Some(accounted) => &**accounted,
-            None => &*self.rules,
+            None => self.plain(),
         }
+    }
+
+    #[cfg(feature = "by-system")]
+    fn plain(&self) -> &dyn Played {
+        &*self.rules
+    }
+
+    #[cfg(not(feature = "by-system"))]
+    fn plain(&self) -> &dyn Played {
+        &self.any
     }
 }
 
