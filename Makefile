@@ -11,7 +11,7 @@ test:
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p equipoise-sim --test calibration -- -D warnings
+	cargo clippy --workspace --test calibration -- -D warnings
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace

@@ -113,7 +113,8 @@ pub struct Outline {
     pub metrics: Vec<Metric>,
     /// The round limit: after this many rounds without a winner the encounter is a [`Winner::Timeout`].
     pub rounds_max: u32,
-    /// The combatants that [err](crate::decision::Errors) at some decisions. Nobody in a [day](crate::day), in whose fights they do.
+    /// The combatants that [err](crate::decision::Errors) at some decisions. Nobody in a [day](crate::day), in whose fights they do
+    /// ([`Ruleset::may_err`]).
     pub erring: Group,
 }
 
@@ -274,6 +275,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     #[inline]
     fn metrics(&self) -> &[Metric] {
         &self.outline().metrics
+    }
+
+    /// Whether somebody may [err](crate::decision::Errors) in fights of the scenario. By default the outline says who does.
+    fn may_err(&self) -> bool {
+        !self.outline().erring.is_empty()
     }
 
     /// The round limit: after this many rounds without a winner the encounter is a [`Winner::Timeout`].

@@ -19,12 +19,15 @@ pub trait Trace {
     /// Whether this observer uses [`decided`](Self::decided). The options of a decision are listed only in that case.
     const HEARS_DECISIONS: bool = false;
 
-    /// Whether this observer, as it is, [hears rules](Self::HEARS_RULES): for callers that do not know its type.
+    /// Whether this observer [uses rules](Self::HEARS_RULES); one that passes on uses what the one behind it does.
+    #[inline(always)]
     fn hears_rules(&self) -> bool {
         Self::HEARS_RULES
     }
 
-    /// Whether this observer, as it is, [hears events](Self::HEARS_EVENTS).
+    /// Whether this observer [uses events](Self::HEARS_EVENTS); one that passes on uses what the one behind it does. Rules ask this
+    /// where dice or work depend on it.
+    #[inline(always)]
     fn hears_events(&self) -> bool {
         Self::HEARS_EVENTS
     }
@@ -285,6 +288,16 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     const HEARS_DECISIONS: bool = A::HEARS_DECISIONS || B::HEARS_DECISIONS;
 
     #[inline(always)]
+    fn hears_rules(&self) -> bool {
+        self.0.hears_rules() || self.1.hears_rules()
+    }
+
+    #[inline(always)]
+    fn hears_events(&self) -> bool {
+        self.0.hears_events() || self.1.hears_events()
+    }
+
+    #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         self.0.rule(id);
         self.1.rule(id);
@@ -357,6 +370,16 @@ impl<T: Trace> Trace for &mut T {
     const HEARS_RULES: bool = T::HEARS_RULES;
     const HEARS_EVENTS: bool = T::HEARS_EVENTS;
     const HEARS_DECISIONS: bool = T::HEARS_DECISIONS;
+
+    #[inline(always)]
+    fn hears_rules(&self) -> bool {
+        (**self).hears_rules()
+    }
+
+    #[inline(always)]
+    fn hears_events(&self) -> bool {
+        (**self).hears_events()
+    }
 
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {

@@ -262,7 +262,7 @@ impl<D: Dice, T: Trace> Table for Seat<'_, '_, D, T> {
     }
 
     fn hears(&self) -> bool {
-        T::HEARS_EVENTS
+        self.fight.trace.hears_events()
     }
 
     fn happens(&mut self, happening: Happening) {

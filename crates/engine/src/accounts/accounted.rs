@@ -98,6 +98,10 @@ impl Ruleset for Accounted {
         &self.outline
     }
 
+    fn may_err(&self) -> bool {
+        self.rules.may_err()
+    }
+
     fn harms(&self) -> &'static [&'static str] {
         self.rules.harms()
     }

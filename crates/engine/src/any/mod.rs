@@ -73,6 +73,10 @@ impl Ruleset for AnyFight {
         self.rules.outline()
     }
 
+    fn may_err(&self) -> bool {
+        self.rules.may_err()
+    }
+
     fn derived(&self, path: &str) -> Option<i64> {
         self.rules.derived(path)
     }
@@ -106,7 +110,8 @@ impl Ruleset for AnyFight {
     }
 
     fn state_bytes(&self) -> usize {
-        size_of::<Self::State>() + self.rules.state_bytes()
+        // The state stands on the heap, whose allocator takes some two words beside it.
+        size_of::<Self::State>() + 2 * size_of::<usize>() + self.rules.state_bytes()
     }
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {

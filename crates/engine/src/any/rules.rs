@@ -41,6 +41,7 @@ pub(crate) struct Playing<'a, 'b> {
 pub(crate) trait AnyRules: Send + Sync {
     fn system(&self) -> &'static str;
     fn outline(&self) -> &Outline;
+    fn may_err(&self) -> bool;
     fn harms(&self) -> &'static [&'static str];
     fn means(&self, who: Who) -> Vec<Means>;
     fn losses(&self, state: &AnyState, who: Who) -> Vec<i64>;
@@ -103,6 +104,10 @@ impl<R: Ruleset> AnyRules for Of<R> {
 
     fn outline(&self) -> &Outline {
         self.0.outline()
+    }
+
+    fn may_err(&self) -> bool {
+        self.0.may_err()
     }
 
     fn harms(&self) -> &'static [&'static str] {

@@ -436,6 +436,10 @@ impl Ruleset for Day {
         &self.outline
     }
 
+    fn may_err(&self) -> bool {
+        self.fights.iter().any(|fight| fight.may_err())
+    }
+
     fn derived(&self, path: &str) -> Option<i64> {
         let mut fights = self.paths.iter().zip(&self.fights);
         fights.find_map(|(of, fight)| fight.derived(path.strip_prefix(&**of)?.strip_prefix('.')?))

@@ -111,7 +111,9 @@ impl FromStr for Override {
         let (path, sign) = without_sign(path);
         let value = value.trim();
         let value = sign.map_or_else(|| value.to_owned(), |sign| format!("{sign}={value}"));
-        if path.is_empty() { Err(OverrideError { text: excerpt(text) }) } else { Ok(Self { path, value }) }
+        // A path with a sign at its end could not be told from the sign of a step.
+        let is_path = !path.is_empty() && !path.ends_with(['+', '-']);
+        if is_path { Ok(Self { path, value }) } else { Err(OverrideError { text: excerpt(text) }) }
     }
 }
 

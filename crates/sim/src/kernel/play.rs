@@ -75,10 +75,10 @@ impl<R: Ruleset, T: Observer> Player<R, T> {
     #[inline(always)]
     pub(crate) fn play<L: Course>(&mut self, rules: &R, range: Range<u64>, each: impl FnMut(&Sample<R, T, L>)) {
         let dice = self.dice.clone();
-        if rules.outline().erring.is_empty() {
-            self.play_with(dice.unerring(), rules, range, each);
-        } else {
+        if rules.may_err() {
             self.play_with(dice, rules, range, each);
+        } else {
+            self.play_with(dice.unerring(), rules, range, each);
         }
     }
 

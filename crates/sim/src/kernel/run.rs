@@ -133,6 +133,10 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    use equipoise_engine::load_day;
+    use equipoise_engine::scenario::{Scenario, Source};
+    use equipoise_engine::systems::duel::Duel;
+
     use super::*;
     use crate::toy::Toy;
 
@@ -151,6 +155,22 @@ mod tests {
                 let run = on_threads(threads, || run(&rules, &plan, &Watch::none()));
                 assert_eq!(run, expected, "{threads} threads, batches of {batch}");
             }
+        }
+    }
+
+    /// A batch is no stranger to the dice of errors: those of one encounter, leg and round do not go on in the next.
+    #[test]
+    fn errors_in_a_day_are_the_same_in_all_batches() {
+        let text = "system = \"duel\"\nname = \"Two rounds\"\n\
+            [[combatants]]\nid = \"red\"\nattributes = { attack = 6 }\nerror = 40\n\
+            [[combatants]]\nid = \"blue\"\nattributes = { attack = 5 }\nerror = 40\n\
+            [[legs]]\nid = \"bout\"\nrepeat = 2\n";
+        let scenario = Scenario::parse(Source::new("day.toml", text)).expect("TOML");
+        let day = load_day::<Duel>(&scenario, Vec::new()).unwrap_or_else(|problems| panic!("{problems}"));
+        let tally = |batch| run(&day, &Plan { seed: Seed(5), range: 0..2_000, batch }, &Watch::none()).tally;
+        let expected = tally(1);
+        for batch in [2, 7, 4096] {
+            assert_eq!(tally(batch), expected, "batches of {batch}");
         }
     }
 

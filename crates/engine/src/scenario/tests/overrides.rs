@@ -41,7 +41,7 @@ fn an_override_is_a_path_and_a_value() {
     assert_eq!(wanted("a.b-=3").map(|wanted| wanted.to_string()).as_deref(), Ok("a.b=-=3"));
     assert_eq!(wanted("a.b\u{2212}=3").map(|wanted| wanted.to_string()).as_deref(), Ok("a.b=-=3"));
     assert_eq!(wanted("a="), Ok(Override { path: "a".to_owned(), value: String::new() }));
-    for text in ["a.b", "", "=3"] {
+    for text in ["a.b", "", "=3", "a.b--=3", "a.b+-=3"] {
         assert_eq!(wanted(text), Err(OverrideError { text: text.to_owned() }));
     }
     assert_eq!(wanted("x").expect_err("no value").to_string(), "expected PATH=VALUE, found `x`");

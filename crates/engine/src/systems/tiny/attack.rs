@@ -179,8 +179,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn lose(&mut self, hits: bool, who: Who, damage: i16, by: Deed) {
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
+        let hears_events = self.trace.hears_events();
         let fighter = &mut self.state.fighters[who];
-        let beyond = if T::HEARS_EVENTS { (lost - fighter.hp).max(0) } else { 0 };
+        let beyond = if hears_events { (lost - fighter.hp).max(0) } else { 0 };
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
         if hits {

@@ -351,7 +351,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn damage(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
-        let most = Self::most_of_roll(hp);
+        let most = self.most_of_roll(hp);
         let roll = |dice: &mut D| Some(damage.roll(dice, is_multiplied).clamp(0, most));
         let dealt = self.dice.draw_if(verdict.hits(), roll);
         let lost = dealt.min(hp);
@@ -373,8 +373,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The most that a roll of damage is worth: the HP that are left, so that the rolls above are one branch of an exact solution;
     /// without end if somebody hears what goes beyond.
     #[inline(always)]
-    const fn most_of_roll(hp: i32) -> i32 {
-        if T::HEARS_EVENTS { i32::MAX } else { hp }
+    fn most_of_roll(&self, hp: i32) -> i32 {
+        if self.trace.hears_events() { i32::MAX } else { hp }
     }
 
     /// Applies the effects of a hit or success other than damage, in order, each only while the target is standing
@@ -485,7 +485,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Rolls the damage of a hazard and takes the HP (ZONES-11).
     pub(super) fn lose_to_hazard(&mut self, who: Who, damage: DiceExpr) -> Flow {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
-        let most = Self::most_of_roll(hp);
+        let most = self.most_of_roll(hp);
         let dealt = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, most)));
         let lost = dealt.min(hp);
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
