@@ -2,7 +2,8 @@
 //!
 //! What is generic over the system is compiled for each of them, which is worth it where fights are played in bulk and solved. All
 //! else (what tells fights, searches them, follows their odds) is compiled once, for this one. Dice, states and outcomes are the same; each
-//! die costs a call, and each state is in memory of its own.
+//! die costs a call, and each state is in memory of its own. Decisions are not told through it, single attacks are not made, and no day is made of
+//! it: those need the system itself.
 
 mod hear;
 mod rules;

@@ -133,9 +133,8 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use equipoise_engine::load_day;
-    use equipoise_engine::scenario::{Scenario, Source};
     use equipoise_engine::systems::duel::Duel;
+    use equipoise_engine::testing::try_load_day;
 
     use super::*;
     use crate::toy::Toy;
@@ -165,8 +164,7 @@ mod tests {
             [[combatants]]\nid = \"red\"\nattributes = { attack = 6 }\nerror = 40\n\
             [[combatants]]\nid = \"blue\"\nattributes = { attack = 5 }\nerror = 40\n\
             [[legs]]\nid = \"bout\"\nrepeat = 2\n";
-        let scenario = Scenario::parse(Source::new("day.toml", text)).expect("TOML");
-        let day = load_day::<Duel>(&scenario, Vec::new()).unwrap_or_else(|problems| panic!("{problems}"));
+        let day = try_load_day::<Duel>(text, &[], &[]).unwrap_or_else(|problems| panic!("{problems}"));
         let tally = |batch| run(&day, &Plan { seed: Seed(5), range: 0..2_000, batch }, &Watch::none()).tally;
         let expected = tally(1);
         for batch in [2, 7, 4096] {
