@@ -28,7 +28,7 @@ const EVIDENCE_MIN: f64 = 25.0;
 
 /// Small enough to be solved in a blink. Hundreds of thousands of states show nothing that tens of thousands do not, and take most of
 /// the time.
-const BUDGET: Budget = Budget { bytes: 150_000_000, states: 40_000, paths: 600_000 };
+const BUDGET: Budget = Budget { bytes: 150_000_000, states: 20_000, paths: 200_000 };
 
 /// A few words, each as likely.
 pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
@@ -94,11 +94,11 @@ pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
 }
 
 /// Fights that are solved with something forgotten and with nothing: more than are sampled, since fewer are small enough.
-const FORGOTTEN: u32 = 80;
+const FORGOTTEN: u32 = 60;
 /// What they may take with something forgotten.
 const BUDGET_FORGETTING: Budget = Budget { bytes: 100_000_000, states: 20_000, paths: 300_000 };
 /// Enough for what is small to be solved with nothing forgotten.
-const BUDGET_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 60_000, paths: 900_000 };
+const BUDGET_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 45_000, paths: 600_000 };
 
 /// Whether what the exact solver forgets of random fights changes nothing; a third of them have to be small enough, and
 /// forgetting has to save states in some.
