@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
+import { createServer } from "node:http";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
@@ -38,7 +39,7 @@ const browser = await chromium.launch({
 });
 
 /** A page that tells of everything that goes wrong on it. */
-async function opened({ fragment = "", ...options } = {}) {
+async function opened({ fragment = "", at = url, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", offline: true, acceptDownloads: true, ...options });
   const tab = await context.newPage();
   // Machines of CI are slow, and busy with other things.
@@ -50,13 +51,21 @@ async function opened({ fragment = "", ...options } = {}) {
     wrong.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  tab.on("request", (request) => !/^(blob|data):/.test(request.url()) && request.url().split("#")[0] !== url && wrong.push(`asks for ${request.url()}`));
-  await tab.goto(url + fragment, { waitUntil: "load", timeout: 120_000 });
+  const asked = [];
+  tab.on("request", (request) => {
+    const [address] = request.url().split("#");
+    if (/^(blob|data):/.test(address)) return;
+    asked.push(address);
+    // A page from disk asks for nothing else; one from a server for its module.
+    if (address !== at && !(at !== url && address === `${at}equipoise.wasm`)) wrong.push(`asks for ${address}`);
+  });
+  await tab.goto(at + fragment, { waitUntil: "load", timeout: 120_000 });
   await tab.waitForFunction(() => workbench.live.value.module !== "loading");
   assert.equal(await tab.evaluate(() => workbench.live.value.module), "ready", wrong.join("\n"));
   return {
     tab,
     wrong,
+    asked,
     async close() {
       assert.deepEqual(wrong, []);
       await context.close();
@@ -303,6 +312,19 @@ const flows = {
     await tab.getByRole("button", { name: "use 17" }).click();
     await finished(tab);
     assert.match(await mainText(tab), /meter_ticks = 17/);
+    const track = await tab.locator(".track svg").boundingBox();
+    await tab.mouse.move(track.x + 2, track.y + track.height / 2);
+    await tab.mouse.down();
+    await tab.mouse.move(track.x + track.width / 3, track.y + track.height / 2, { steps: 5 });
+    await tab.mouse.move(track.x + track.width / 2, track.y + track.height / 2, { steps: 5 });
+    await shot(tab, "drag");
+    await tab.mouse.up();
+    await finished(tab, "sweep");
+    const dragged = await tab.evaluate(() => workbench.live.value.sweep.cells.map((cell) => Number(cell.values["rules.meter_ticks"])));
+    const drawn = await Promise.all(["from", "to"].map((name) => tab.getByLabel(name, { exact: true }).inputValue()));
+    assert.ok(dragged.length > 5 && dragged.length <= 13, `${dragged}`);
+    assert.equal(dragged[0], Number(drawn[0]));
+    assert.ok(dragged.at(-1) <= Number(drawn[1]) && Number(drawn[1]) > Number(drawn[0]), `${drawn}`);
     await tab.getByLabel("Vary").selectOption("combatants.fencer.policy");
     await tab.getByRole("button", { name: /^Play \d+ values/ }).click();
     await finished(tab, "sweep");
@@ -644,6 +666,24 @@ const flows = {
       await tab.getByRole("button", { name: "Gallery" }).click();
     }
     await close();
+  },
+
+  async "the folder is served, and asks for nothing but itself"() {
+    const folder = join(dirname(page), "workbench");
+    const types = { ".html": "text/html; charset=utf-8", ".wasm": "application/wasm" };
+    const server = createServer((request, response) => {
+      const file = request.url === "/" ? "index.html" : request.url.slice(1);
+      if (!["index.html", "equipoise.wasm"].includes(file)) return response.writeHead(404).end();
+      return response.writeHead(200, { "content-type": types[extname(file)] }).end(readFileSync(join(folder, file)));
+    });
+    await new Promise((resolved) => server.listen(0, "127.0.0.1", resolved));
+    const address = `http://127.0.0.1:${server.address().port}/`;
+    const { tab, asked, close } = await opened({ at: address, offline: false });
+    await openShipped(tab, "The first challenge");
+    assert.ok(Math.abs((await partyShare(tab)) - 0.6855) < 0.01);
+    assert.deepEqual(new Set(asked), new Set([address, `${address}equipoise.wasm`]));
+    await close();
+    server.close();
   },
 
   async "memory stays flat over an hour's worth of changes"() {

@@ -10,8 +10,8 @@ const NAMES = ["name", "id"];
 /** Positions of a slider at the most, so that one step can still be hit. */
 const POSITIONS_MAX = 60;
 
-/** The part of the allowed numbers that a slider has: all if they are few, else those around a value. */
-function span({ min, max, by }, value) {
+/** The part of the allowed numbers that a slider or a track has: all if they are few, else those around a value. */
+export function span({ min, max, by }, value) {
   if ((max - min) / by <= POSITIONS_MAX) return [min, max];
   const reach = Math.max(Math.abs(value), 10 * by);
   const lo = Math.max(min, min + Math.floor((Math.min(value - reach, value >= 0 && min < 0 ? value - 10 * by : value - reach) - min) / by) * by);

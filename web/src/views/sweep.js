@@ -3,10 +3,17 @@ import { useEffect, useState } from "preact/hooks";
 import { Line } from "../charts.js";
 import { count, keyName, nameOf, plain, shareText } from "../format.js";
 import { html } from "../html.js";
+import { span } from "./controls.js";
 import { Mistakes } from "./parts.js";
 
 const VALUES_MAX = 41;
 const ENCOUNTERS = [2000, 10_000, 50_000];
+
+/** The step that makes some dozen values of a range. */
+const stepOf = (from, to, by) => by * Math.max(1, Math.ceil((to - from) / by / 12));
+
+/** The range as `--vary` takes it. */
+const rangeText = ({ from, to, step }) => (step === 1 ? `${from}..=${to}` : `${from}..=${to}:${step}`);
 
 /** A range of values to begin with: around the value of today. */
 function proposal(key, text) {
@@ -17,8 +24,40 @@ function proposal(key, text) {
   if (value >= 0 && from < 0) from = Math.max(min, from, 0);
   from = min + Math.round((from - min) / by) * by;
   const to = Math.min(max, from + Math.ceil((value + reach - from) / by) * by);
-  const step = by * Math.max(1, Math.ceil((to - from) / by / 12));
-  return { from, to, step };
+  return { from, to, step: stepOf(from, to, by) };
+}
+
+/** A range that is drawn with the pointer, and taken when it is let go. The fields beside it say the same, for the keyboard. */
+function Track({ steps, value, from, to, take }) {
+  const [drawn, setDrawn] = useState(null);
+  const { by } = steps;
+  const [min, max] = span(steps, value);
+  if (max <= min) return null;
+  const under = ({ clientX, currentTarget }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return min + Math.round((Math.min(1, Math.max(0, (clientX - left) / width)) * (max - min)) / by) * by;
+  };
+  const [lo, hi] = drawn ? [Math.min(...drawn), Math.max(...drawn)] : [from, to];
+  const place = (number) => (Math.min(1, Math.max(0, (number - min) / (max - min))) * 100).toFixed(2);
+  const begin = (event) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrawn([under(event), under(event)]);
+  };
+  const end = () => {
+    if (drawn && hi > lo) take({ from: lo, to: hi, step: stepOf(lo, hi, by) });
+    setDrawn(null);
+  };
+  return html`<div class="track" aria-hidden="true">
+    <span class="faint">${min}</span>
+    <svg onPointerDown=${begin} onPointerMove=${(event) => drawn && setDrawn([drawn[0], under(event)])} onPointerUp=${end} onPointerCancel=${() => setDrawn(null)}>
+      <rect class="all" x="0" y="11" width="100%" height="6" rx="3" />
+      <rect class="drawn" x=${`${place(lo)}%`} y="8" width=${`${place(hi) - place(lo)}%`} height="12" rx="3" />
+      <line x1=${`${place(value)}%`} x2=${`${place(value)}%`} y1="3" y2="25" />
+    </svg>
+    <span class="faint">${max}</span>
+    <span class="faint said">${drawn ? `${lo} to ${hi}` : "drag over the values to play them"}</span>
+  </div>`;
 }
 
 export function Sweep({ bench, state, live }) {
@@ -37,10 +76,14 @@ export function Sweep({ bench, state, live }) {
   const { from, to, step } = range ?? (key.steps ? proposal(key, text) : {});
   const number = key.steps ? Math.floor((to - from) / step) + 1 : key.words.length;
   const isPossible = number >= 1 && number <= VALUES_MAX && (!key.steps || step > 0);
-  const vary = key.steps ? (step === 1 ? `${from}..=${to}` : `${from}..=${to}:${step}`) : key.words.map((word) => word.name).join(",");
+  const vary = key.steps ? rangeText({ from, to, step }) : key.words.map((word) => word.name).join(",");
   const start = (event) => {
     event.preventDefault();
     if (isPossible) bench.sweep(path, vary, encounters);
+  };
+  const take = (drawn) => {
+    setRange(drawn);
+    if (live.run.status !== "mistakes") bench.sweep(path, rangeText(drawn), encounters);
   };
   const field = (name, label, value, attributes) => html`<label class="field">${label}<input type="number" name=${name} value=${value} ...${attributes}
     onInput=${(event) => event.target.value !== "" && setRange({ from, to, step, [name]: Math.trunc(Number(event.target.value)) })} /></label>`;
@@ -58,6 +101,7 @@ export function Sweep({ bench, state, live }) {
       <button type="submit" class="first" disabled=${!isPossible || live.run.status === "mistakes"}>Play ${isPossible ? number : ""} values</button>
       ${sweep.status === "playing" && html`<button type="button" onClick=${() => bench.stop()}>Stop</button>`}
     </form>
+    ${key.steps && html`<${Track} key=${path} steps=${key.steps} value=${Number.isFinite(Number(text)) && text !== "" ? Number(text) : key.steps.min} from=${from} to=${to} take=${take} />`}
     ${!isPossible && html`<p class="faint">At most ${VALUES_MAX} values: make the step larger or the range smaller.</p>`}
     ${sweep.mistakes?.length > 0 && html`<${Mistakes} list=${sweep.mistakes} />`}
     ${sweep.cells.length > 0 && html`<${Cells} bench=${bench} live=${live} sweep=${sweep} current=${text} />`}
