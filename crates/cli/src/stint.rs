@@ -314,9 +314,14 @@ mod tests {
         }
         let elsewhere = other.finished(&search, last).expect_err("another seed").to_string();
         assert!(elsewhere.contains("unfinished work of another question"), "{elsewhere}");
-        let edited = last.replacen("\"sums\":[[", "\"sums\":[[9", 1);
+        let damaged = last.replacen("\"sums\":[[", "\"sums\":[[9", 1);
+        assert!(own.finished(&search, &damaged).expect_err("damaged").to_string().contains("damaged: its CRC-32"));
+        let (unsealed, _) = last.split_once(",\"crc32\"").expect("a seal");
+        let unsealed = format!("{unsealed}}}");
+        assert_eq!(play(None, own.finished(&search, &unsealed).expect("as earlier versions wrote it")), whole);
+        let edited = unsealed.replacen("\"sums\":[[", "\"sums\":[[9", 1);
         assert!(own.finished(&search, &edited).expect_err("edited").to_string().contains("sums of groups"));
-        let moved = last.replacen("\"cell\":0", "\"cell\":7", 1);
+        let moved = unsealed.replacen("\"cell\":0", "\"cell\":7", 1);
         assert!(own.finished(&search, &moved).expect_err("edited").to_string().contains("there is no cell 7"));
     }
 

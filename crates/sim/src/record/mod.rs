@@ -17,6 +17,7 @@ pub(crate) mod text;
 mod written;
 
 pub use merger::{MergeError, Merger, Record};
+pub use seal::Damage;
 pub use shard::{BYTES_MAX, ScenarioDifference, Shard, ShardError, ShardSource};
 pub use taken::{Part, Taken, Unknown};
 pub use written::{TextError, Written, play_text, take_text};

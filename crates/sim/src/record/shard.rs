@@ -17,7 +17,7 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use super::{CellNumber, Files, Part, Record, VERSION};
+use super::{CellNumber, Damage, Files, Part, Record, VERSION};
 use crate::ground::ranges::Overlap;
 use crate::kernel::job::Counts;
 use crate::kernel::run::Run;
@@ -113,14 +113,12 @@ pub enum ShardError {
         known: u32,
     },
     /// The file is not what was written: a digit was flipped on the way, or somebody has changed it.
-    #[error("{} is damaged: its CRC-32 is {found}, and it says {said}", path.display())]
+    #[error("{} is damaged: {damage}", path.display())]
     Damaged {
         /// The path.
         path: PathBuf,
-        /// The CRC-32 of what it holds.
-        found: String,
-        /// The one that it was written with.
-        said: String,
+        /// What shows it.
+        damage: Damage,
     },
     /// A seed or an index is not what was written.
     #[error(

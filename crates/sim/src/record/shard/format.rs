@@ -17,7 +17,7 @@ use crate::ground::Sums;
 use crate::json::line;
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity, current_name};
 use crate::kernel::tally::{Tally, Totals};
-use crate::record::seal::{self, Seal, sealed};
+use crate::record::seal::{self, Format, Seal, sealed};
 use crate::record::{CELLS_MAX, CellNumber, Files, Written, text};
 
 /// The version of the format: the first entry of every file.
@@ -74,10 +74,12 @@ struct FileTally {
     rounds: Vec<(u32, [u64; 4])>,
 }
 
-impl Seal for File {
+impl Format for File {
     const FORMAT_KEY: &'static str = "format";
     const FORMAT: u32 = FORMAT;
+}
 
+impl Seal for File {
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32
     }

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use super::ask::{Compare, Until};
 use crate::json::line;
 use crate::kernel::quantity::{Kind, current_name};
-use crate::record::seal::{self, Seal, sealed};
+use crate::record::seal::{self, Format, Seal, sealed};
 use crate::record::shard::{Decimal, Origin, demand, other_scenario, same_build};
 use crate::record::{CellNumber, Files, Part, Record, ShardError, Written, text};
 use crate::studies::compare::job::ranges;
@@ -209,10 +209,12 @@ struct File {
     crc32: Option<String>,
 }
 
-impl Seal for File {
+impl Format for File {
     const FORMAT_KEY: &'static str = "comparison";
     const FORMAT: u32 = FORMAT;
+}
 
+impl Seal for File {
     fn crc32(&mut self) -> &mut Option<String> {
         &mut self.crc32
     }

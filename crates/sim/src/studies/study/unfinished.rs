@@ -6,17 +6,29 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::json::line;
+use crate::record::Damage;
+use crate::record::seal::{Seal, sealed, unseal};
 use crate::studies::provenance::Provenance;
 
 /// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and
 /// under the same version and build of the program.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Unfinished<'a, T> {
-    #[serde(borrow)]
-    provenance: &'a RawValue,
+struct Unfinished<P, T> {
+    provenance: P,
     finished: T,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    crc32: Option<String>,
 }
+
+impl<P: Serialize, T: Serialize> Seal for Unfinished<P, T> {
+    fn crc32(&mut self) -> &mut Option<String> {
+        &mut self.crc32
+    }
+}
+
+/// The text as it is read: what was finished is of the form that the question asks for, so that the question is read first.
+type Raw = Unfinished<Box<RawValue>, Box<RawValue>>;
 
 /// Why what was finished is of no use.
 #[derive(Debug, Error)]
@@ -24,6 +36,9 @@ pub enum UnfinishedError {
     /// It is no record of unfinished work.
     #[error("it holds no unfinished work: {0}")]
     Malformed(#[from] serde_json::Error),
+    /// It is not what was written.
+    #[error("it is damaged: {0}")]
+    Damaged(#[from] Damage),
     /// It is of another question.
     #[error(
         "it holds the unfinished work of another question, of other texts or of another version or build: {command}"
@@ -37,33 +52,28 @@ pub enum UnfinishedError {
 impl UnfinishedError {
     /// Why a text is of no use to a run or a sweep: it is the unfinished work of another study; none where it is not even that.
     pub fn of_another_study(text: &str) -> Option<Self> {
-        let whole: Unfinished<&RawValue> = serde_json::from_str(text).ok()?;
-        another(whole.provenance).ok()
+        let whole: Raw = serde_json::from_str(text).ok()?;
+        another(&whole.provenance).ok()
     }
 }
 
 /// The text of what was finished, on one line.
 pub(in crate::studies) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) -> String {
-    #[derive(Serialize)]
-    struct Unfinished<'a, T> {
-        provenance: &'a Provenance,
-        finished: &'a T,
-    }
-    line(&Unfinished { provenance, finished }) + "\n"
+    sealed(Unfinished { provenance, finished, crc32: None })
 }
 
 /// Reads what was finished of the study with this provenance.
 ///
 /// # Errors
-/// When the text is none of [`unfinished`], or is of another study.
+/// When the text is none of [`unfinished`], is damaged, or is of another study.
 pub(in crate::studies) fn finished<T: DeserializeOwned>(
     text: &str,
     provenance: &Provenance,
 ) -> Result<T, UnfinishedError> {
-    // What was finished is of the form that the question asks for, so that the question is read first.
-    let whole: Unfinished<&RawValue> = serde_json::from_str(text)?;
+    let mut whole: Raw = serde_json::from_str(text)?;
+    unseal(&mut whole)?;
     if whole.provenance.get() != line(provenance) {
-        return Err(another(whole.provenance)?);
+        return Err(another(&whole.provenance)?);
     }
     Ok(serde_json::from_str(whole.finished.get())?)
 }
