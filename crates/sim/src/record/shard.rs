@@ -117,7 +117,7 @@ pub enum ShardError {
     Damaged {
         /// The path.
         path: PathBuf,
-        /// What shows it.
+        /// The two checksums that differ.
         damage: Damage,
     },
     /// A seed or an index is not what was written.
