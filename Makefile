@@ -47,7 +47,7 @@ check-reports:
 calibration:
 	cargo test -p equipoise-sim --test calibration -- --ignored
 
-# Every door through which texts of strangers come, ten minutes in all; part of `.ci/run`, for two. Needs a C++ compiler.
+# Every door through which texts of strangers come, ten minutes in all; part of `.ci/run`, for one. Needs a C++ compiler.
 fuzz:
 	fuzz/run 600
 
