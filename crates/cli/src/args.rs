@@ -7,6 +7,8 @@ mod resume;
 mod shown;
 mod work;
 
+use std::ffi::OsString;
+
 use clap::{Arg, ArgAction, Command as Parsed, CommandFactory, FromArgMatches, Parser};
 
 pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
@@ -145,24 +147,20 @@ fn force() -> Arg {
     Arg::new(FORCE).long("force").action(ArgAction::SetTrue).help(help).long_help(format!("{help}\n\n{more}"))
 }
 
-/// Reads the command line.
-pub(crate) fn parse() -> Result<Cli, clap::Error> {
+/// Reads a command line, the program's name first.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let matches = command.try_get_matches_from_mut(words)?;
     let is_given = |id: &str| {
         let given = matches.subcommand().and_then(|(_, given)| given.try_get_one::<bool>(id).ok().flatten());
         given.is_some_and(|is_given| *is_given)
     };
-    if is_given(ALLOW_FILES) {
-        load::allow_files();
-    }
     if is_given(ACCOUNTS) {
         refuse_second_word(&mut command, &matches)?;
-        load::keep_accounts();
     }
-    if is_given(FORCE) {
-        outputs::force();
-    }
+    load::allow_files(is_given(ALLOW_FILES));
+    load::keep_accounts(is_given(ACCOUNTS));
+    outputs::force(is_given(FORCE));
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 

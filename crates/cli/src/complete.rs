@@ -9,7 +9,6 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{Arg, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
@@ -20,6 +19,7 @@ use equipoise_sim::studies::names::{paths, quantities};
 use equipoise_sim::studies::replay::Criterion;
 use equipoise_sim::studies::study::Fight;
 
+use crate::exit;
 use crate::load::{loader, registry};
 
 /// The variable by which a shell asks for candidates: its name.
@@ -33,7 +33,7 @@ const EQUALS: char = '=';
 const DOT: char = '.';
 
 /// Answers a shell that asks for candidates; `None` where none does.
-pub(crate) fn answer(command: impl FnOnce() -> Command) -> Option<ExitCode> {
+pub(crate) fn answer(command: impl FnOnce() -> Command) -> Option<u8> {
     let shell = env::var_os(SHELL).filter(|name| !name.is_empty())?;
     let shells = Shells::builtins();
     let shell = shells.completer(&shell.to_string_lossy());
@@ -41,7 +41,7 @@ pub(crate) fn answer(command: impl FnOnce() -> Command) -> Option<ExitCode> {
         // When stdout is gone, nobody waits for candidates.
         let _ = io::stdout().lock().write_all(&candidates);
     }
-    Some(ExitCode::SUCCESS)
+    Some(exit::FINE)
 }
 
 /// The script that registers the program with a shell, by its name.

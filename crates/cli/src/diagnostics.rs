@@ -5,12 +5,13 @@
 //! built from.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use equipoise_engine::scenario::{Problem, Problems, Source, Span, is_invisible};
 use equipoise_sim::kernel::quantity::FORMER_NAMES;
+use equipoise_sim::studies::check;
 use equipoise_sim::studies::condition::ConditionError;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::replay::ask::NoFight;
@@ -23,6 +24,7 @@ use miette::{
 };
 use supports_unicode::Stream;
 
+use crate::host;
 use crate::numbers::grouped;
 use crate::text::visible;
 
@@ -34,6 +36,8 @@ const UNDERLINE_MAX: usize = 80;
 /// One mistake, ready to be shown.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Mistake {
+    /// The same for programs, if it is one of a scenario.
+    typed: Option<Box<check::Mistake>>,
     message: String,
     help: Option<String>,
     text: Option<Arc<Text>>,
@@ -45,12 +49,18 @@ impl Mistake {
     /// A mistake that has no location in a file.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         let message = visible(&message.into()).into_owned();
-        Self { message, help: None, text: None, labels: Vec::new(), is_doubt: false }
+        Self { typed: None, message, help: None, text: None, labels: Vec::new(), is_doubt: false }
     }
 
     /// The same as a doubt: what may be meant.
     pub(crate) fn into_doubt(self) -> Self {
         Self { is_doubt: true, ..self }
+    }
+
+    /// The mistake for programs.
+    pub(crate) fn typed(&self) -> check::Mistake {
+        let plain = || check::Mistake::plain(self.message.clone(), self.help.clone());
+        self.typed.as_deref().cloned().unwrap_or_else(plain)
     }
 
     /// Adds what may help.
@@ -134,8 +144,10 @@ fn of_idle(idle: Idle) -> Vec<Mistake> {
 
 /// The mistakes of a scenario.
 pub(crate) fn of_scenario(problems: Problems) -> Vec<Mistake> {
+    let typed = check::Mistake::all(&problems);
     let texts: Vec<Arc<Text>> = problems.sources.into_iter().map(|source| Arc::new(Text::new(&source))).collect();
-    problems.list.iter().map(|problem| Mistake::new(problem, &texts)).collect()
+    let mistakes = problems.list.iter().map(|problem| Mistake::new(problem, &texts)).zip(typed);
+    mistakes.map(|(mistake, typed)| Mistake { typed: Some(Box::new(typed)), ..mistake }).collect()
 }
 
 impl fmt::Display for Mistake {
@@ -254,14 +266,27 @@ impl SourceCode for Text {
 
 /// Shows mistakes on stderr, with colors and line drawings only where styles are wanted.
 pub(crate) fn show(mistakes: &[Mistake]) {
-    let seen = io::stderr().is_terminal();
+    if mistakes.is_empty() {
+        return;
+    }
+    let is_seen = host::is_watched();
     let plain = anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never;
     let theme = match (plain, supports_unicode::on(Stream::Stderr)) {
         (true, _) => GraphicalTheme::none(),
         (false, true) => GraphicalTheme::unicode(),
         (false, false) => GraphicalTheme { characters: ThemeCharacters::ascii(), ..GraphicalTheme::unicode() },
     };
-    let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(seen).with_context_lines(0);
+    host::tell(&shown(mistakes, GraphicalReportHandler::new_themed(theme).with_wrap_lines(is_seen)));
+}
+
+/// The way mistakes are shown in a file.
+pub(crate) fn plain() -> GraphicalReportHandler {
+    GraphicalReportHandler::new_themed(GraphicalTheme::none()).with_wrap_lines(false)
+}
+
+/// Mistakes as a text.
+pub(crate) fn shown(mistakes: &[Mistake], handler: GraphicalReportHandler) -> String {
+    let handler = handler.with_context_lines(0);
     let mut shown = String::new();
     for (at, mistake) in mistakes.iter().enumerate() {
         if at > 0 {
@@ -271,8 +296,7 @@ pub(crate) fn show(mistakes: &[Mistake]) {
             shown.push_str(&mistake.message);
         }
     }
-    // When stderr is gone, there is nowhere to report it.
-    let _ = io::stderr().lock().write_all(shown.as_bytes());
+    shown
 }
 
 /// Says once that a quantity has another name now, where a text has its former one as a word.
@@ -288,5 +312,5 @@ pub(crate) fn note_former_names(text: &str) {
 
 /// Says something beside the results.
 pub(crate) fn note(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", visible(message));
+    host::tell(&format!("{}\n", visible(message)));
 }

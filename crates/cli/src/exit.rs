@@ -1,7 +1,6 @@
 //! How the program ends: what can go wrong, how it is reported, and the exit status.
 
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
 
 use equipoise_engine::Fault;
 use equipoise_sim::studies::answer::Unanswered;
@@ -64,6 +63,12 @@ impl Failure {
     /// That encounters are missing, with what may help.
     pub(crate) fn missing(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Missing(Box::new(Mistake::plain(message).with_help(help)))
+    }
+
+    /// What the argument parser refuses.
+    pub(crate) fn of_usage(error: &clap::Error) -> Self {
+        let text = error.to_string();
+        Self::plain(text.strip_prefix("error: ").unwrap_or(&text).trim_end())
     }
 
     /// A fault of the rules that a scenario brings. What a replay has told up to there is printed.
@@ -144,33 +149,31 @@ impl From<Vec<LoadError>> for Failure {
     }
 }
 
+/// The exit status, and what went wrong and is not reported yet.
+pub(crate) fn status(result: Result<(), Failure>) -> (u8, Vec<Mistake>) {
+    match result {
+        Ok(()) => (FINE, Vec::new()),
+        Err(Failure::Mistakes(mistakes)) => (BAD_INPUT, mistakes),
+        Err(Failure::Stdout(error)) if error.kind() == ErrorKind::BrokenPipe => (FINE, Vec::new()),
+        Err(Failure::Stdout(error)) => (BAD_INPUT, vec![Mistake::plain(format!("cannot write to stdout: {error}"))]),
+        Err(Failure::Interrupted) => (INTERRUPTED, Vec::new()),
+        Err(Failure::Missing(what)) => (EXPECTATION, vec![*what]),
+        Err(Failure::Undecided | Failure::Different) => (EXPECTATION, Vec::new()),
+    }
+}
+
 /// Reports what went wrong, and yields the exit status.
-pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
-    ExitCode::from(match result {
-        Ok(()) => FINE,
-        Err(Failure::Mistakes(mistakes)) => {
-            diagnostics::show(&mistakes);
-            BAD_INPUT
-        }
-        Err(Failure::Stdout(error)) if error.kind() == ErrorKind::BrokenPipe => FINE,
-        Err(Failure::Stdout(error)) => {
-            diagnostics::show(&[Mistake::plain(format!("cannot write to stdout: {error}"))]);
-            BAD_INPUT
-        }
-        Err(Failure::Interrupted) => INTERRUPTED,
-        Err(Failure::Missing(what)) => {
-            diagnostics::show(&[*what]);
-            EXPECTATION
-        }
-        Err(Failure::Undecided | Failure::Different) => EXPECTATION,
-    })
+pub(crate) fn code(result: Result<(), Failure>) -> u8 {
+    let (status, mistakes) = status(result);
+    diagnostics::show(&mistakes);
+    status
 }
 
 /// Prints the message of the argument parser: help and version on stdout, mistakes on stderr.
-pub(crate) fn code_of_usage(error: &clap::Error) -> ExitCode {
+pub(crate) fn code_of_usage(error: &clap::Error) -> u8 {
     match error.print() {
         Err(failure) if !error.use_stderr() => code(Err(Failure::Stdout(failure))),
-        _ if error.use_stderr() => ExitCode::from(BAD_INPUT),
-        _ => ExitCode::from(FINE),
+        _ if error.use_stderr() => BAD_INPUT,
+        _ => FINE,
     }
 }

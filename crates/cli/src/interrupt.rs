@@ -58,6 +58,16 @@ fn interrupt(repeated: Repeated) {
     }
 }
 
+/// Asks for an orderly end.
+pub(crate) fn ask() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
+/// Forgets that somebody has asked for an end.
+pub(crate) fn forget() {
+    INTERRUPTED.store(false, Ordering::Relaxed);
+}
+
 /// Promises that [`interrupted`] is asked from now on.
 pub(crate) fn listen() {
     IS_HEARD.store(true, Ordering::SeqCst);

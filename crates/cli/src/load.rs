@@ -16,6 +16,7 @@ pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
 
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::host::host;
 
 /// Bytes that a scenario file may have.
 const SCENARIO_MAX: u64 = 1 << 20;
@@ -28,9 +29,9 @@ static STDIN: OnceLock<Result<String, String>> = OnceLock::new();
 /// The systems of the program.
 static REGISTRY: OnceLock<Registry> = OnceLock::new();
 
-/// Sets the systems of the program, once.
+/// Sets the systems of the program. They stay those of the first call.
 pub(crate) fn know(registry: Registry) {
-    REGISTRY.set(registry).expect("a process knows its systems from the start");
+    let _ = REGISTRY.set(registry);
 }
 
 /// The systems of the program.
@@ -62,9 +63,9 @@ static ARE_FILES_ALLOWED: AtomicBool = AtomicBool::new(false);
 /// The option that lets scenarios name files anywhere.
 pub(crate) const ALLOW_FILES: &str = "--allow-files";
 
-/// Lets scenarios name files anywhere, not only beneath their own folders.
-pub(crate) fn allow_files() {
-    ARE_FILES_ALLOWED.store(true, Ordering::Relaxed);
+/// Says whether scenarios may name files anywhere, not only beneath their own folders.
+pub(crate) fn allow_files(are_allowed: bool) {
+    ARE_FILES_ALLOWED.store(are_allowed, Ordering::Relaxed);
 }
 
 /// Whether scenarios may name files anywhere.
@@ -75,9 +76,9 @@ pub(crate) fn are_files_allowed() -> bool {
 /// Whether fights keep accounts, whatever their scenarios say.
 static ARE_ACCOUNTS_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// Makes fights keep accounts.
-pub(crate) fn keep_accounts() {
-    ARE_ACCOUNTS_KEPT.store(true, Ordering::Relaxed);
+/// Says whether fights keep accounts, whatever their scenarios say.
+pub(crate) fn keep_accounts(are_kept: bool) {
+    ARE_ACCOUNTS_KEPT.store(are_kept, Ordering::Relaxed);
 }
 
 /// Whether fights keep accounts, whatever their scenarios say.
@@ -87,6 +88,10 @@ pub(crate) fn are_accounts_kept() -> bool {
 
 /// Lines already printed about overrides that name several paths or take steps: scenarios are loaded several times.
 static HEARD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+/// Forgets what was printed about overrides.
+pub(crate) fn forget() {
+    HEARD.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
 /// The most lines that are printed about them.
 const HEARD_MAX: usize = 12;
 /// The line in place of further ones.
@@ -118,7 +123,9 @@ pub(crate) struct Files;
 
 impl Texts for Files {
     fn scenario(&self, path: &Path) -> Result<String, String> {
-        if is_stdin(path) {
+        if let Some(text) = given(path) {
+            bounded(text.as_bytes(), SCENARIO_MAX)
+        } else if is_stdin(path) {
             STDIN.get_or_init(|| bounded(io::stdin().lock(), SCENARIO_MAX)).clone()
         } else {
             bounded_file(path, SCENARIO_MAX)
@@ -126,7 +133,7 @@ impl Texts for Files {
     }
 
     fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
-        if are_files_allowed() || is_beneath(folder, path) {
+        if are_files_allowed() || given(path).is_some() || is_beneath(folder, path) {
             return Ok(());
         }
         Err(format!("it is not beneath the folder of the scenario; with {ALLOW_FILES} it would be read"))
@@ -142,14 +149,20 @@ impl Texts for Files {
     }
 
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
-        bounded_file(
-            path,
-            match format {
-                FileFormat::Csv => CSV_MAX,
-                FileFormat::Toml | FileFormat::Text => SCENARIO_MAX,
-            },
-        )
+        let bytes_max = match format {
+            FileFormat::Csv => CSV_MAX,
+            FileFormat::Toml | FileFormat::Text => SCENARIO_MAX,
+        };
+        match given(path) {
+            Some(text) => bounded(text.as_bytes(), bytes_max),
+            None => bounded_file(path, bytes_max),
+        }
     }
+}
+
+/// A text that the host of the command line has.
+fn given(path: &Path) -> Option<String> {
+    host()?.text(path)
 }
 
 /// Whether a path leads to a file beneath a folder, after all symbolic links. Nobody learns of a path outside of the folder

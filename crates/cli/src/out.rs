@@ -1,21 +1,32 @@
-//! Stdout, locked, buffered and styled where it is a terminal.
+//! Stdout, locked, buffered and styled where it is a terminal; or the host of the command line.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::Arc;
 
 use clap::builder::styling::{Effects, Style};
 
-/// Locked and buffered stdout. Whoever writes to it calls [`flush`](Write::flush) at the end, since an error on
-/// closing would be lost.
+use crate::host::{self, Host};
+
+/// Where results go, buffered. Whoever writes to it calls [`flush`](Write::flush) at the end, since an error on closing would be lost.
 pub(crate) struct Out {
-    stdout: BufWriter<StdoutLock<'static>>,
+    sink: Sink,
     is_styled: bool,
+}
+
+/// What is written to.
+enum Sink {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    Host(Arc<dyn Host>),
 }
 
 impl Out {
     pub(crate) fn new() -> Self {
+        if let Some(host) = host::host() {
+            return Self { sink: Sink::Host(host), is_styled: false };
+        }
         let stdout = io::stdout().lock();
         let is_styled = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        Self { stdout: BufWriter::new(stdout), is_styled }
+        Self { sink: Sink::Stdout(BufWriter::new(stdout)), is_styled }
     }
 
     /// The style of what matters less; no style at all where stdout takes none.
@@ -26,10 +37,19 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes)
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Host(host) => {
+                host.print(bytes);
+                Ok(bytes.len())
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Host(_) => Ok(()),
+        }
     }
 }

@@ -197,9 +197,9 @@ pub(crate) fn note_no_benchmark(args: &FileArgs, why: &str) {
 /// Whether files of others may be replaced.
 static IS_FORCED: AtomicBool = AtomicBool::new(false);
 
-/// Lets files of others be replaced.
-pub(crate) fn force() {
-    IS_FORCED.store(true, Ordering::Relaxed);
+/// Says whether files of others may be replaced.
+pub(crate) fn force(is_forced: bool) {
+    IS_FORCED.store(is_forced, Ordering::Relaxed);
 }
 
 /// Refuses to touch a file that this program did not write, unless that is wanted. `what` is what it would do with it.

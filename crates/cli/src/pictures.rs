@@ -1,14 +1,13 @@
 //! Drawings in characters: how long fights last and who wins them, and the party's wins along a varied number. Pure
 //! functions of the results, at most 80 columns wide and as high as a screen.
 
-use std::io::{self, IsTerminal};
-
 use equipoise_engine::Winner;
 use equipoise_sim::studies::report::{Bin, bins};
 use equipoise_sim::{Interval, Share};
 
 use crate::args::{Format, PictureArgs};
 use crate::exit::Failure;
+use crate::host;
 use crate::text::{WIDTH, width, wrapped};
 
 /// A histogram has no more rows.
@@ -23,7 +22,7 @@ pub(crate) fn are_wanted(args: &PictureArgs, format: Format) -> Result<bool, Fai
     match format {
         Format::Csv | Format::Json if args.picture => Err(Failure::plain("--picture needs --format table or markdown")),
         Format::Csv | Format::Json => Ok(false),
-        Format::Table => Ok(args.picture || (!args.no_picture && io::stdout().is_terminal())),
+        Format::Table => Ok(args.picture || (!args.no_picture && host::is_terminal())),
         Format::Markdown => Ok(args.picture),
     }
 }

@@ -1,11 +1,12 @@
 //! A progress bar for long runs on a terminal.
 
 use std::fmt;
-use std::io::IsTerminal;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+use crate::host::{self, Host};
 
 /// Runs that end sooner show no bar, which would only flicker.
 pub(crate) const DELAY: Duration = Duration::from_millis(300);
@@ -13,6 +14,8 @@ pub(crate) const DELAY: Duration = Duration::from_millis(300);
 /// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
 pub(crate) struct Progress {
     wanted: bool,
+    /// Who else hears of it.
+    host: Option<Arc<dyn Host>>,
     made: Instant,
     /// When the first encounters were begun.
     started: OnceLock<Instant>,
@@ -25,9 +28,10 @@ pub(crate) struct Progress {
 impl Progress {
     /// Progress of the scenario `name`.
     pub(crate) fn new(quiet: bool, name: &str, total: Option<u64>) -> Self {
-        let wanted = !quiet && std::io::stderr().is_terminal();
+        let wanted = !quiet && host::is_watched();
         Self {
             wanted,
+            host: host::host(),
             made: Instant::now(),
             started: OnceLock::new(),
             total,
@@ -38,6 +42,9 @@ impl Progress {
 
     /// Reports how many encounters are finished. Where other work comes first, a 0 says that it is done.
     pub(crate) fn finished(&self, encounters: u64) {
+        if let Some(host) = &self.host {
+            host.progress(&self.name, encounters, self.total);
+        }
         let started = self.started.get_or_init(|| if encounters == 0 { Instant::now() } else { self.made });
         if self.wanted && started.elapsed() >= DELAY {
             let bar = self.bar.get_or_init(|| self.new_bar(encounters, started.elapsed()));

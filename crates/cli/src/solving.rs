@@ -1,12 +1,12 @@
 //! The progress of exact solutions on a terminal.
 
-use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use equipoise_engine::exact::{Advance, Observer};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::host;
 use crate::interrupt;
 use crate::numbers::grouped;
 use crate::progress::{DELAY, short_name};
@@ -46,7 +46,7 @@ impl Solving {
 
     /// The solutions of so many cells of the scenario `name`.
     pub(crate) fn several(quiet: bool, name: &str, solutions: usize) -> Self {
-        let is_wanted = !quiet && std::io::stderr().is_terminal();
+        let is_wanted = !quiet && host::is_watched();
         let target: fn() -> ProgressDrawTarget = ProgressDrawTarget::stderr;
         let now = Instant::now();
         let shown = Shown { started: now, updated: now, over: 0, line: None };

@@ -6,6 +6,8 @@ use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::replay::Told;
 
+use maud::{PreEscaped, html};
+
 use crate::figure::{figures as drawn, table};
 use crate::{outcome, replays, style};
 
@@ -35,6 +37,25 @@ pub fn results(answer: &Answer, loaded: &Loaded) -> Results {
         counted: table("Numbers", &counted).into_string(),
         never,
     }
+}
+
+/// The results of a scenario with their style, for a frame of their own.
+pub fn alone(answer: &Answer, loaded: &Loaded) -> String {
+    let Results { headline, method, charts, counted, never } = results(answer, loaded);
+    html! {
+        style { (PreEscaped(style())) }
+        main {
+            @for line in headline { p.lead { (line) } }
+            (drawn(&charts))
+            details {
+                summary { "Everything that was counted" }
+                (PreEscaped(counted))
+                @if !never.is_empty() { p { "Never: " (never.join(", ")) "." } }
+            }
+            p { (method) }
+        }
+    }
+    .into_string()
 }
 
 /// Charts with their captions and, folded away, their numbers.

@@ -25,6 +25,7 @@ mod gauntlets;
 mod groups;
 mod help;
 mod hostile;
+mod hosts;
 mod joint_shards;
 mod luck;
 mod matches;

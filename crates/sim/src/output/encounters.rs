@@ -120,7 +120,7 @@ fn words(names: [&'static str; 4], indices: &[u32]) -> PolarsResult<ArrayRef> {
     let mut key = |&index: &u32| {
         *keys[index as usize].get_or_insert_with(|| {
             occurring.push(names[index as usize]);
-            occurring.len() as u32 - 1
+            occurring.len() as i8 - 1
         })
     };
     let keys = PrimitiveArray::from_vec(indices.iter().map(&mut key).collect());

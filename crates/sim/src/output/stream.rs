@@ -1,4 +1,4 @@
-//! Every single encounter, kept in a Parquet file while the run goes on.
+//! Every single encounter, kept in a Parquet file or handed on while the run goes on.
 //!
 //! A group of [recorded](crate::kernel::recording) encounters is a row group of the file, which is encoded and written while
 //! the next one is played. The bytes of the file depend on scenario, seed and range alone.
@@ -87,10 +87,92 @@ fn write_rows(
     Ok(run)
 }
 
-/// Writes row groups to the file.
-struct TableWriter {
+/// The rows of single encounters of a scenario in Arrow's layout, for whoever wants no file.
+pub struct EncounterRows<'a> {
+    scenario: &'a Loaded,
+    table: Table,
+}
+
+impl<'a> EncounterRows<'a> {
+    /// The rows with these columns, in the order of the [file](run_streaming); with all of them if none is named.
+    ///
+    /// # Errors
+    /// The first name that no column has.
+    pub fn of(scenario: &'a Loaded, names: &[String]) -> Result<Self, String> {
+        let mut columns = columns_of(scenario.fights.outline());
+        let is_known = |name: &&String| columns.iter().any(|column| column.name == **name);
+        if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
+            return Err(unknown.clone());
+        }
+        columns.retain(|column| names.is_empty() || names.contains(&column.name));
+        Ok(Self { scenario, table: Table::new(columns) })
+    }
+
+    /// The names and types of the columns.
+    pub fn schema(&self) -> &ArrowSchemaRef {
+        &self.table.schema
+    }
+
+    /// Plays a range of encounters of a seed and hands their rows on in index order, some thousands at a time, until `take` wants no more;
+    /// whether all were handed on.
+    ///
+    /// # Errors
+    /// When a number is larger than the rules allow.
+    pub fn play(
+        &self,
+        (seed, range): (Seed, Range<u64>),
+        take: impl FnMut(RecordBatch) -> bool + Send,
+        watch: &Watch,
+    ) -> PolarsResult<bool> {
+        let mut sink = Handing { table: &self.table, take, error: None };
+        let run = self.scenario.fights.run_recording(&Plan::new(seed, range), &mut sink, watch);
+        sink.error.map_or(Ok(run.complete), Err)
+    }
+}
+
+/// Rows that somebody takes.
+struct Handing<'a, F> {
+    table: &'a Table,
+    take: F,
+    error: Option<PolarsError>,
+}
+
+impl<F: FnMut(RecordBatch) -> bool + Send> Sink for Handing<'_, F> {
+    fn take(&mut self, start: u64, records: &Records) -> bool {
+        match self.table.batch(start, records) {
+            Ok(batch) => (self.take)(batch),
+            Err(error) => {
+                self.error = Some(error);
+                false
+            }
+        }
+    }
+}
+
+/// Columns of single encounters with their types.
+struct Table {
     columns: Vec<EncounterColumn>,
     schema: ArrowSchemaRef,
+}
+
+impl Table {
+    fn new(columns: Vec<EncounterColumn>) -> Self {
+        let schema: ArrowSchema = columns.iter().map(field).collect();
+        Self { schema: schema.into(), columns }
+    }
+
+    /// The rows of some encounters, the first of which has the index `start`.
+    fn batch(&self, start: u64, records: &Records) -> PolarsResult<RecordBatch> {
+        let mut numbers = Column::default();
+        let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers));
+        let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
+        RecordBatch::try_new(records.len(), self.schema.clone(), columns)
+    }
+}
+
+/// Writes row groups to the file.
+struct TableWriter {
+    table: Table,
     writer: ParquetWriter<BufWriter<Handle>>,
     /// The first error; nothing is written after it.
     error: Option<PolarsError>,
@@ -98,20 +180,16 @@ struct TableWriter {
 
 impl TableWriter {
     fn new(outline: &Outline, file: BufWriter<Handle>) -> PolarsResult<Self> {
-        let columns = columns_of(outline);
-        let schema: ArrowSchema = columns.iter().map(field).collect();
-        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into(), columns, error: None })
+        let table = Table::new(columns_of(outline));
+        Ok(Self { writer: ParquetWriter::new(file, &table.schema)?, table, error: None })
     }
 
     fn write(&mut self, start: u64, records: &Records) -> PolarsResult<()> {
-        let mut numbers = Column::default();
-        let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers));
-        let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
-        self.writer.write(RecordBatch::try_new(records.len(), self.schema.clone(), columns)?)
+        self.writer.write(self.table.batch(start, records)?)
     }
 
     fn finish(self, provenance: &str) -> PolarsResult<()> {
-        self.writer.finish_for(provenance, ("pandas", &for_pandas(&self.columns)))
+        self.writer.finish_for(provenance, ("pandas", &for_pandas(&self.table.columns)))
     }
 }
 

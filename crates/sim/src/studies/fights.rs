@@ -26,7 +26,7 @@ use crate::studies::replay::{
 use crate::studies::report::Report;
 
 /// What can be done with the fights of a scenario.
-pub trait Fights: Sync {
+pub trait Fights: Send + Sync {
     /// The combatants, the metrics that are counted, and the most rounds.
     fn outline(&self) -> &Outline;
     /// In listed order.

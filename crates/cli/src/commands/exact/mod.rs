@@ -5,6 +5,7 @@ use equipoise_sim::studies::answer::{Unanswered, exact};
 use crate::commands::answer::Printer;
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::host;
 use crate::interrupt;
 use crate::load::load_all;
 use crate::numbers::grouped;
@@ -26,7 +27,10 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
         match exact(scenario, args.solver.limits(), &Solving::new(args.quiet, &scenario.name)) {
-            Ok(answer) => printer.print(answer)?,
+            Ok(answer) => {
+                host::show(&answer, scenario);
+                printer.print(answer)?;
+            }
             Err(Unanswered::Interrupted) => {
                 note(&format!("interrupted: {} was not solved", scenario.name));
                 if scenarios.len() > 1 {

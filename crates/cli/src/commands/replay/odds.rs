@@ -1,6 +1,6 @@
 //! The odds beside each step of a replay: which are asked for, and how they are told.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use equipoise_engine::{Side, Winner};
 use equipoise_sim::output::numbers;
@@ -12,6 +12,7 @@ use equipoise_sim::{Interval, Share};
 use super::args::ReplayArgs;
 use crate::args::{CONFIDENCE, Method, PictureArgs, TextOrJson};
 use crate::exit::Failure;
+use crate::host;
 use crate::out::Out;
 use crate::page::Page;
 use crate::pictures::{self, Point};
@@ -52,7 +53,7 @@ pub(super) fn is_drawn(args: &PictureArgs, format: TextOrJson) -> Result<bool, F
     match format {
         TextOrJson::Json if args.picture => Err(Failure::plain("--picture needs --format table or markdown")),
         TextOrJson::Json => Ok(false),
-        TextOrJson::Table => Ok(args.picture || (!args.no_picture && io::stdout().is_terminal())),
+        TextOrJson::Table => Ok(args.picture || (!args.no_picture && host::is_terminal())),
         TextOrJson::Markdown => Ok(args.picture),
     }
 }

@@ -1,7 +1,7 @@
 //! `equipoise report`: a page of charts about scenarios, with the files that it is made from.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
@@ -23,6 +23,7 @@ use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, loader, registry};
+use crate::out::Out;
 
 pub(in crate::commands) mod args;
 
@@ -59,7 +60,9 @@ pub(crate) fn run(args: &PageArgs) -> Result<(), Failure> {
     };
     let written = played(&run, Some((&write, &charts)));
     if let Ok(()) | Err(Failure::Undecided) = &written {
-        writeln!(io::stdout(), "{}", path.display())?;
+        let mut out = Out::new();
+        writeln!(out, "{}", path.display())?;
+        out.flush()?;
     }
     written
 }

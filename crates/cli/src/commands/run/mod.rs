@@ -24,6 +24,7 @@ use crate::commands::answer::Printer;
 use crate::commands::combinations::{first_given, refuse_idle_limits, refuse_without_fights};
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::host;
 use crate::interrupt;
 use crate::load::{Loaded, load_all, loader};
 use crate::numbers::grouped;
@@ -105,6 +106,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
                 if is_shard_printed(args) {
                     printed_shard = answer.shard().filter(|shard| !answer.is_interrupted || !shard.ranges.is_empty());
                 }
+                host::show(&answer, scenario);
                 printer.print(answer)?;
             }
             Err(Failure::Interrupted) => {

@@ -1,6 +1,5 @@
 //! `equipoise sweep`: a scenario with every combination of varied values, a row for each.
 
-use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +21,7 @@ use crate::args::{CONFIDENCE, FileArgs, Format, ReportArgs, SEED};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::host;
 use crate::interrupt;
 use crate::load::{Loaded, is_stdin, loader};
 use crate::numbers::grouped;
@@ -257,7 +257,7 @@ fn chosen(only: &Only, loaded: &[Loaded]) -> Vec<String> {
 
 /// The format of stdout: by default a table for people and CSV for programs.
 fn format(args: &SweepArgs) -> Format {
-    args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
+    args.format.unwrap_or(if host::is_terminal() { Format::Table } else { Format::Csv })
 }
 
 fn solving(args: &SweepArgs, loaded: &[Loaded]) -> Solving {

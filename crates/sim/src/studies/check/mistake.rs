@@ -85,24 +85,22 @@ impl Mistake {
         problems.list.iter().map(|problem| Self::new(problem, problems)).collect()
     }
 
+    /// A mistake that is in no file.
+    pub const fn plain(message: String, help: Option<String>) -> Self {
+        let place = Place { file: None, line: None, column: None };
+        Self { message, code: None, path: None, place, cell: None, help, also: None }
+    }
+
     /// A mistake that is at no line of a file.
-    fn plain(message: String, file: Option<&String>) -> Self {
-        Self {
-            message,
-            code: None,
-            path: None,
-            place: Place { file: file.cloned(), ..Place::default() },
-            cell: None,
-            help: None,
-            also: None,
-        }
+    fn of_file(message: String, file: &str) -> Self {
+        Self { place: Place { file: Some(file.to_owned()), ..Place::default() }, ..Self::plain(message, None) }
     }
 
     /// The mistakes that keep a scenario from being fought.
     pub fn of_loading(error: &LoadError) -> Vec<Self> {
         match error {
             LoadError::Mistakes(problems) => Self::all(problems),
-            LoadError::Unreadable { name, .. } => vec![Self::plain(error.to_string(), Some(name))],
+            LoadError::Unreadable { name, .. } => vec![Self::of_file(error.to_string(), name)],
             LoadError::TooManyTexts => vec![Self::plain(error.to_string(), None)],
         }
     }
@@ -111,7 +109,7 @@ impl Mistake {
     pub fn of_study(error: &StudyError) -> Vec<Self> {
         match error {
             StudyError::Unloadable(errors) => errors.iter().flat_map(Self::of_loading).collect(),
-            _ => vec![Self { help: error.help(), ..Self::plain(error.to_string(), None) }],
+            _ => vec![Self::plain(error.to_string(), error.help())],
         }
     }
 }

@@ -1,0 +1,84 @@
+"""Commands that are no questions about one scenario."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from ._ask import Progress, Told, call, option, same_changes
+from ._front import File, Source, scenario_of, short
+from .errors import UsageError
+from .results import Page, Result, Run
+from .scenario import Scenario
+from .values import Record
+
+
+def command(*words: str | os.PathLike[str], texts: Mapping[str, str] | None = None, progress: Progress = None, **options: Any) -> Told:
+    """Any command, by the words of the command line and options as keywords: what it prints. ``texts`` are files that are none, by their paths.
+
+    >>> print(command("explain", "winners.party").text)
+    """
+    typed = [
+        word for name, value in short(options).items() if value is not None for word in option(name.rstrip("_").replace("_", "-"), value)
+    ]
+    return call([*(os.fspath(word) for word in words), *typed], texts, progress)
+
+
+def report(scenarios: Source | Sequence[Source], *, progress: Progress = None, **options: Any) -> Page:
+    """The page that `equipoise report` writes, with its options as keywords."""
+    listed = [scenarios] if isinstance(scenarios, (str, os.PathLike, Scenario)) else list(scenarios)
+    loaded = [scenario_of(source) for source in listed]
+    same_changes(loaded)
+    texts = {path: text for scenario in loaded for path, text in scenario.texts().items()}
+    with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+        words = ["report", *dict.fromkeys(word for scenario in loaded for word in scenario.options()), f"--out={folder}"]
+        words += [word for name, value in short(options).items() if value is not None for word in option(name.replace("_", "-"), value)]
+        call([*words, "--", *(scenario.path for scenario in loaded)], texts, progress)
+        return Page((Path(folder) / "index.html").read_text(encoding="utf-8"))
+
+
+def rerun(recorded: Result | File, *, progress: Progress = None, **options: Any) -> list[Record]:
+    """Makes recorded results again, whatever was recorded: a result, a file or a directory. Each record says whether it is the same."""
+    if not isinstance(recorded, Result):
+        told = command("rerun", recorded, format="json", progress=progress, **options)
+    else:
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            file = Path(folder) / "result.json"
+            file.write_text(recorded.to_json(), encoding="utf-8", newline="\n")
+            told = command("rerun", file, format="json", progress=progress, **options)
+    return [Record(json.loads(line)) for line in told.text.splitlines()]
+
+
+def merge(*shards: File, **options: Any) -> Run:
+    """The result of the shards of a run, from whatever machines."""
+    told = command("merge", *shards, format="json", **options)
+    lines = told.text.splitlines()
+    if len(lines) != 1:
+        raise UsageError(f"there are {len(lines)} results in these shards: merge those of one scenario at a time")
+    return Run(lines, told.status, told.notes)
+
+
+def read(path: File) -> list[Run]:
+    """The results of runs in a file of JSON lines, as ``--format json`` prints them."""
+    return [Run([line]) for line in Path(path).read_text(encoding="utf-8").splitlines() if line]
+
+
+def check(*scenarios: Source) -> list[Record]:
+    """What is understood of scenarios: their combatants, and every value with where it comes from."""
+    loaded = [scenario_of(source) for source in scenarios]
+    return [Record(scenario._check()) for scenario in loaded]
+
+
+def explain(word: str, system: str | None = None) -> str:
+    """What a name, an option or a column means, in words."""
+    return command("explain", word, *([] if system is None else [f"--system={system}"])).text
+
+
+def systems() -> list[Record]:
+    """The rule systems: ``name, about``."""
+    return [Record({"name": name, "about": about}) for name, about in _core.systems()]

@@ -1,0 +1,131 @@
+"""Results as objects."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+import equipoise as eq
+
+
+def test_numbers_by_their_names(bridge: eq.Scenario) -> None:
+    run = eq.run(bridge, n=2000, seed=1)
+    assert (run.party.count, run.party.n, run.n) == (1136, 2000, 2000)
+    assert float(run.party) == run["winners.party"].value == 0.568
+    lo, hi = run.party.lo, run.party.hi
+    assert lo is not None and hi is not None and lo < 0.568 < hi
+    assert repr(run.party) == "Share(0.568, 0.546..0.590, n=2_000)"
+    assert run["rounds.p95"].value == 10
+    assert run["combatants.rogue.dead"].value == 0.489
+    assert run["parley"] == run["metrics.parley"]
+    assert sum(run.histogram["encounters"]) == 2000
+    assert run["groups.goblin.dead"].value == pytest.approx(sum(run[f"combatants.goblin-{at}.dead"].value for at in range(1, 6)))
+    with pytest.raises(KeyError):
+        run["nobody"]
+
+
+def test_every_name_is_understood_by_the_command_line(bridge: eq.Scenario) -> None:
+    run = eq.run(bridge, n=200)
+    for name in [name for name in run if not name.startswith("rounds")][::7]:
+        told = eq.command("run", bridge.path, n=50, only=name, format="csv").text
+        assert name in told.splitlines()[1], name
+
+
+def test_exact_numbers_have_no_interval(duel: eq.Scenario) -> None:
+    exact = eq.exact(duel)
+    assert (exact.n, exact.party.lo, exact.party.n) == (None, None, None)
+    assert math.isclose(sum(exact.histogram["share"]), 1)
+    assert math.isclose(exact.party.value + exact.enemies.value, 1)
+    assert exact.states == 1468
+
+
+def test_a_sweep_is_its_cells(duel: eq.Scenario) -> None:
+    sweep = eq.sweep(duel, vary={"rules.meter_ticks": range(5, 14, 4), "rules.natural_20_move": [1, 2]}, n=400)
+    assert (len(sweep), sweep.axes) == (6, ["rules.meter_ticks", "rules.natural_20_move"])
+    pivot = sweep.pivot("party")
+    assert pivot.columns == ["rules.meter_ticks", "1", "2"]
+    assert pivot["2"][1] == sweep[3].party.value
+    assert len(sweep.numbers) == 6 * len(sweep[0].numbers)
+    assert sweep.crossing is None
+    found = eq.sweep(duel, vary={"rules.meter_ticks": [5, 9, 13]}, n=400, cross={"party": 0.6}).crossing
+    assert found is not None and found.quantity == "winners.party"
+
+
+def test_points_of_a_table(duel: eq.Scenario) -> None:
+    design = {"rules.meter_ticks": [5, 9, 9], "combatants.fencer.initiative": [1, 5, 5]}
+    sweep = eq.sweep(duel, points=design, n=200)
+    assert [cell["party"].value for cell in sweep][1] == sweep[2].party.value
+    pandas = pytest.importorskip("pandas")
+    assert eq.sweep(duel, points=pandas.DataFrame(design), n=200).to_json() == sweep.to_json()
+
+
+def test_comparisons(duel: eq.Scenario) -> None:
+    short = duel.set({"rules.meter_ticks": 5})
+    compared = eq.compare(duel, short, n=3000)
+    assert compared.verdict("party") == "different"
+    difference = compared["winners.party"]
+    assert difference.hi is not None and difference.value < difference.hi < 0
+    assert compared.numbers.where(name="winners.party")["verdict"] == ["different"]
+    assert compared == eq.compare(duel, with_={"rules.meter_ticks": 5}, n=3000)
+    with pytest.warns(eq.UndecidedWarning):
+        assert eq.run(duel, precision=1e-4, max_encounters=2000).n == 2000
+
+
+def test_targets_and_expectations(duel: eq.Scenario) -> None:
+    with pytest.warns(eq.UndecidedWarning):
+        tuned = eq.tune(duel, vary={"rules.meter_ticks": [5, 9]}, target={"party": 0.5}, max_encounters="20k")
+    assert tuned.best == {"rules.meter_ticks": 5} and not tuned.reached
+    tested = eq.test(duel)
+    tested.assert_passed()
+    assert tested.passed and len(tested.expectations) == len(tested.numbers)
+    failing = eq.load(duel.text + "\n", base="scenarios/duel").set({"rules.meter_ticks": 5})
+    with pytest.warns(eq.UndecidedWarning):
+        tested = eq.test(failing)
+    with pytest.raises(AssertionError, match="winners.party is 0.5"):
+        tested.assert_passed()
+
+
+def test_a_fight_is_told(bridge: eq.Scenario) -> None:
+    fight = eq.replay(bridge, index=3)
+    assert str(fight).count("\n") == len(fight.lines) - 1
+    assert "<h5>Round 1</h5>" in fight._repr_html_()
+    assert fight.numbers.columns == ["round", "text"]
+
+
+def test_pages(duel: eq.Scenario, tmp_path: Path) -> None:
+    run = eq.run(duel, n=500, page=True)
+    assert run.page is not None and "<svg" in run.page and "sandbox" in run._repr_html_()
+    assert eq.run(duel, n=500, page=True).page == run.page
+    luck = eq.luck(duel, n=200, page=True)
+    assert luck.page is not None and luck.page.startswith("<!DOCTYPE html>")
+    page = eq.report([duel, "scenarios/duel/long-duel.toml"] if Path("scenarios/duel/long-duel.toml").exists() else duel, n=500)
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html
+    assert eq.run(duel, n=500).page is None
+
+
+def test_other_commands(duel: eq.Scenario) -> None:
+    assert "winners.party" in eq.explain("winners.party")
+    assert [each.name for each in eq.systems()] == ["duel", "zones", "tiny", "wounds", "thrum", "script"]
+    assert eq.command("plan", n="1M", shards=4).status == 0
+    assert eq.command("--version").text.startswith(f"equipoise {eq.__version__}")
+    with pytest.raises(eq.Error):
+        eq.command("nonsense")
+
+
+def test_results_are_read_again(duel: eq.Scenario, tmp_path: Path) -> None:
+    run = eq.run(duel, n=300)
+    (tmp_path / "a.json").write_text(run.to_json())
+    assert eq.read(tmp_path / "a.json") == [run]
+    assert hash(run) == hash(eq.read(tmp_path / "a.json")[0])
+    assert run.provenance.study.kind == "run"
+
+
+def test_objects_say_what_they_are(duel: eq.Scenario) -> None:
+    assert repr(eq.run(duel, n=500)).startswith("Run('The first challenge', 500 encounters: party 0.67")
+    luck = eq.luck(duel, n=200)
+    assert "alone" in dir(luck.parts[0]) and luck.parts[0].alone.portion >= 0
+    with pytest.raises(AttributeError, match="there is no 'nothing'"):
+        _ = luck.nothing
