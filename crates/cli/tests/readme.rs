@@ -1,5 +1,5 @@
-//! The README's `console` blocks are real: each `$` line is run by a shell from the project's folder and must print what
-//! stands below it. `UPDATE_README=1 cargo test --test readme` writes down what is printed now.
+//! The `console` blocks of the README and of the documents that show sessions are real: each `$` line is run by a shell from the project's folder
+//! and must print what stands below it. `UPDATE_README=1 cargo test --test readme` writes down what is printed now.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,26 +46,42 @@ fn with_outputs(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-#[test]
-fn the_readme_shows_what_is_printed() {
-    let path = project().join("README.md");
-    let text = std::fs::read_to_string(&path).expect("the README");
-    assert!(text.contains("```console\n$ equipoise run "), "no example is left");
+/// Holds a document against what its commands print.
+fn is_printed(name: &str) {
+    let path = project().join(name);
+    let text = std::fs::read_to_string(&path).expect(name);
+    assert!(text.contains("```console\n$ equipoise "), "no example is left in {name}");
     let actual = with_outputs(&text);
     if std::env::var_os("UPDATE_README").is_some() {
-        std::fs::write(&path, actual).expect("the README can be written");
+        std::fs::write(&path, actual).expect("it can be written");
         return;
     }
     for (number, (written, printed)) in text.lines().zip(actual.lines()).enumerate() {
-        assert_eq!(written.trim_end(), printed.trim_end(), "README.md, line {}", number + 1);
+        assert_eq!(written.trim_end(), printed.trim_end(), "{name}, line {}", number + 1);
     }
     assert_eq!(text.lines().count(), actual.lines().count());
 }
 
-/// The README's own scenario is one.
 #[test]
-fn the_readmes_scenario_is_valid() {
-    let text = std::fs::read_to_string(project().join("README.md")).expect("the README");
+fn the_readme_shows_what_is_printed() {
+    is_printed("README.md");
+}
+
+#[test]
+fn the_tour_shows_what_is_printed() {
+    is_printed("docs/tour.md");
+}
+
+#[test]
+fn the_chapters_on_scenarios_and_results_show_what_is_printed() {
+    is_printed("docs/scenarios.md");
+    is_printed("docs/results.md");
+}
+
+/// The scenario that the chapter begins with is one.
+#[test]
+fn the_scenario_of_the_chapter_is_valid() {
+    let text = std::fs::read_to_string(project().join("docs/scenarios.md")).expect("the chapter");
     let (_, rest) = text.split_once("```toml\n").expect("a scenario");
     let (scenario, _) = rest.split_once("```").expect("the end of the block");
     let output = assert_cmd::Command::cargo_bin("equipoise")

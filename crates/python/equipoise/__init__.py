@@ -11,13 +11,13 @@ Share(0.55, 0.53..0.57, n=2_000)
 
 from ._ask import Progress, Told
 from ._core import __version__
-from ._more import check, command, explain, merge, read, report, rerun, systems
+from ._more import check, command, explain, grid, merge, read, report, rerun, systems
 from .encounters import Encounters, encounters
 from .errors import Error, Interrupted, Mistake, ScenarioError, UndecidedWarning, UsageError
 from .questions import *  # noqa: F403
 from .questions import __all__ as _questions
 from .results import Compare, Page, Replay, Result, Run, Sweep, Test, Tune
-from .scenario import Scenario, load
+from .scenario import Scenario, at_least, at_most, between, load
 from .tables import Table
 from .values import Difference, Mean, Number, Quantile, Record, Share
 
@@ -48,10 +48,14 @@ __all__ = [
     "UndecidedWarning",
     "UsageError",
     "__version__",
+    "at_least",
+    "at_most",
+    "between",
     "check",
     "command",
     "encounters",
     "explain",
+    "grid",
     "load",
     "merge",
     "read",

@@ -106,46 +106,52 @@ def in_notebook() -> bool:
 _TABLES = ("points", "rows")
 
 
-def ask(
-    command: str,
-    scenarios: Sequence[Scenario],
-    options: Mapping[str, Any],
-    *,
-    progress: Progress = None,
-    page: bool | None = None,
-    takes_page: bool = False,
-    files: Sequence[str] = (),
-) -> list[Result]:
-    """The results of a command about some scenarios."""
-    from .results import CLASSES, Result
+@dataclass(frozen=True)
+class Question:
+    """A command about some scenarios or files, with its options by their keywords."""
 
-    texts = {path: text for scenario in scenarios for path, text in scenario.texts().items()}
-    words = [command, *dict.fromkeys(word for scenario in scenarios for word in scenario.options())]
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
-    for name in _TABLES:
-        if name in given and not isinstance(given[name], (str, os.PathLike)):
-            beside = str(Path(scenarios[0].path).parent / f"{name}.csv")
-            texts[beside] = csv(given[name])
-            given[name] = beside
-    for name, value in given.items():
-        words += option(name.rstrip("_").replace("_", "-"), value)
-    wants_page = in_notebook() if page is None else page
-    with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
-        file = Path(folder) / "page.html"
-        words += [f"--report={file}"] if wants_page and takes_page and "report" not in given else []
-        words += ["--format=json", "--", *files, *(scenario.path for scenario in scenarios)]
-        told = call(words, texts, progress, wants_page)
-        pages = [file.read_text(encoding="utf-8")] if file.exists() else told.pages
-    lines = told.text.splitlines()
-    kind = CLASSES.get(command, Result)
-    whole = command in ("sweep", "sensitivity", "coverage", "skill", "odds")
-    parts = [lines] if whole and lines else [[line] for line in lines]
-    results = [kind(part, told.status, told.notes, pages[index] if index < len(pages) else None) for index, part in enumerate(parts)]
-    if told.status == _INTERRUPTED:
-        raise Interrupted(results[0] if len(results) == 1 else results or None, told.notes)
-    if told.status == _MISSED:
-        warnings.warn("; ".join(told.notes) or f"{command}: what was asked was not reached", UndecidedWarning, stacklevel=3)
-    return results
+    command: str
+    scenarios: Sequence[Scenario]
+    options: Mapping[str, Any]
+    files: Sequence[str] = ()
+    takes_page: bool = False
+
+    def ask(self, progress: Progress = None, page: bool | None = None) -> list[Result]:
+        """The results."""
+        from .results import CLASSES, Result
+
+        wants_page = in_notebook() if page is None else page
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            file = Path(folder) / "page.html"
+            beside = {"report": file} if wants_page and self.takes_page and self.options.get("report") is None else {}
+            told = self.tell(progress, wants_page, format="json", **beside)
+            pages = [file.read_text(encoding="utf-8")] if file.exists() else told.pages
+        lines = told.text.splitlines()
+        whole = self.command in ("sweep", "sensitivity", "coverage", "skill", "odds")
+        kind = CLASSES.get(self.command, Result)
+        results = [
+            kind(part, told.status, told.notes, pages[index] if index < len(pages) else None, self)
+            for index, part in enumerate([lines] if whole and lines else [[line] for line in lines])
+        ]
+        if told.status == _INTERRUPTED:
+            raise Interrupted(results[0] if len(results) == 1 else results or None, told.notes)
+        if told.status == _MISSED:
+            warnings.warn("; ".join(told.notes) or f"{self.command}: what was asked was not reached", UndecidedWarning, stacklevel=4)
+        return results
+
+    def tell(self, progress: Progress = None, pages: bool = False, **more: Any) -> Told:
+        """What the command prints with more options."""
+        texts = {path: text for scenario in self.scenarios for path, text in scenario.texts().items()}
+        words = [self.command, *dict.fromkeys(word for scenario in self.scenarios for word in scenario.options())]
+        for name, value in {**self.options, **more}.items():
+            if value is None or value is False:
+                continue
+            if name in _TABLES and not isinstance(value, (str, os.PathLike)):
+                beside = str(Path(self.scenarios[0].path).parent / f"{name}.csv")
+                texts[beside] = csv(value)
+                value = beside
+            words += option(name.rstrip("_").replace("_", "-"), value)
+        return call([*words, "--", *self.files, *(scenario.path for scenario in self.scenarios)], texts, progress, pages)
 
 
 def same_changes(scenarios: Sequence[Scenario]) -> None:
@@ -161,7 +167,10 @@ def option(name: str, value: Any) -> list[str]:
     if value is True:
         return [f"--{name}"]
     if isinstance(value, Mapping):
-        return [f"--{name}={path}={word(inner)}" for path, inner in paths(value)]
+        # A target may have a weight behind it.
+        weighs = name == "target"
+        told = [(path, ":".join(map(word, inner)) if weighs and isinstance(inner, tuple) else word(inner)) for path, inner in paths(value)]
+        return [f"--{name}={path}={inner}" for path, inner in told]
     if isinstance(value, (list, tuple, set, frozenset)):
         return [f"--{name}={word(each)}" for each in value]
     if isinstance(value, range):

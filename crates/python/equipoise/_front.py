@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from ._ask import Progress, ask, same_changes
+from ._ask import Progress, Question, same_changes
 from .errors import UsageError
 from .results import Compare, Result
 from .scenario import Scenario, load
@@ -35,12 +35,15 @@ def about(
     progress: Progress = None,
     page: bool | None = None,
     takes_page: bool = False,
+    expect: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> _R:
     """The result of a command about scenarios."""
     scenarios = [scenario_of(source) for source in sources]
+    if expect is not None:
+        scenarios = [scenario.expecting(expect) for scenario in scenarios]
     same_changes(scenarios)
-    return only(ask(command, scenarios, short(options), progress=progress, page=page, takes_page=takes_page), as_)
+    return only(Question(command, scenarios, short(options), takes_page=takes_page).ask(progress, page), as_)
 
 
 def of_file(
@@ -54,8 +57,7 @@ def of_file(
     **options: Any,
 ) -> _R:
     """The result of a command about a file that is no scenario."""
-    found = ask(command, [], short(options), progress=progress, page=page, takes_page=takes_page, files=[os.fspath(file)])
-    return only(found, as_)
+    return only(Question(command, [], short(options), [os.fspath(file)], takes_page).ask(progress, page), as_)
 
 
 def between(first: Source, second: Source | None, *, as_: type[Compare], with_: Values | None = None, **options: Any) -> Compare:

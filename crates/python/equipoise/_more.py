@@ -13,7 +13,8 @@ from . import _core
 from ._ask import Progress, Told, call, option, same_changes
 from ._front import File, Source, scenario_of, short
 from .errors import UsageError
-from .results import Page, Result, Run
+from .questions import sweep
+from .results import Page, Result, Run, Sweep
 from .scenario import Scenario
 from .values import Record
 
@@ -64,8 +65,19 @@ def merge(*shards: File, **options: Any) -> Run:
 
 
 def read(path: File) -> list[Run]:
-    """The results of runs in a file of JSON lines, as ``--format json`` prints them."""
-    return [Run([line]) for line in Path(path).read_text(encoding="utf-8").splitlines() if line]
+    """The results of runs in a file, as :meth:`Result.save` or ``--format json`` writes them, or in a directory of ``--out``."""
+    folder = Path(path)
+    if not folder.is_dir():
+        return [Run([line]) for line in folder.read_text(encoding="utf-8").splitlines() if line]
+    document = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    common = document["provenance"]
+    wholes = [{**result, "provenance": {**common, **result["provenance"]}} for result in document["results"]]
+    return [Run([json.dumps(whole, separators=(",", ":"), ensure_ascii=False)]) for whole in wholes]
+
+
+def grid(scenario: Source, design: Any, **options: Any) -> Sweep:
+    """A sweep of the points of a design: a row each, in its order, as often as they are there. ``design`` is a frame, columns or rows."""
+    return sweep(scenario, points=design, **options)
 
 
 def check(*scenarios: Source) -> list[Record]:

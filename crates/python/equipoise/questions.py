@@ -6,6 +6,7 @@
 # ruff: noqa: D405, D417, E501, A002
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from ._ask import Progress
@@ -180,9 +181,9 @@ def odds(
 
 def sweep(
     scenario: Source,
+    vary: Values | None = None,
     *,
     n: Value | None = None,
-    vary: Values | None = None,
     points: Any = None,
     zip: bool = False,
     pairs: bool = False,
@@ -373,8 +374,8 @@ def compare(
 
 def tune(
     scenario: Source,
-    *,
     vary: Values | None = None,
+    *,
     zip: bool = False,
     target: Values | None = None,
     margin: Value | None = None,
@@ -871,6 +872,7 @@ def test(
     force: bool = False,
     progress: Progress = None,
     page: bool | None = None,
+    expect: Mapping[str, Any] | None = None,
 ) -> Test:
     """Holds scenarios against what their files expect.
 
@@ -894,6 +896,7 @@ def test(
         accounts: Keeps accounts: who did what, with what, and to whom
         force: Replaces files that equipoise did not write
         progress: True for a bar, or a function of finished, all, a second, and the scenario's name
+        expect: expectations in the place of the file's, by the names of numbers, such as between(0.4, 0.6)
         page: whether the result has a page to show; by default in notebooks
     """
     return about(
@@ -914,6 +917,7 @@ def test(
         max_memory=max_memory,
         accounts=accounts,
         force=force,
+        expect=expect,
         progress=progress,
         page=page,
         takes_page=True,

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, ClassVar
 
+from . import _core
+from ._ask import Question
+from .errors import Error, UsageError
 from .tables import Table
 from .values import Difference, Mean, Number, Quantile, Record, Share, brief, flat, read, rounded
 
@@ -26,7 +32,15 @@ class Result:
     #: The key whose objects are the rows of :attr:`numbers`.
     _ROWS: ClassVar[str | None] = None
 
-    def __init__(self, lines: Sequence[str], status: int = 0, notes: Sequence[str] = (), page: str | None = None) -> None:
+    def __init__(
+        self,
+        lines: Sequence[str],
+        status: int = 0,
+        notes: Sequence[str] = (),
+        page: str | None = None,
+        question: Question | None = None,
+    ) -> None:
+        self._question = question
         self._lines = list(lines)
         self._data: list[dict[str, Any]] = [json.loads(line) for line in lines]
         self.status = status
@@ -61,6 +75,68 @@ class Result:
             lists = [key for key, value in data.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
             return Table.of_rows(flat(row) for row in data.get(lists[0], [])) if lists else Table.of_rows([flat(data)])
         return Table.of_rows(flat(row) for row in data.get(self._ROWS, []))
+
+    def report(self) -> Page:
+        """The page of the command line. It is made by asking once more, which takes as long as before, unless the result has one."""
+        question = self._asked()
+        if question.command in ("run", "exact"):
+            return question_of_report(question)
+        if self.page is not None:
+            return Page(self.page)
+        if not question.takes_page:
+            raise UsageError(f"`{question.command}` has no page")
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            file = Path(folder) / "page.html"
+            question.tell(report=file)
+            return Page(file.read_text(encoding="utf-8"))
+
+    def svg(self, chart: str) -> str:
+        """A chart of the page as SVG, by its name, such as ``party`` of a sweep. It is made by asking once more."""
+        return self._chart(chart, "svg")
+
+    def vega(self, chart: str) -> dict[str, Any]:
+        """A chart of the page in Vega-Lite, by its name. It is made by asking once more."""
+        spec: dict[str, Any] = json.loads(self._chart(chart, "json"))
+        return spec
+
+    def plot(self, chart: str) -> Any:
+        """:meth:`vega` as a chart of altair if that is there, else as what a notebook draws by itself."""
+        spec = self.vega(chart)
+        try:
+            import altair
+        except ImportError:
+            return Vega(spec)
+        return altair.Chart.from_dict(spec)
+
+    def _chart(self, chart: str, kind: str) -> str:
+        question = self._asked()
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            file = Path(folder) / f"chart.{kind}"
+            if question.command in ("run", "exact"):
+                question_of_report(question, chart=f"{chart}={file}")
+            else:
+                question.tell(chart=f"{chart}={file}")
+            return file.read_text(encoding="utf-8")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the result as ``--format json`` prints it: :func:`equipoise.read` reads it, and ``rerun`` makes it again."""
+        Path(path).write_text(self.to_json(), encoding="utf-8", newline="\n")
+
+    def methods(self) -> str:
+        """Two sentences for a paper: how the numbers came about, and by what."""
+        data, made = self.to_dict(), self.provenance
+        n, confidence = data.get("encounters"), data.get("confidence")
+        how = "The numbers are exact: every branch of the dice was followed"
+        if n is not None:
+            how = f"{n:,} encounters were simulated with seed {data.get('seed')}"
+            how += f"; intervals hold at {confidence:.4g} each (shares: E. B. Wilson, 1927)" if confidence else ""
+        build = f", commit {made['commit']}" if made.get("commit") else ""
+        return f"{how}. They were computed by equipoise {made['equipoise']}{build} (seed contract {made['seed_contract']})."
+
+    def _asked(self) -> Question:
+        if self._question is None:
+            raise UsageError("a result that was read is not asked again: its provenance says what was asked")
+        return self._question
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -101,8 +177,15 @@ class Run(Result):
     ``run["winners.party"]`` and ``run.party`` are the same number; ``run["rounds"]`` is the mean, ``run["rounds.p95"]`` a quantile.
     """
 
-    def __init__(self, lines: Sequence[str], status: int = 0, notes: Sequence[str] = (), page: str | None = None) -> None:
-        super().__init__(lines, status, notes, page)
+    def __init__(
+        self,
+        lines: Sequence[str],
+        status: int = 0,
+        notes: Sequence[str] = (),
+        page: str | None = None,
+        question: Question | None = None,
+    ) -> None:
+        super().__init__(lines, status, notes, page, question)
         self._numbers = dict(named(self.to_dict()))
 
     @property
@@ -158,12 +241,26 @@ class Run(Result):
         return [row_of(name, number) for name, number in self._numbers.items()]
 
     @property
-    def histogram(self) -> Table:
-        """How many encounters lasted so many rounds: ``rounds, encounters``; ``rounds, share`` of an exact solution."""
+    def rounds(self) -> Table:
+        """How many encounters lasted so many rounds: ``rounds, encounters, share``; the mean is ``run["rounds"]``."""
         rounds = self.to_dict()["rounds"]
-        counts = rounds.get("histogram")
-        pairs = rounds["distribution"] if counts is None else counts
-        return Table({"rounds": [pair[0] for pair in pairs], "share" if counts is None else "encounters": [pair[1] for pair in pairs]})
+        if self.n is None:
+            pairs = rounds["distribution"]
+            return Table({"rounds": [at for at, _ in pairs], "encounters": [None] * len(pairs), "share": [share for _, share in pairs]})
+        pairs = rounds["histogram"]
+        counts = [count for _, count in pairs]
+        return Table({"rounds": [at for at, _ in pairs], "encounters": counts, "share": [count / self.n for count in counts]})
+
+    @property
+    def combatants(self) -> Table:
+        """How combatants ended, a row each: ``combatant, side``, and the share of each end with its interval, as ``combatants.csv`` has them."""
+        rows = []
+        for each in self.to_dict()["combatants"]:
+            row: dict[str, Any] = {"combatant": each["id"], "side": each["side"]}
+            for end in ("standing", "fled", "down", "dead"):
+                row |= {end: each[end]["share"], f"{end}_lo": each[end].get("lo"), f"{end}_hi": each[end].get("hi")}
+            rows.append(row)
+        return Table.of_rows(rows)
 
     def __repr__(self) -> str:
         data = self.to_dict()
@@ -218,8 +315,15 @@ def named(data: Mapping[str, Any]) -> Iterator[tuple[str, Number]]:
 class Sweep(Result):
     """A scenario with other values: a :class:`Run` for each cell, in order, and the crossing that was looked for."""
 
-    def __init__(self, lines: Sequence[str], status: int = 0, notes: Sequence[str] = (), page: str | None = None) -> None:
-        super().__init__(lines, status, notes, page)
+    def __init__(
+        self,
+        lines: Sequence[str],
+        status: int = 0,
+        notes: Sequence[str] = (),
+        page: str | None = None,
+        question: Question | None = None,
+    ) -> None:
+        super().__init__(lines, status, notes, page, question)
         is_cell = [data.get("kind") != "crossing" for data in self._data]
         #: The results, cell by cell.
         self.cells = [Run([line], status, notes) for line, cell in zip(self._lines, is_cell) if cell]
@@ -237,11 +341,16 @@ class Sweep(Result):
         """Every number of every cell: the values of the cell, then the columns of :attr:`Run.numbers`."""
         return Table.of_rows({**cell.to_dict().get("values", {}), **row} for cell in self.cells for row in cell._rows())
 
-    def wide(self, *names: str) -> Table:
-        """A row for each cell: its values, and the numbers of these names with their ends (``NAME``, ``NAME.lo``, ``NAME.hi``)."""
+    def wide(self, *names: str, short: bool = False) -> Table:
+        """A row for each cell: its values, and the numbers of these names with their ends (``NAME``, ``NAME.lo``, ``NAME.hi``).
+
+        With ``short`` paths are called by their last part, ``melee_dr``, as formulas of statsmodels want them; those that would be the same stay whole.
+        """
+        lasts = [path.rsplit(".", 1)[-1] for path in self.axes]
+        called = {path: last if short and lasts.count(last) == 1 else path for path, last in zip(self.axes, lasts)}
         rows = []
         for cell in self.cells:
-            row = dict(cell.to_dict().get("values", {}))
+            row = {called[path]: value for path, value in cell.to_dict().get("values", {}).items()}
             for name in names or ("party",):
                 number = cell[name]
                 row |= {name: float(number.value), f"{name}.lo": number.lo, f"{name}.hi": number.hi}
@@ -310,6 +419,22 @@ class Tune(Result):
         """Whether all targets are within the margin."""
         return bool(self.to_dict()["reached"])
 
+    @property
+    def statement(self) -> str:
+        """What is sure of the best values, in words."""
+        return "; ".join(self.notes) or str(self.to_dict()["verdict"])
+
+    @property
+    def remeasured(self) -> Record:
+        """The targets of the best values, measured again on fresh encounters, by their short names."""
+        again = self.to_dict().get("measured_again") or {"metrics": [], "encounters": None}
+        return Record({metric["name"].removeprefix("winners."): metric for metric in again["metrics"]}, again["encounters"])
+
+    def raise_if_out_of_reach(self) -> None:
+        """Raises :class:`equipoise.Error` if the targets are not reached."""
+        if not self.reached:
+            raise Error(f"{self.best} comes nearest, and is not within {self.to_dict()['margin']}: {self.statement}")
+
     def __repr__(self) -> str:
         return f"Tune({self.best}, {self.to_dict()['verdict']!r}, reached={self.reached})"
 
@@ -347,6 +472,11 @@ class Replay(Result):
     _ROWS = "lines"
 
     @property
+    def lines(self) -> Table:
+        """What happened: ``round, text``; dice and events are in ``to_dict()["lines"]``."""
+        return self.numbers
+
+    @property
     def numbers(self) -> Table:
         """The lines: ``round, text``."""
         lines = self.to_dict()["lines"]
@@ -372,6 +502,37 @@ class Replay(Result):
             items = "".join(f"<li>{line}</li>" for line in lines)
             parts.append(f"<h5>{f'Round {number}' if number else 'Set-up'}</h5><ul>{items}</ul>")
         return "".join(parts)
+
+
+class Vega:
+    """A chart in Vega-Lite, which notebooks draw."""
+
+    def __init__(self, spec: dict[str, Any]) -> None:
+        self.spec = spec
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"application/vnd.vegalite.v5+json": self.spec, "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return f"Vega({self.spec.get('title')!r})"
+
+
+def question_of_report(question: Question, **more: Any) -> Page:
+    """The page of `report` about what `run` or `exact` was asked."""
+    known = {each["name"].replace("-", "_") for each in command_named("report")["options"]}
+    options = {
+        name: value for name, value in question.options.items() if name in known and name not in ("out", "parquet", "resume", "extend")
+    }
+    exactly = {"method": "exact"} if question.command == "exact" else {}
+    with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+        Question("report", question.scenarios, {**options, **exactly, **more, "out": folder}).tell()
+        return Page((Path(folder) / "index.html").read_text(encoding="utf-8"))
+
+
+def command_named(name: str) -> dict[str, Any]:
+    """A command as the command line describes it."""
+    found: dict[str, Any] = next(each for each in json.loads(_core.commands()) if each["name"] == name)
+    return found
 
 
 class Page:

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from ._ask import call
+from .errors import UsageError
 from .values import Record
 
 
@@ -51,17 +52,34 @@ class Scenario:
         """What was set, as ``--set`` takes it."""
         return self._changes
 
-    def set(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> Scenario:
+    def set(self, values: Mapping[str, Any] | None = None, /, *, policy: Mapping[str, Any] | None = None) -> Scenario:
         """The same scenario with other values: dotted paths or nested tables, ``{"rules.melee_dr": 14, "combatants.goblin": {"hp": 8}}``.
+
+        ``policy`` is short for the policies of combatants: ``{"rogue": "thrifty"}``.
 
         What ``--set`` takes is a value here: ``{"rules.melee_dr": "+2"}`` is an error, but ``scenario.change("rules.melee_dr+=2")`` is none.
         """
-        changes = [f"{path}={word(value)}" for path, value in paths({**(values or {}), **more})]
+        changes = [f"{path}={word(value)}" for path, value in paths(values or {})]
+        changes += [f"combatants.{who}.policy={word(value)}" for who, value in (policy or {}).items()]
         return self.change(*changes)
 
     def change(self, *changes: str) -> Scenario:
         """The same scenario with changes as ``--set`` has them: ``"rules.melee_dr+=2"``, ``"combatants.*.hp=+10%"``. Mistakes are told at once."""
         made = Scenario(self.text, allow_files=self.allow_files, _path=self.path, _changes=(*self._changes, *changes))
+        made._check()
+        return made
+
+    def expecting(self, expect: Mapping[str, Any]) -> Scenario:
+        """The same scenario with other expectations, by the names of the numbers: see :func:`equipoise.between`.
+
+        The text is written anew, without its comments. It needs Python 3.11 or newer.
+        """
+        try:
+            import tomllib
+        except ImportError:
+            raise UsageError("expectations of one's own need Python 3.11 or newer: write them into the scenario") from None
+        tables: dict[str, Any] = {**tomllib.loads(self.text), "expect": dict(expect)}
+        made = Scenario(tables, allow_files=self.allow_files, _path=self.path, _changes=self._changes)
         made._check()
         return made
 
@@ -136,6 +154,21 @@ class Scenario:
 
     def __hash__(self) -> int:
         return hash((self.path, self.text, self._changes))
+
+
+def between(least: float, most: float) -> dict[str, float]:
+    """An expectation: a number from ``least`` to ``most``."""
+    return {"at_least": least, "at_most": most}
+
+
+def at_least(least: float) -> dict[str, float]:
+    """An expectation: a number of ``least`` or more."""
+    return {"at_least": least}
+
+
+def at_most(most: float) -> dict[str, float]:
+    """An expectation: a number of ``most`` or less."""
+    return {"at_most": most}
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any], *, base: str | os.PathLike[str] = ".", allow_files: bool = False) -> Scenario:

@@ -68,6 +68,16 @@ class Table:
 
         return pyarrow.table(self)
 
+    def arrow(self) -> Any:
+        """The table as ``pyarrow.RecordBatchReader``."""
+        import pyarrow
+
+        return pyarrow.RecordBatchReader.from_stream(self)
+
+    def query(self, condition: str) -> Any:
+        """The rows of a condition, as pandas has it: a ``pandas.DataFrame``."""
+        return self.to_pandas().query(condition)
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         # A reader that wishes other types converts by itself, as the protocol allows.
         del requested_schema

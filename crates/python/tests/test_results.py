@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ def test_numbers_by_their_names(bridge: eq.Scenario) -> None:
     assert run["rounds.p95"].value == 10
     assert run["combatants.rogue.dead"].value == 0.489
     assert run["parley"] == run["metrics.parley"]
-    assert sum(run.histogram["encounters"]) == 2000
+    assert sum(run.rounds["encounters"]) == 2000 and sum(run.rounds["share"]) == pytest.approx(1)
+    ends = run.combatants.where(combatant="rogue")
+    assert ends["dead"] == [0.489] and ends["dead_lo"] == [run["combatants.rogue.dead"].lo]
     assert run["groups.goblin.dead"].value == pytest.approx(sum(run[f"combatants.goblin-{at}.dead"].value for at in range(1, 6)))
     with pytest.raises(KeyError):
         run["nobody"]
@@ -36,7 +39,7 @@ def test_every_name_is_understood_by_the_command_line(bridge: eq.Scenario) -> No
 def test_exact_numbers_have_no_interval(duel: eq.Scenario) -> None:
     exact = eq.exact(duel)
     assert (exact.n, exact.party.lo, exact.party.n) == (None, None, None)
-    assert math.isclose(sum(exact.histogram["share"]), 1)
+    assert math.isclose(sum(exact.rounds["share"]), 1)
     assert math.isclose(exact.party.value + exact.enemies.value, 1)
     assert exact.states == 1468
 
@@ -58,7 +61,8 @@ def test_points_of_a_table(duel: eq.Scenario) -> None:
     sweep = eq.sweep(duel, points=design, n=200)
     assert [cell["party"].value for cell in sweep][1] == sweep[2].party.value
     pandas = pytest.importorskip("pandas")
-    assert eq.sweep(duel, points=pandas.DataFrame(design), n=200).to_json() == sweep.to_json()
+    assert eq.grid(duel, pandas.DataFrame(design), n=200).to_json() == sweep.to_json()
+    assert sweep.wide(short=True).columns[:3] == ["meter_ticks", "initiative", "party"]
 
 
 def test_comparisons(duel: eq.Scenario) -> None:
@@ -77,6 +81,11 @@ def test_targets_and_expectations(duel: eq.Scenario) -> None:
     with pytest.warns(eq.UndecidedWarning):
         tuned = eq.tune(duel, vary={"rules.meter_ticks": [5, 9]}, target={"party": 0.5}, max_encounters="20k")
     assert tuned.best == {"rules.meter_ticks": 5} and not tuned.reached
+    assert tuned.statement and isinstance(tuned.remeasured.party, eq.Mean)
+    with pytest.raises(eq.Error, match="comes nearest"):
+        tuned.raise_if_out_of_reach()
+    weighed = eq.tune(duel, {"rules.meter_ticks": [9]}, target={"party": 0.68, "rounds": (12, 0.02)}, margin=0.5, max_encounters="20k")
+    assert [target.weight for target in weighed.targets] == [1.0, 0.02]
     tested = eq.test(duel)
     tested.assert_passed()
     assert tested.passed and len(tested.expectations) == len(tested.numbers)
@@ -85,6 +94,15 @@ def test_targets_and_expectations(duel: eq.Scenario) -> None:
         tested = eq.test(failing)
     with pytest.raises(AssertionError, match="winners.party is 0.5"):
         tested.assert_passed()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="it reads TOML with the standard library")
+def test_expectations_of_ones_own(duel: eq.Scenario, bridge: eq.Scenario) -> None:
+    tested = eq.test(duel, expect={"party": eq.between(0.6, 0.7), "rounds.p95": eq.at_most(40), "rounds": eq.at_least(3)})
+    assert tested.passed and len(tested.expectations) == 3
+    # The rest of the text is what it was.
+    for scenario in (duel, bridge, eq.load("scenarios/thrum/high-ground.toml"), eq.load("scenarios/wounds/heath.toml")):
+        assert eq.run(scenario.expecting({}), n=50).numbers.to_dict() == eq.run(scenario, n=50).numbers.to_dict()
 
 
 def test_a_fight_is_told(bridge: eq.Scenario) -> None:
@@ -104,6 +122,16 @@ def test_pages(duel: eq.Scenario, tmp_path: Path) -> None:
     page.save(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html
     assert eq.run(duel, n=500).page is None
+    sweep = eq.sweep(duel, {"rules.meter_ticks": [5, 9]}, n=200)
+    assert sweep.report().html.startswith("<!DOCTYPE html>") and sweep.svg("party").startswith("<svg")
+    assert sweep.vega("party")["$schema"].startswith("https://vega.github.io/schema/vega-lite")
+    assert "page" in repr(type(sweep.report())).lower() and eq.exact(duel).report().html.count("<svg")
+    with pytest.raises(eq.UsageError, match="has no page"):
+        eq.coverage(duel, n=50).report()
+    with pytest.raises(eq.Error):
+        sweep.svg("nothing")
+    with pytest.raises(eq.UsageError, match="was read"):
+        eq.Run([run.to_json().strip()]).report()
 
 
 def test_other_commands(duel: eq.Scenario) -> None:
@@ -117,10 +145,15 @@ def test_other_commands(duel: eq.Scenario) -> None:
 
 def test_results_are_read_again(duel: eq.Scenario, tmp_path: Path) -> None:
     run = eq.run(duel, n=300)
-    (tmp_path / "a.json").write_text(run.to_json())
+    run.save(tmp_path / "a.json")
+    eq.run(duel, n=300, out=tmp_path / "set")
+    assert [each.numbers.to_dict() for each in eq.read(tmp_path / "set")] == [run.numbers.to_dict()]
+    assert eq.read(tmp_path / "set")[0].provenance.study == run.provenance.study
     assert eq.read(tmp_path / "a.json") == [run]
     assert hash(run) == hash(eq.read(tmp_path / "a.json")[0])
     assert run.provenance.study.kind == "run"
+    assert run.methods().startswith("300 encounters were simulated with seed 1; intervals hold at 0.95 each")
+    assert eq.exact(duel).methods().startswith("The numbers are exact")
 
 
 def test_objects_say_what_they_are(duel: eq.Scenario) -> None:

@@ -28,6 +28,7 @@ def test_a_scenario_is_never_changed(bridge: eq.Scenario) -> None:
     assert harder.change("rules.melee_dr+=2")["rules.melee_dr"] == 16
     with pytest.raises(KeyError):
         bridge["rules.nothing"]
+    assert bridge.set(policy={"rogue": "wary"})["combatants.rogue.policy"] == "wary"
 
 
 def test_texts_and_tables(duel: eq.Scenario) -> None:

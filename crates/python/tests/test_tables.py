@@ -59,6 +59,7 @@ def test_pandas(duel: eq.Scenario) -> None:
     frame = eq.sweep(duel, vary={"rules.meter_ticks": [5, 9]}, n=300).wide("party", "rounds").to_pandas()
     assert frame["rules.meter_ticks"].tolist() == [5, 9]
     assert (frame["party.lo"] < frame["party"]).all()
+    assert eq.run(duel, n=300).numbers.query("name == 'winners.party'")["n"].tolist() == [300]
 
 
 def test_duckdb(duel: eq.Scenario) -> None:

@@ -49,6 +49,7 @@ HEAD = '''"""Questions about scenarios, with the options of the command line as 
 # ruff: noqa: D405, D417, E501, A002
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from ._ask import Progress
@@ -96,6 +97,11 @@ def function(command: dict[str, Any]) -> str:
     first = {"compare": "first: Source, second: Source | None = None"}.get(name)
     if first is None:
         first = "*scenarios: Source" if name in SEVERAL else "file: File" if name in FILES else "scenario: Source"
+    if name in ("sweep", "tune"):
+        first += ", vary: Values | None = None"
+        keywords = [keyword for keyword in keywords if not keyword.startswith("vary:")]
+    if name == "test":
+        keywords.append("expect: Mapping[str, Any] | None = None")
     star = [] if name in SEVERAL else ["*"]
     signature = ",\n    ".join([first, *star, *keywords])
     asked = {"compare": "between(first, second"}.get(name)
@@ -103,10 +109,14 @@ def function(command: dict[str, Any]) -> str:
         asked = f'of_file("{name}", file' if name in FILES else f'about("{name}", {"*scenarios" if name in SEVERAL else "scenario"}'
     passed = ["n=n"] if has_n else []
     passed += [f"{name_of(option['name'])}={name_of(option['name'])}" for option in options]
+    passed += ["expect=expect"] if name == "test" else []
     passed += ["progress=progress"] + ([f"page=page, takes_page={name not in ('run', 'exact')}"] if takes_page else [])
     told = [f"{name_of(option['name'])}: {plain(option['help'])}" for option in options]
     told += ["n: short for encounters"] if has_n else []
     told += ["progress: True for a bar, or a function of finished, all, a second, and the scenario's name"]
+    told += (
+        ["expect: expectations in the place of the file's, by the names of numbers, such as between(0.4, 0.6)"] if name == "test" else []
+    )
     told += ["page: whether the result has a page to show; by default in notebooks"] if takes_page else []
     lines = [textwrap.fill(line, 116, initial_indent=" " * 8, subsequent_indent=" " * 12) for line in told]
     doc = "\n".join([f"{plain(command['about']).rstrip('.')}.", "", "    Args:", *lines])

@@ -30,10 +30,10 @@ pub mod registry;
 pub mod stats;
 pub mod studies;
 
-/// The README's Rust is compiled and run with the documentation's.
+/// The Rust of the chapter on the crates is compiled and run with the documentation's.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct Library;
 
 #[cfg(test)]
 mod samples;

@@ -69,14 +69,26 @@ impl EncounterColumn {
     ///
     /// # Errors
     /// When a number is too large for the width. Nothing is ever written that was cut off.
-    pub(super) fn array(&self, start: u64, records: &Records, column: &mut Column) -> PolarsResult<ArrayRef> {
+    pub(super) fn array(
+        &self,
+        start: u64,
+        records: &Records,
+        column: &mut Column,
+        dictionary: Dictionary,
+    ) -> PolarsResult<ArrayRef> {
         if self.content == Content::Index {
             let indices: Vec<u64> = (start..).take(records.len()).collect();
             return Ok(PrimitiveArray::from_vec(indices).boxed());
         }
         let numbers = self.content.numbers(records, column);
         if let Some(names) = self.content.words() {
-            return words(names, &numbers);
+            return match dictionary {
+                Dictionary::Occurring => words(names, &numbers),
+                Dictionary::Whole => {
+                    let keys = PrimitiveArray::from_vec(numbers.iter().map(|&word| word as i8).collect());
+                    dictionary_of(keys, names)
+                }
+            };
         }
         match self.width() {
             Width::Of8 => self.integers::<i8>(start, &numbers),
@@ -114,6 +126,15 @@ enum Width {
     Of64,
 }
 
+/// The words in the dictionary of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dictionary {
+    /// Those that occur, in the order in which they do: what a file needs.
+    Occurring,
+    /// All of them, so that all parts of a stream have the same one: some readers take the first for all.
+    Whole,
+}
+
 /// A column of strings of which there are few: what the file keeps is an index into those that occur.
 fn words(names: [&'static str; 4], indices: &[u32]) -> PolarsResult<ArrayRef> {
     let (mut keys, mut occurring) = ([None; 4], Vec::new());
@@ -124,7 +145,12 @@ fn words(names: [&'static str; 4], indices: &[u32]) -> PolarsResult<ArrayRef> {
         })
     };
     let keys = PrimitiveArray::from_vec(indices.iter().map(&mut key).collect());
-    Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(occurring).boxed(), false)?.boxed())
+    dictionary_of(keys, occurring)
+}
+
+/// A column of words by their places in a dictionary.
+fn dictionary_of(keys: PrimitiveArray<i8>, words: impl AsRef<[&'static str]>) -> PolarsResult<ArrayRef> {
+    Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(words.as_ref()).boxed(), false)?.boxed())
 }
 
 /// The columns in their order, with the largest number of each.
@@ -200,7 +226,7 @@ mod tests {
         let (mut records, mut column) = (Records::default(), Column::default());
         rules.record(Seed(1), 0..1000, &mut records);
         for found in columns_of(rules.outline()) {
-            let array = found.array(0, &records, &mut column).expect("no number is too large");
+            let array = found.array(0, &records, &mut column, Dictionary::Occurring).expect("no number is too large");
             assert_eq!(array.len(), 1000, "{}", found.name);
             assert!(array.null_count() == 0 || found.is_optional, "{}", found.name);
             if let Content::Number(_) = found.content {

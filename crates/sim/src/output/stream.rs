@@ -17,7 +17,7 @@ use crate::json::line;
 use crate::kernel::recording::{Sink, run_recording};
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Run, Watch};
-use crate::output::encounters::{EncounterColumn, columns_of, for_pandas};
+use crate::output::encounters::{Dictionary, EncounterColumn, columns_of, for_pandas};
 use crate::output::files::{Draft, FileError, Handle};
 use crate::output::parquet::ParquetWriter;
 use crate::studies::answer::{Answer, provenance};
@@ -105,7 +105,7 @@ impl<'a> EncounterRows<'a> {
             return Err(unknown.clone());
         }
         columns.retain(|column| names.is_empty() || names.contains(&column.name));
-        Ok(Self { scenario, table: Table::new(columns) })
+        Ok(Self { scenario, table: Table::new(columns, Dictionary::Whole) })
     }
 
     /// The names and types of the columns.
@@ -152,19 +152,20 @@ impl<F: FnMut(RecordBatch) -> bool + Send> Sink for Handing<'_, F> {
 /// Columns of single encounters with their types.
 struct Table {
     columns: Vec<EncounterColumn>,
+    dictionary: Dictionary,
     schema: ArrowSchemaRef,
 }
 
 impl Table {
-    fn new(columns: Vec<EncounterColumn>) -> Self {
+    fn new(columns: Vec<EncounterColumn>, dictionary: Dictionary) -> Self {
         let schema: ArrowSchema = columns.iter().map(field).collect();
-        Self { schema: schema.into(), columns }
+        Self { schema: schema.into(), columns, dictionary }
     }
 
     /// The rows of some encounters, the first of which has the index `start`.
     fn batch(&self, start: u64, records: &Records) -> PolarsResult<RecordBatch> {
         let mut numbers = Column::default();
-        let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers));
+        let columns = self.columns.iter().map(|column| column.array(start, records, &mut numbers, self.dictionary));
         let columns = columns.collect::<PolarsResult<Vec<ArrayRef>>>()?;
         RecordBatch::try_new(records.len(), self.schema.clone(), columns)
     }
@@ -180,7 +181,7 @@ struct TableWriter {
 
 impl TableWriter {
     fn new(outline: &Outline, file: BufWriter<Handle>) -> PolarsResult<Self> {
-        let table = Table::new(columns_of(outline));
+        let table = Table::new(columns_of(outline), Dictionary::Occurring);
         Ok(Self { writer: ParquetWriter::new(file, &table.schema)?, table, error: None })
     }
 
@@ -209,10 +210,11 @@ impl Sink for TableWriter {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::PathBuf;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use equipoise_engine::{EndState, LeadHistory, Outcome, Winner};
-    use polars_arrow::array::{PrimitiveArray, Utf8Array};
+    use polars_arrow::array::{DictionaryArray, PrimitiveArray, Utf8Array};
     use polars_arrow::datatypes::{ArrowDataType, IntegerType};
     use polars_arrow::types::NativeType;
 
@@ -224,6 +226,8 @@ mod tests {
     use crate::kernel::tally::Tally;
     use crate::output::encounters::renamed;
     use crate::output::parquet::read;
+    use crate::registry::Registry;
+    use crate::studies::load::{Files, Loader, load};
     use crate::toy::Toy;
 
     fn column<'a, A: 'static>(table: &'a RecordBatch, name: &str) -> &'a A {
@@ -355,8 +359,48 @@ mod tests {
         for rounds in [127, 128] {
             records.add(outcome(rounds), [EndState::Standing; 3].into_iter(), &[0, 0], &LeadHistory::default());
         }
-        let error = column.array(40, &records, &mut Column::default()).expect_err("128 does not fit 8 bits");
+        let error = column
+            .array(40, &records, &mut Column::default(), Dictionary::Occurring)
+            .expect_err("128 does not fit 8 bits");
         assert!(error.to_string().contains("encounter 41 has 128 in `rolls`"), "{error}");
+    }
+
+    /// The same rows as in the file, in parts that have one dictionary, as far as they are wanted.
+    #[test]
+    fn rows_are_handed_on_without_a_file() {
+        let text = "system = \"duel\"\n\
+                    combatants = [{ id = \"ann\", initiative = 2, attributes = { Strike = 5 } }, \
+                    { id = \"bob\", initiative = 3, attributes = { Strike = 4 } }]\n";
+        let files = Files::from([(PathBuf::from("a.toml"), text.to_owned())]);
+        let loaded = load(Loader::new(Registry::SHIPPED, &files), Path::new("a.toml"), &[]).expect("a duel");
+        assert_eq!(EncounterRows::of(&loaded, &["nobody".to_owned()]).err().as_deref(), Some("nobody"));
+        let wanted = ["rounds", "winner", "ann"].map(str::to_owned);
+        let rows = EncounterRows::of(&loaded, &wanted).expect("columns");
+        let names: Vec<&str> = rows.schema().iter_names().map(AsRef::as_ref).collect();
+        assert_eq!(names, ["winner", "rounds", "ann"]);
+        let mut parts = Vec::new();
+        let range = 5..5 + GROUP + 100;
+        let take = |part| {
+            parts.push(part);
+            true
+        };
+        assert!(rows.play((Seed(4), range.clone()), take, &Watch::none()).expect("they fit"));
+        let counted = loaded.fights.run(&Plan::new(Seed(4), range.clone()), &Watch::none()).tally;
+        assert_eq!(parts.iter().map(RecordBatch::height).collect::<Vec<_>>(), [GROUP as usize, 100]);
+        let rounds: i64 = parts.iter().flat_map(|part| numbers(part, "rounds")).flatten().sum();
+        assert_eq!(rounds as u128, counted.totals(counted.cast().find("rounds").expect("there")).sums.values);
+        for part in &parts {
+            let winner: &DictionaryArray<i8> = column(part, "winner");
+            let words = winner.values().as_any().downcast_ref::<Utf8Array<i64>>().expect("words");
+            assert!(words.values_iter().eq(Winner::ALL.map(Winner::name)));
+        }
+        let mut taken = 0;
+        let enough = |part: RecordBatch| {
+            taken += part.height();
+            false
+        };
+        assert!(!rows.play((Seed(4), range), enough, &Watch::none()).expect("they fit"));
+        assert_eq!(taken as u64, GROUP);
     }
 
     #[test]
