@@ -1,6 +1,6 @@
 # Shortcuts: nearly every target is a cargo command that also works by itself.
 
-.PHONY: build test lint doc bench speed bench-check bench-update reports check-reports calibration fuzz carriers dist workbench
+.PHONY: build test lint doc book bench speed bench-check bench-update reports check-reports calibration fuzz carriers dist workbench
 
 build:
 	cargo build --release
@@ -15,6 +15,10 @@ lint:
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace
+
+# The documents as a book, into target/book/html.
+book:
+	book/build
 
 bench:
 	cargo bench -p equipoise-benches

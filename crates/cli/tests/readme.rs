@@ -92,3 +92,74 @@ fn the_scenario_of_the_chapter_is_valid() {
         .expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// Every document: those of the root, `docs`, the ledgers, and what stands beside the code that it is about.
+fn documents() -> Vec<PathBuf> {
+    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() && !["target", "node_modules", "work", "corpus", ".git"].contains(&name.as_str()) {
+                below(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    below(&project(), &mut found);
+    found.sort();
+    found
+}
+
+/// The part of a text that is neither a block nor a span of code.
+fn prose(text: &str) -> String {
+    let blocks = text.split("\n```").step_by(2);
+    blocks.flat_map(|block| block.split('`').step_by(2)).collect::<Vec<_>>().join(" ")
+}
+
+/// The anchors of a document's headings.
+fn anchors(text: &str) -> Vec<String> {
+    let headings =
+        text.lines().filter_map(|line| line.strip_prefix('#')).map(|line| line.trim_start_matches('#').trim());
+    let kept = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == ' ';
+    headings
+        .map(|heading| heading.to_lowercase().chars().filter(|&c| kept(c)).collect::<String>().replace(' ', "-"))
+        .collect()
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let mut wrong = Vec::new();
+    for document in documents() {
+        let text = std::fs::read_to_string(&document).expect("readable");
+        let prose = prose(&text);
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').map_or((link, None), |(path, anchor)| (path, Some(anchor)));
+            // Chapters of the book are called by their paths from the root.
+            let folder = if document.ends_with("book/SUMMARY.md") { project() } else { document.with_file_name("") };
+            let target = if path.is_empty() { document.clone() } else { folder.join(path) };
+            let has = |anchor: &str| {
+                std::fs::read_to_string(&target).is_ok_and(|text| anchors(&text).iter().any(|known| known == anchor))
+            };
+            if !target.exists() || anchor.is_some_and(|anchor| !has(anchor)) {
+                wrong.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A document that is in no chapter is in no book.
+#[test]
+fn the_book_has_every_document_of_the_folder() {
+    let summary = std::fs::read_to_string(project().join("book/SUMMARY.md")).expect("the list of chapters");
+    let of_docs =
+        documents().into_iter().filter_map(|path| Some(path.strip_prefix(project().join("docs")).ok()?.to_owned()));
+    let missing: Vec<PathBuf> =
+        of_docs.filter(|path| !summary.contains(&format!("(docs/{})", path.display()))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
