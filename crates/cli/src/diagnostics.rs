@@ -100,7 +100,10 @@ impl Mistake {
 pub(crate) fn of_loading(error: LoadError) -> Vec<Mistake> {
     match error {
         LoadError::Mistakes(problems) => of_scenario(problems),
-        error => vec![Mistake::plain(error.to_string())],
+        error => {
+            let typed = check::Mistake::of_loading(&error).pop().map(Box::new);
+            vec![Mistake { typed, ..Mistake::plain(error.to_string()) }]
+        }
     }
 }
 

@@ -125,6 +125,8 @@ impl Texts for Files {
     fn scenario(&self, path: &Path) -> Result<String, String> {
         if let Some(text) = given(path) {
             bounded(text.as_bytes(), SCENARIO_MAX)
+        } else if is_stdin(path) && host().is_some() {
+            Err("the standard input is that of another program".to_owned())
         } else if is_stdin(path) {
             STDIN.get_or_init(|| bounded(io::stdin().lock(), SCENARIO_MAX)).clone()
         } else {

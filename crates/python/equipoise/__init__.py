@@ -6,7 +6,7 @@ Every question of the command line is a function, with its options as keywords; 
 >>> duel = eq.load("scenarios/duel/first-challenge.toml")
 >>> short = duel.set({"rules.meter_ticks": 5})
 >>> eq.run(short, n=2000, seed=1).party
-Share(0.55, 0.53..0.57, n=2_000)
+Share(0.572, 0.550..0.593, n=2_000)
 """
 
 from ._ask import Progress, Told

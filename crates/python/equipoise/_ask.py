@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .errors import Error, Interrupted, UndecidedWarning, refusal
+from .errors import Interrupted, UndecidedWarning, UsageError, refusal
 
 if TYPE_CHECKING:
     from .results import Result
@@ -36,10 +36,16 @@ class Told:
     pages: list[str]
 
 
-def call(words: Sequence[str], texts: Mapping[str, str] | None = None, progress: Progress = None, pages: bool = False) -> Told:
+def call(
+    words: Sequence[str],
+    texts: Mapping[str, str] | None = None,
+    progress: Progress = None,
+    pages: bool = False,
+    keeps_part: bool = False,
+) -> Told:
     """Does what the words of a command line say, in this process.
 
-    Raises :class:`Error` for mistakes, after which nothing was done.
+    Raises :class:`Error` for mistakes, after which nothing was done, and :class:`Interrupted` after Ctrl-C, unless the caller ``keeps_part`` of it.
     """
     bar = _Bar.of(progress)
     try:
@@ -49,6 +55,8 @@ def call(words: Sequence[str], texts: Mapping[str, str] | None = None, progress:
             bar.close()
     if status == _REFUSED or mistakes != "[]":
         raise refusal(mistakes, "\n".join(filter(None, [*notes, told])))
+    if status == _INTERRUPTED and not keeps_part:
+        raise Interrupted(None, notes)
     return Told(status, printed.decode(), notes, shown)
 
 
@@ -115,33 +123,31 @@ class Question:
     options: Mapping[str, Any]
     files: Sequence[str] = ()
     takes_page: bool = False
+    #: Files that stand behind the scenarios.
+    behind: Sequence[str] = ()
 
     def ask(self, progress: Progress = None, page: bool | None = None) -> list[Result]:
         """The results."""
-        from .results import CLASSES, Result
+        from .results import made_of
 
         wants_page = in_notebook() if page is None else page
         with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
             file = Path(folder) / "page.html"
             beside = {"report": file} if wants_page and self.takes_page and self.options.get("report") is None else {}
-            told = self.tell(progress, wants_page, format="json", **beside)
-            pages = [file.read_text(encoding="utf-8")] if file.exists() else told.pages
-        lines = told.text.splitlines()
-        whole = self.command in ("sweep", "sensitivity", "coverage", "skill", "odds")
-        kind = CLASSES.get(self.command, Result)
-        results = [
-            kind(part, told.status, told.notes, pages[index] if index < len(pages) else None, self)
-            for index, part in enumerate([lines] if whole and lines else [[line] for line in lines])
-        ]
+            told = self.tell(progress, wants_page, True, format="json", **beside)
+            given = self.options.get("report")
+            written = Path(given) if given is not None and wants_page else file
+            pages = [written.read_text(encoding="utf-8")] if written.exists() else told.pages
+        results = made_of(self.command, told.text.splitlines(), told.status, told.notes, pages, self)
         if told.status == _INTERRUPTED:
             raise Interrupted(results[0] if len(results) == 1 else results or None, told.notes)
         if told.status == _MISSED:
             warnings.warn("; ".join(told.notes) or f"{self.command}: what was asked was not reached", UndecidedWarning, stacklevel=4)
         return results
 
-    def tell(self, progress: Progress = None, pages: bool = False, **more: Any) -> Told:
+    def tell(self, progress: Progress = None, pages: bool = False, keeps_part: bool = False, **more: Any) -> Told:
         """What the command prints with more options."""
-        texts = {path: text for scenario in self.scenarios for path, text in scenario.texts().items()}
+        texts = texts_of(self.scenarios)
         words = [self.command, *dict.fromkeys(word for scenario in self.scenarios for word in scenario.options())]
         for name, value in {**self.options, **more}.items():
             if value is None or value is False:
@@ -151,13 +157,27 @@ class Question:
                 texts[beside] = csv(value)
                 value = beside
             words += option(name.rstrip("_").replace("_", "-"), value)
-        return call([*words, "--", *self.files, *(scenario.path for scenario in self.scenarios)], texts, progress, pages)
+        return call(
+            [*words, "--", *self.files, *(scenario.path for scenario in self.scenarios), *self.behind], texts, progress, pages, keeps_part
+        )
+
+
+def texts_of(scenarios: Sequence[Scenario]) -> dict[str, str]:
+    """The texts of scenarios by their paths; refused if two of them have one path."""
+    texts: dict[str, str] = {}
+    for scenario in scenarios:
+        for path, text in scenario.texts().items():
+            if texts.setdefault(path, text) != text:
+                raise UsageError(f'two scenarios are called {path}: give one another name, Scenario(text, name="other")')
+    return texts
 
 
 def same_changes(scenarios: Sequence[Scenario]) -> None:
     """Refuses scenarios with different changes for a command that takes one set of them."""
     if len({(scenario.changes, scenario.allow_files) for scenario in scenarios}) > 1:
-        raise Error("the scenarios have different changes: ask about each by itself")
+        raise UsageError(
+            "the scenarios have different changes: ask about each by itself; `compare` takes a second one that is the first with more changes"
+        )
 
 
 def option(name: str, value: Any) -> list[str]:
@@ -167,15 +187,24 @@ def option(name: str, value: Any) -> list[str]:
     if value is True:
         return [f"--{name}"]
     if isinstance(value, Mapping):
+        if not value:
+            raise UsageError(f"{name} has no value")
         # A target may have a weight behind it.
         weighs = name == "target"
         told = [(path, ":".join(map(word, inner)) if weighs and isinstance(inner, tuple) else word(inner)) for path, inner in paths(value)]
         return [f"--{name}={path}={inner}" for path, inner in told]
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [f"--{name}={word(each)}" for each in value]
+    if isinstance(value, (list, tuple)):
+        return [inner for each in value for inner in option(name, each)]
     if isinstance(value, range):
-        return [f"--{name}={value.start}..{value.stop}"]
+        return [f"--{name}={between(value)}"]
     return [f"--{name}={os.fspath(value) if isinstance(value, os.PathLike) else word(value)}"]
+
+
+def between(numbers: range) -> str:
+    """A range as the command line has it."""
+    if numbers.step != 1:
+        raise UsageError(f"encounters are played without gaps, not by steps of {numbers.step}")
+    return f"{numbers.start}..{numbers.stop}"
 
 
 def csv(table: Any) -> str:
@@ -188,10 +217,14 @@ def csv(table: Any) -> str:
         table = {str(name): table[name].tolist() for name in table.columns}
     if isinstance(table, Mapping):
         columns = {str(name): list(values) for name, values in table.items()}
+        if len({len(values) for values in columns.values()}) > 1:
+            raise UsageError("the columns of a design have the same length")
         rows: list[list[Any]] = [list(row) for row in zip(*columns.values())]
     else:
         listed = list(table)
         columns = {str(name): [] for row in listed for name in row}
+        if any(len(row) != len(columns) for row in listed):
+            raise UsageError("the rows of a design have the same columns")
         rows = [[row[name] for name in columns] for row in listed]
     quoted = [[_quoted(word(value)) for value in row] for row in [list(columns), *rows]]
     return "".join(",".join(row) + "\n" for row in quoted)

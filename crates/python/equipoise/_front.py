@@ -60,6 +60,14 @@ def of_file(
     return only(Question(command, [], short(options), [os.fspath(file)], takes_page).ask(progress, page), as_)
 
 
+def games_of(scenario: Source, games: File, *, as_: type[_R], progress: Progress = None, **options: Any) -> _R:
+    """The result of `observe`: a scenario and a file of games."""
+    takes_page = bool(options.pop("takes_page", False))
+    page = options.pop("page", None)
+    question = Question("observe", [scenario_of(scenario)], short(options), behind=[os.fspath(games)], takes_page=takes_page)
+    return only(question.ask(progress, page), as_)
+
+
 def between(first: Source, second: Source | None, *, as_: type[Compare], with_: Values | None = None, **options: Any) -> Compare:
     """The result of `compare`. Two scenarios with one text are one scenario, and the second is the first with more changes."""
     one = scenario_of(first)
@@ -68,9 +76,9 @@ def between(first: Source, second: Source | None, *, as_: type[Compare], with_: 
     other = scenario_of(second)
     if with_ is not None:
         raise UsageError("with_ takes the place of a second scenario")
-    common = len(os.path.commonprefix([one.changes, other.changes]))
-    if (one.path, one.text) == (other.path, other.text) and common == len(one.changes):
-        return about("compare", one, as_=as_, with_=list(other.changes[common:]) or None, **options)
+    more = other.changes[len(one.changes) :]
+    if more and (one.path, one.text) == (other.path, other.text) and one.changes == other.changes[: len(one.changes)]:
+        return about("compare", one, as_=as_, with_=list(more), **options)
     return about("compare", one, other, as_=as_, **options)
 
 
@@ -86,6 +94,8 @@ def short(options: Mapping[str, Any]) -> dict[str, Any]:
     given = dict(options)
     count = given.pop("n", None)
     if count is not None:
+        if isinstance(count, bool):
+            raise UsageError(f"{count} is no number of encounters")
         if given.get("encounters") is not None:
             raise UsageError("n is short for encounters: give one of them")
         given["encounters"] = count

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from . import _core
-from ._ask import Progress, Told, call, option, same_changes
+from ._ask import Progress, Told, call, option, same_changes, texts_of
 from ._front import File, Source, scenario_of, short
 from .errors import UsageError
 from .questions import sweep
-from .results import Page, Result, Run, Sweep
+from .results import Page, Result, Run, Sweep, made_of
 from .scenario import Scenario
 from .values import Record
 
@@ -35,7 +35,7 @@ def report(scenarios: Source | Sequence[Source], *, progress: Progress = None, *
     listed = [scenarios] if isinstance(scenarios, (str, os.PathLike, Scenario)) else list(scenarios)
     loaded = [scenario_of(source) for source in listed]
     same_changes(loaded)
-    texts = {path: text for scenario in loaded for path, text in scenario.texts().items()}
+    texts = texts_of(loaded)
     with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
         words = ["report", *dict.fromkeys(word for scenario in loaded for word in scenario.options()), f"--out={folder}"]
         words += [word for name, value in short(options).items() if value is not None for word in option(name.replace("_", "-"), value)]
@@ -64,11 +64,18 @@ def merge(*shards: File, **options: Any) -> Run:
     return Run(lines, told.status, told.notes)
 
 
-def read(path: File) -> list[Run]:
-    """The results of runs in a file, as :meth:`Result.save` or ``--format json`` writes them, or in a directory of ``--out``."""
+def read(path: File) -> list[Result]:
+    """The results in a file, as :meth:`Result.save` or ``--format json`` writes them, or in a directory of ``--out``."""
     folder = Path(path)
     if not folder.is_dir():
-        return [Run([line]) for line in folder.read_text(encoding="utf-8").splitlines() if line]
+        lines = [line for line in folder.read_text(encoding="utf-8").splitlines() if line]
+        try:
+            kinds = {json.loads(line)["provenance"]["study"]["kind"] for line in lines}
+        except (ValueError, KeyError, TypeError):
+            raise UsageError(f"{folder} has no results: what `save` or `--format json` writes is read") from None
+        # The crossing of a sweep is a study of its own.
+        kind = "sweep" if "sweep" in kinds or "cross" in kinds else next(iter(kinds), "run")
+        return made_of(kind, lines)
     document = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     common = document["provenance"]
     wholes = [{**result, "provenance": {**common, **result["provenance"]}} for result in document["results"]]

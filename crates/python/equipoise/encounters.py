@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from . import _core
+from ._ask import between
 from ._front import Source, scenario_of
 from .errors import UsageError, refusal
 from .tables import to_pandas
@@ -17,7 +19,7 @@ class Encounters:
     thousand rows.
 
     ``__arrow_c_stream__`` hands the rows on: ``polars.DataFrame(rows)``, ``pyarrow.RecordBatchReader.from_stream(rows)``, and by its name in a query of
-    DuckDB. Each reading plays the same fights again. Integers are signed, words are dictionaries, and what did not happen is null.
+    DuckDB. Each reading plays the same fights again. Integers are signed but for ``index``, words are dictionaries, and what did not happen is null.
     """
 
     def __init__(
@@ -36,6 +38,10 @@ class Encounters:
         ``columns`` are the names of those that are wanted, in the order of the file that ``--encounters-out`` writes; all of them by default.
         """
         loaded = scenario_of(scenario)
+        if range is not None:
+            between(range)
+        if isinstance(columns, str) or not 0 <= seed < 1 << 64 or not 1 <= (1 if threads is None else threads) <= 1024:
+            raise UsageError("columns are a list of names, a seed is below 2**64, and threads are 1 to 1024")
         first, end = (0, count(encounters if n is None else n)) if range is None else (range.start, range.stop)
         if first > end or first < 0:
             raise UsageError(f"a range of encounters ascends: {first}..{end}")
@@ -87,19 +93,20 @@ def encounters(scenario: Source, encounters: int | str = 1_000_000, **options: A
     return Encounters(scenario, encounters, **options)
 
 
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
 
 
-def count(text: int | str) -> int:
-    """A number of encounters: ``5_000_000``, ``"5M"``, ``"1.5k"``."""
-    if isinstance(text, int):
-        return text
-    found = re.fullmatch(r"(\d[\d_]*)(?:\.(\d+))?([kmgKMG]?)", text.strip())
-    if found is None:
+def count(text: Any) -> int:
+    """A number of encounters: ``5_000_000``, ``1e6``, ``"5M"``, ``"1.5k"``."""
+    exact = text.item() if hasattr(text, "item") else text
+    found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?(?:[eE]\+?\d{1,2})?)([kmgbKMGB]?)", str(exact).strip())
+    if isinstance(exact, bool) or found is None:
         raise UsageError(f"{text!r} is no number of encounters")
-    whole, part, unit = found.groups()
-    scale = _UNITS[unit.lower()]
-    return int(whole) * scale + (int(part) * scale // 10 ** len(part) if part else 0)
+    number, unit = found.groups()
+    scaled = Decimal(number) * _UNITS[unit.lower()]
+    if scaled != int(scaled):
+        raise UsageError(f"{text!r} is no whole number of encounters")
+    return int(scaled)
 
 
 __all__ = ["Encounters", "encounters"]

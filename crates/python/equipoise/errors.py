@@ -65,6 +65,10 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, partial: Result | list[Result] | None, notes: list[str]) -> None:
         super().__init__("; ".join(notes) or "interrupted: nothing was finished")
         self.partial = partial
+        self._notes = notes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.partial, self._notes)
 
 
 class UndecidedWarning(UserWarning):

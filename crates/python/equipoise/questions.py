@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ._ask import Progress
-from ._front import File, Source, Value, Values, about, between, of_file
+from ._front import File, Source, Value, Values, about, between, games_of, of_file
 from .results import Compare, Replay, Result, Run, Sweep, Test, Tune
 
 
@@ -770,6 +770,7 @@ def balance(
 
 def observe(
     scenario: Source,
+    games: File,
     *,
     n: Value | None = None,
     ignore: Values | None = None,
@@ -808,9 +809,9 @@ def observe(
         progress: True for a bar, or a function of finished, all, a second, and the scenario's name
         page: whether the result has a page to show; by default in notebooks
     """
-    return about(
-        "observe",
+    return games_of(
         scenario,
+        games,
         n=n,
         ignore=ignore,
         vary=vary,

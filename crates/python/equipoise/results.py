@@ -68,13 +68,27 @@ class Result:
     @property
     def numbers(self) -> Table:
         """The numbers as a table, a row each."""
-        if len(self._data) > 1:
-            return Table.of_rows(flat({key: value for key, value in line.items() if key != "provenance"}) for line in self._data)
-        data = self.to_dict()
-        if self._ROWS is None:
-            lists = [key for key, value in data.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
-            return Table.of_rows(flat(row) for row in data.get(lists[0], [])) if lists else Table.of_rows([flat(data)])
-        return Table.of_rows(flat(row) for row in data.get(self._ROWS, []))
+        return self.table(self._ROWS)
+
+    def table(self, key: str | None = None) -> Table:
+        """The objects of a list of the JSON as rows, by its key; of the first list if there is no key. Results of several lines have the texts and
+        numbers of each line before its rows.
+        """
+        rows = []
+        for line in self._data:
+            lists = [name for name, value in line.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
+            chosen = key if key is not None else lists[0] if lists else None
+            if chosen is not None and chosen not in line:
+                raise KeyError(f"there is no list {chosen!r}; there are {', '.join(lists)}")
+            around = {name: value for name, value in line.items() if not isinstance(value, (list, dict))}
+            if chosen is None:
+                rows.append(flat({name: value for name, value in line.items() if name != "provenance"}))
+                continue
+            for each in line[chosen]:
+                inner = flat(each) if isinstance(each, dict) else {chosen: each}
+                outer = around if len(self._data) > 1 else {}
+                rows.append({**outer, **{f"{chosen}.{name}" if name in outer else name: value for name, value in inner.items()}})
+        return Table.of_rows(rows)
 
     def report(self) -> Page:
         """The page of the command line. It is made by asking once more, which takes as long as before, unless the result has one."""
@@ -121,17 +135,6 @@ class Result:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the result as ``--format json`` prints it: :func:`equipoise.read` reads it, and ``rerun`` makes it again."""
         Path(path).write_text(self.to_json(), encoding="utf-8", newline="\n")
-
-    def methods(self) -> str:
-        """Two sentences for a paper: how the numbers came about, and by what."""
-        data, made = self.to_dict(), self.provenance
-        n, confidence = data.get("encounters"), data.get("confidence")
-        how = "The numbers are exact: every branch of the dice was followed"
-        if n is not None:
-            how = f"{n:,} encounters were simulated with seed {data.get('seed')}"
-            how += f"; intervals hold at {confidence:.4g} each (shares: E. B. Wilson, 1927)" if confidence else ""
-        build = f", commit {made['commit']}" if made.get("commit") else ""
-        return f"{how}. They were computed by equipoise {made['equipoise']}{build} (seed contract {made['seed_contract']})."
 
     def _asked(self) -> Question:
         if self._question is None:
@@ -221,7 +224,7 @@ class Run(Result):
 
     def __getitem__(self, name: str) -> Number:
         """A number by its full name, or by a short one."""
-        for known in (name, f"winners.{name}", f"metrics.{name}"):
+        for known in spellings(name):
             if known in self._numbers:
                 return self._numbers[known]
         raise KeyError(name)
@@ -262,11 +265,30 @@ class Run(Result):
             rows.append(row)
         return Table.of_rows(rows)
 
+    def methods(self) -> str:
+        """Two sentences for a paper: how the numbers came about, and by what."""
+        data, made = self.to_dict(), self.provenance
+        n, confidence = data.get("encounters"), data.get("confidence")
+        how = "The numbers are exact: every branch of the dice was followed"
+        if n is not None:
+            how = f"{n:,} encounters were simulated with seed {data.get('seed')}"
+            how += f"; intervals hold at {confidence:.4g} each (shares: E. B. Wilson, 1927)" if confidence else ""
+        build = f", commit {made['commit']}" if "commit" in made else ""
+        return f"{how}. They were computed by equipoise {made['equipoise']}{build} (seed contract {made['seed_contract']})."
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and any(known in self._numbers for known in spellings(name))
+
     def __repr__(self) -> str:
         data = self.to_dict()
         played = "exact" if self.n is None else f"{self.n:_} encounters"
         numbers = ", ".join(f"{name} {self[name]}" for name in ("party", "enemies", "rounds"))
         return f"Run({data['scenario']!r}, {played}: {numbers})"
+
+
+def spellings(name: str) -> list[str]:
+    """The full names that a name may be short for."""
+    return [name, f"winners.{name}", f"metrics.{name}", name.removesuffix(".mean")]
 
 
 def row_of(name: str, number: Number) -> dict[str, Any]:
@@ -303,12 +325,17 @@ def named(data: Mapping[str, Any]) -> Iterator[tuple[str, Number]]:
             yield from number(f"combatants.{combatant['id']}.{end}", combatant[end])
     for metric in data["metrics"]:
         yield from number(f"metrics.{metric['name']}", metric)
+        if "share" in metric and "mean" in metric:
+            yield f"metrics.{metric['name']}.share", Share(metric["share"], n=n, count=metric.get("count"))
     for group in data.get("groups", []):
         for end in ("standing", "fled", "down", "dead"):
             yield from number(f"groups.{group['name']}.{end}", group[end])
             if "any" in group[end]:
                 yield from number(f"groups.{group['name']}.any_{end}", group[end]["any"])
-    for quantity in [*data.get("quantities", []), *data.get("accounts", [])]:
+    quantities = data.get("quantities", [])
+    # A number with a former name is there twice.
+    former = {"decided_after"} if any(quantity["name"] == "last_behind" for quantity in quantities) else set()
+    for quantity in [*(each for each in quantities if each["name"] not in former), *data.get("accounts", [])]:
         yield from number(quantity["name"], quantity)
 
 
@@ -364,7 +391,10 @@ class Sweep(Result):
         for cell in self.cells:
             values = cell.to_dict()["values"]
             column = ", ".join(str(values[path]) for path in across) or name
-            rows.setdefault(values[down], {down: values[down]})[column] = float(cell[name].value)
+            row = rows.setdefault(values[down], {down: values[down]})
+            if column in row:
+                raise UsageError("a point is there twice: `wide` has a row for each")
+            row[column] = float(cell[name].value)
         return Table.of_rows(rows.values())
 
     def __iter__(self) -> Iterator[Run]:
@@ -386,7 +416,7 @@ class Compare(Result):
     _ROWS = "values"
 
     def __getitem__(self, name: str) -> Difference:
-        for known in (name, f"winners.{name}", f"metrics.{name}"):
+        for known in (*spellings(name), f"{name}.mean"):
             for row in self.to_dict()["values"]:
                 if row["name"] == known:
                     found = read(row, self.to_dict().get("encounters"))
@@ -395,7 +425,7 @@ class Compare(Result):
         raise KeyError(name)
 
     def verdict(self, name: str) -> str:
-        """What is said of a number: ``different``, ``same``, ``undecided`` or ``same in every encounter``."""
+        """What is said of a number: ``different``, ``same`` (within the margin), ``undecided`` or ``identical`` (in every encounter)."""
         return str(self[name].verdict)
 
     def __repr__(self) -> str:
@@ -422,7 +452,11 @@ class Tune(Result):
     @property
     def statement(self) -> str:
         """What is sure of the best values, in words."""
-        return "; ".join(self.notes) or str(self.to_dict()["verdict"])
+        data = self.to_dict()
+        by = f" by more than {data['margin']}" if data["verdict"] == "within margin" else ""
+        if data["verdict"] in ("closest", "within margin"):
+            return f"{self.best}: no other is closer{by}, with a confidence of {data['certainty']:.4g}"
+        return f"{self.best} comes nearest, and that is not sure: {data['verdict']}"
 
     @property
     def remeasured(self) -> Record:
@@ -433,7 +467,7 @@ class Tune(Result):
     def raise_if_out_of_reach(self) -> None:
         """Raises :class:`equipoise.Error` if the targets are not reached."""
         if not self.reached:
-            raise Error(f"{self.best} comes nearest, and is not within {self.to_dict()['margin']}: {self.statement}")
+            raise Error(f"the targets are out of reach; {self.statement}")
 
     def __repr__(self) -> str:
         return f"Tune({self.best}, {self.to_dict()['verdict']!r}, reached={self.reached})"
@@ -563,5 +597,23 @@ CLASSES: dict[str, type[Result]] = {
     "test": Test,
     "replay": Replay,
 }
+
+#: Commands whose lines are one result.
+WHOLE = ("sweep", "sensitivity", "coverage", "skill", "odds")
+
+
+def made_of(
+    command: str,
+    lines: Sequence[str],
+    status: int = 0,
+    notes: Sequence[str] = (),
+    pages: Sequence[str] = (),
+    question: Question | None = None,
+) -> list[Result]:
+    """The results that a command has printed, line by line."""
+    kind = CLASSES.get(command, Result)
+    parts = [list(lines)] if command in WHOLE and lines else [[line] for line in lines]
+    return [kind(part, status, notes, pages[index] if index < len(pages) else None, question) for index, part in enumerate(parts)]
+
 
 __all__ = ["CLASSES", "Compare", "Mean", "Page", "Replay", "Result", "Run", "Sweep", "Test", "Tune"]

@@ -38,14 +38,30 @@ class Scenario:
         ``base`` is the folder in which files that it names are looked for, beneath it alone unless ``allow_files``; ``name`` is what results call
         its file.
         """
-        #: The path by which results call it.
-        self.path: str = _path if _path is not None else str(PurePath(base, f"{name}.toml"))
-        #: The text, in TOML.
-        self.text: str = text if isinstance(text, str) else toml(text)
-        #: Whether it may name files that are not beneath its own folder.
-        self.allow_files: bool = allow_files
-        self._changes = _changes
-        self._known: dict[str, Any] | None = None
+        known = {
+            "path": _path if _path is not None else str(PurePath(base, f"{name}.toml")),
+            "text": text if isinstance(text, str) else toml(text),
+            "allow_files": allow_files,
+            "_changes": _changes,
+            "_known": None,
+        }
+        for key, value in known.items():
+            object.__setattr__(self, key, value)
+
+    #: The path by which results call it.
+    path: str
+    #: The text, in TOML.
+    text: str
+    #: Whether it may name files that are not beneath its own folder.
+    allow_files: bool
+    _changes: tuple[str, ...]
+    _known: dict[str, Any] | None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a scenario is never changed: `set` makes another one")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.text, self.allow_files, self.path, self._changes)
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -95,8 +111,9 @@ class Scenario:
     def _check(self) -> dict[str, Any]:
         if self._known is None:
             told = call(["check", *self.words(), "--format=json"], self.texts())
-            self._known = json.loads(told.text)
-        return self._known
+            object.__setattr__(self, "_known", json.loads(told.text))
+        known: dict[str, Any] = self._known or {}
+        return known
 
     def texts(self) -> dict[str, str]:
         """Its text by its path."""
@@ -149,11 +166,15 @@ class Scenario:
         )
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Scenario) and (self.path, self.text) == (other.path, other.text)
-        return same and isinstance(other, Scenario) and self._changes == other._changes
+        return isinstance(other, Scenario) and self.__reduce__() == other.__reduce__()
 
     def __hash__(self) -> int:
-        return hash((self.path, self.text, self._changes))
+        return hash((self.path, self.text, self._changes, self.allow_files))
+
+
+def _again(text: str, allow_files: bool, path: str, changes: tuple[str, ...]) -> Scenario:
+    """A scenario that was packed."""
+    return Scenario(text, allow_files=allow_files, _path=path, _changes=changes)
 
 
 def between(least: float, most: float) -> dict[str, float]:
@@ -180,6 +201,8 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], *, base: str | os.P
         made = Scenario(source, base=base, allow_files=allow_files)
     else:
         path = os.fspath(source)
+        if path == "-" or not isinstance(path, str):
+            raise UsageError(f"{path!r} is no path of a scenario: a text in TOML, of more than one line, is taken as well")
         try:
             with open(path, encoding="utf-8-sig") as file:
                 text = file.read()
@@ -207,10 +230,14 @@ def word(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         return value
-    if isinstance(value, (Sequence, range)):
-        return ",".join(word(each) for each in value)
-    # Numbers of numpy and others are numbers.
-    exact = value.item() if hasattr(value, "item") else value
+    if value is None or isinstance(value, (bytes, bytearray)):
+        raise UsageError(f"{value!r} is no value")
+    # Arrays and columns of other libraries are lists, and their numbers are numbers.
+    exact = value.tolist() if hasattr(value, "tolist") else value.to_list() if hasattr(value, "to_list") else value
+    if isinstance(exact, (Sequence, range)) and not isinstance(exact, str):
+        if any(isinstance(each, str) and "," in each for each in exact):
+            raise UsageError("a text with a comma cannot be one of several values")
+        return ",".join(word(each) for each in exact)
     if isinstance(exact, float) and exact.is_integer():
         return str(int(exact))
     return word(exact) if isinstance(exact, (bool, str)) else str(exact)
@@ -246,9 +273,11 @@ def _key(key: str) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, bool):
         return word(value)
+    if value is None:
+        raise UsageError("None is no value of a scenario: leave the key out")
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, Sequence):

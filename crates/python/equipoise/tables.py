@@ -46,7 +46,8 @@ class Table:
 
     def where(self, **wanted: Any) -> Table:
         """The rows that have these values."""
-        return Table.of_rows(row for row in self if all(row[name] == value for name, value in wanted.items()))
+        rows = [row for row in self if all(row[name] == value for name, value in wanted.items())]
+        return Table({name: [row[name] for row in rows] for name in self._columns})
 
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns as lists."""

@@ -81,7 +81,7 @@ def rounded(value: float | None, lo: float | None, hi: float | None) -> str:
     return f"{value:.{digits}f}"
 
 
-class Record(Mapping[str, Any]):
+class Record:
     """A part of a result: the keys of its JSON as items and as attributes."""
 
     __slots__ = ("_data", "_n")
@@ -94,8 +94,10 @@ class Record(Mapping[str, Any]):
         return read(self._data[key], self._n)
 
     def __getattr__(self, name: str) -> Any:
-        # Keys with other characters, and those that are words of Python, are items alone.
-        if not name.startswith("_") and name.rstrip("_") in self._data:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        # Keys with other characters are items alone; behind words of Python stands a `_`.
+        if name.rstrip("_") in self._data:
             return self[name.rstrip("_")]
         raise AttributeError(f"there is no {name!r}; there are {', '.join(self._data)}")
 
@@ -104,6 +106,14 @@ class Record(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self._data == other._data
+
+    __hash__ = None  # type: ignore[assignment]  # It has lists.
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._data]

@@ -1,6 +1,7 @@
 //! Single encounters, a row each, as a stream that is played while it is read.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,8 +23,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::registry;
-use crate::session::{POLL, Session};
+use crate::session::{POLL, Session, may_attach};
 use crate::stream::{Part, capsule};
+
+/// Threads that are started if they are asked for, although the machine may run fewer at once.
+const THREADS_MAX: usize = 64;
 
 /// Encounters of a scenario, which are played whenever their stream is read.
 #[pyclass(frozen, module = "equipoise._core")]
@@ -93,6 +97,9 @@ fn played(
     give: &SyncSender<PolarsResult<RecordBatch>>,
 ) -> PolarsResult<()> {
     let failed = |message: String| PolarsError::ComputeError(message.into());
+    // As many as commands start at the most.
+    let available = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = threads.min(available.max(THREADS_MAX));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| failed(format!("cannot start threads: {error}")))?;
     let rows = EncounterRows::of(loaded, names).map_err(failed)?;
@@ -112,7 +119,11 @@ impl Iterator for Parts {
     type Item = PolarsResult<Part>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = if thread::current().id() == self.reader { self.heard() } else { self.batches.recv().ok() }?;
+        let batch = if may_attach() && thread::current().id() == self.reader {
+            self.heard()
+        } else {
+            self.batches.recv().ok()
+        }?;
         let rows = |batch: RecordBatch| {
             let (height, columns) = (batch.height(), batch.into_arrays());
             StructArray::try_new(ArrowDataType::Struct(self.fields.clone()), height, columns, None)

@@ -1,6 +1,7 @@
 //! The command line as a function of Python, which waits without holding the interpreter, hears Ctrl-C and is told how far the work is.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,6 +24,17 @@ pub(crate) const POLL: Duration = Duration::from_millis(20);
 const INTERRUPTED: u8 = 130;
 /// Stack of the thread that the command line has: nested tables and the rules of scripts recurse.
 const STACK: usize = 16 << 20;
+
+thread_local! {
+    /// Whether a call waits on this thread. What it calls back may read encounters by libraries that have let go of the interpreter, which
+    /// this crate would still believe to hold.
+    static IS_CALLING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the interpreter may be asked for on this thread.
+pub(crate) fn may_attach() -> bool {
+    !IS_CALLING.get()
+}
 
 /// Progress of a scenario: its name, the encounters that are finished, and all of them if that is known.
 type Progress = (String, u64, Option<u64>);
@@ -92,6 +104,7 @@ pub(crate) fn call(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Told> {
     let pages = pages.then(Mutex::default);
+    let _calling = Calling::begin();
     let session = Arc::new(Session { pages, ..Session::with(texts) });
     let host: Arc<dyn Host> = session.clone();
     let (done, mut wait) = channel();
@@ -136,6 +149,23 @@ pub(crate) fn call(
     let notes = std::mem::take(&mut *locked(&session.notes));
     let pages = session.pages.as_ref().map(|pages| std::mem::take(&mut *locked(pages))).unwrap_or_default();
     Ok((status, printed.into(), notes, pages, line(&mistakes), shown))
+}
+
+/// A call that waits on this thread, maybe within another one.
+struct Calling {
+    before: bool,
+}
+
+impl Calling {
+    fn begin() -> Self {
+        Self { before: IS_CALLING.replace(true) }
+    }
+}
+
+impl Drop for Calling {
+    fn drop(&mut self) {
+        IS_CALLING.set(self.before);
+    }
 }
 
 /// What a panic says.

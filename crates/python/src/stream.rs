@@ -6,7 +6,7 @@ use equipoise_sim::polars::error::PolarsResult;
 use polars_arrow::array::{Array, BooleanArray, NullArray, PrimitiveArray, StructArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, Field};
 use polars_arrow::ffi::export_iterator;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyCapsule, PyFloat, PyInt, PyList, PyString};
 
@@ -26,12 +26,15 @@ pub(crate) fn capsule(
 /// A table of columns, each a name and a list of `int`, `float`, `str` or `bool`; `None` is null.
 ///
 /// # Errors
-/// `TypeError` for other values, and for numbers among texts; `OverflowError` for integers beyond 64 bits.
+/// `ValueError` for a name with a NUL; `TypeError` for other values, and for numbers among texts; `OverflowError` for integers beyond 64 bits.
 #[pyfunction]
 pub(crate) fn table<'py>(
     py: Python<'py>,
     columns: Vec<(String, Bound<'py, PyList>)>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
+    if let Some((name, _)) = columns.iter().find(|(name, _)| name.contains('\0')) {
+        return Err(PyValueError::new_err(format!("the name {name:?} has a NUL, which no column of Arrow has")));
+    }
     let height = columns.first().map_or(0, |(_, values)| values.len());
     let arrays = columns.iter().map(|(name, values)| array(name, values)).collect::<PyResult<Vec<Part>>>()?;
     if arrays.iter().any(|array| array.len() != height) {

@@ -82,7 +82,7 @@ def test_targets_and_expectations(duel: eq.Scenario) -> None:
         tuned = eq.tune(duel, vary={"rules.meter_ticks": [5, 9]}, target={"party": 0.5}, max_encounters="20k")
     assert tuned.best == {"rules.meter_ticks": 5} and not tuned.reached
     assert tuned.statement and isinstance(tuned.remeasured.party, eq.Mean)
-    with pytest.raises(eq.Error, match="comes nearest"):
+    with pytest.raises(eq.Error, match="out of reach"):
         tuned.raise_if_out_of_reach()
     weighed = eq.tune(duel, {"rules.meter_ticks": [9]}, target={"party": 0.68, "rounds": (12, 0.02)}, margin=0.5, max_encounters="20k")
     assert [target.weight for target in weighed.targets] == [1.0, 0.02]
@@ -162,3 +162,38 @@ def test_objects_say_what_they_are(duel: eq.Scenario) -> None:
     assert "alone" in dir(luck.parts[0]) and luck.parts[0].alone.portion >= 0
     with pytest.raises(AttributeError, match="there is no 'nothing'"):
         _ = luck.nothing
+
+
+def test_lists_are_tables(duel: eq.Scenario) -> None:
+    effects = eq.sensitivity(duel, n=200, only="**.initiative")
+    assert {"path", "steps.value"} <= set(effects.numbers.columns) and "difference" in effects.numbers.columns
+    skill = eq.skill(duel, n=100)
+    assert len(skill.table("decisions")) > 0 and len(skill.table("ways")) > 0
+    with pytest.raises(KeyError, match="there is no list"):
+        skill.table("nothing")
+
+
+def test_other_results_are_read_again(duel: eq.Scenario, tmp_path: Path) -> None:
+    for result in (
+        eq.compare(duel, with_={"rules.meter_ticks": 5}, n=50),
+        eq.sweep(duel, {"rules.meter_ticks": [5, 9]}, n=50, cross={"party": 0.6}),
+    ):
+        result.save(tmp_path / "a.json")
+        (read,) = eq.read(tmp_path / "a.json")
+        assert (type(read), read.to_json()) == (type(result), result.to_json())
+    for text in ("", "{}", "nonsense"):
+        (tmp_path / "b.json").write_text(text)
+        if text:
+            with pytest.raises(eq.UsageError):
+                eq.read(tmp_path / "b.json")
+        else:
+            assert eq.read(tmp_path / "b.json") == []
+
+
+def test_names_that_the_documents_have(bridge: eq.Scenario) -> None:
+    run = eq.run(bridge, n=500)
+    assert run["rounds.mean"] == run["rounds"] and "party" in run and "nobody" not in run
+    among, share = run["first_casualty_round"], run["metrics.party_first_casualty_round.share"]
+    assert isinstance(among, eq.Mean) and isinstance(share, eq.Share) and 0 < share.value < 1
+    assert "decided_after" not in run
+    assert eq.compare(bridge, with_={"rules.melee_dr": 13}, n=50)["rounds"].name == "rounds.mean"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +97,62 @@ def test_a_failing_rule_of_a_script_is_no_panic(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(scenario.read_text())
     with pytest.raises(eq.ScenarioError):
         eq.run(tmp_path / "a.toml", n=5)
+
+
+def test_what_is_no_value_is_refused(duel: eq.Scenario) -> None:
+    for wrong in (b"9", None, {"rules.meter_ticks": None}):
+        with pytest.raises(eq.Error):
+            duel.set(wrong if isinstance(wrong, dict) else {"rules.meter_ticks": wrong})
+    refused: list[dict[str, Any]] = [
+        {"range": range(0, 100, 7)},
+        {"n": False},
+        {"seed": b"1"},
+    ]
+    for options in refused:
+        with pytest.raises(eq.UsageError):
+            eq.run(duel, **options)
+    for vary in ({"combatants.fencer.name": ["Smith, John", "Ann"]}, {}):
+        with pytest.raises(eq.UsageError):
+            eq.sweep(duel, vary, n=10)
+    for design in ({"rules.meter_ticks": [9, 11], "combatants.fencer.initiative": [1]}, [{"rules.meter_ticks": 9}, {"x": 1}]):
+        with pytest.raises(eq.UsageError):
+            eq.grid(duel, design, n=10)
+    with pytest.raises(eq.UsageError):
+        eq.load("-")
+    with pytest.raises(eq.ScenarioError) as raised:
+        eq.load("nowhere.toml")
+    assert raised.value.mistakes[0].file == "nowhere.toml"
+    with pytest.raises(AttributeError, match="never changed"):
+        duel.text = "junk"
+
+
+def test_arrays_are_values(duel: eq.Scenario) -> None:
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    lists = eq.sweep(duel, {"rules.meter_ticks": [5, 9]}, n=50).to_json()
+    for array in (numpy.array([5, 9]), pandas.Series([5, 9]), numpy.array([5.0, 9.0])):
+        assert eq.sweep(duel, {"rules.meter_ticks": array}, n=50).to_json() == lists
+
+
+def test_two_texts_of_one_name_are_told_apart(duel: eq.Scenario) -> None:
+    other = {**FENCERS, "rules": {"meter_ticks": 5}}
+    with pytest.raises(eq.UsageError, match=r"two scenarios are called scenario\.toml"):
+        eq.compare(eq.load(FENCERS), eq.load(other), n=50)
+    compared = eq.compare(eq.load(FENCERS), eq.Scenario(other, name="other"), n=2000)
+    assert compared.verdict("rounds") == "different"
+    assert eq.compare(duel, duel, n=50).verdict("party") == "identical"
+
+
+def test_scenarios_are_packed(duel: eq.Scenario) -> None:
+    changed = duel.set({"rules.meter_ticks": 5})
+    assert pickle.loads(pickle.dumps(changed)) == changed != duel
+    assert len({duel, changed, copy.deepcopy(duel)}) == 2
+    record = eq.luck(duel, n=50).parts[0]
+    assert pickle.loads(pickle.dumps(record)) == record
+    interrupted = pickle.loads(pickle.dumps(eq.Interrupted(None, ["enough"])))
+    assert (interrupted.partial, str(interrupted)) == (None, "enough")
+
+
+def test_games_are_held_against_the_model() -> None:
+    fixtures = Path("crates/cli/tests/fixtures")
+    found = eq.observe(fixtures / "spar.toml", fixtures / "spar-games.csv", ignore="date", n=500)
+    assert len(found.numbers) > 0

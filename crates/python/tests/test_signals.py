@@ -90,3 +90,26 @@ def test_python_goes_on_meanwhile(bridge: eq.Scenario) -> None:
         time.sleep(0.001)
     thread.join()
     assert counted > 3
+
+
+@pytest.mark.parametrize("what", ["command", "rerun", "report"])
+def test_every_call_is_interrupted(what: str, bridge: eq.Scenario) -> None:
+    whole = eq.run(bridge, n="300k") if what == "rerun" else None
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(eq.Interrupted):
+        if whole is not None:
+            for _ in range(100):
+                eq.rerun(whole)
+        elif what == "report":
+            eq.report(bridge, n="10G")
+        else:
+            eq.command("run", bridge.path, n="10G")
+    timer.join()
+
+
+def test_encounters_are_read_while_something_is_asked(bridge: eq.Scenario, duel: eq.Scenario) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    read: list[int] = []
+    eq.run(bridge, n="200k", progress=lambda *_: read.append(pyarrow.table(eq.encounters(duel, 100)).num_rows))
+    assert read and set(read) == {100}

@@ -34,6 +34,8 @@ def test_values_of_several_types_are_refused() -> None:
     for wrong in ([1, "a"], [True, 2.5], [[1]]):
         with pytest.raises(TypeError, match="several types"):
             eq.Table({"x": wrong}).__arrow_c_stream__()
+    with pytest.raises(ValueError, match="NUL"):
+        eq.Table({"a\0b": ["x"]}).__arrow_c_stream__()
     with pytest.raises(TypeError, match="same length"):
         eq.Table({"x": [1], "y": [1, 2]}).__arrow_c_stream__()
     with pytest.raises(OverflowError):
@@ -105,10 +107,28 @@ def test_a_stream_that_is_dropped_ends_its_fights(bridge: eq.Scenario) -> None:
     del reader
 
 
-@pytest.mark.parametrize("wrong", [{"columns": ["nobody"]}, {"n": "many"}, {"range": range(5, 1)}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"columns": ["nobody"]},
+        {"columns": "winner"},
+        {"n": "many"},
+        {"n": None, "encounters": 1.5},
+        {"range": range(5, 1)},
+        {"range": range(0, 9, 2)},
+        {"threads": 5000},
+        {"seed": -1},
+    ],
+)
 def test_encounters_refuse_what_they_do_not_know(duel: eq.Scenario, wrong: dict[str, Any]) -> None:
     with pytest.raises(eq.UsageError):
         eq.encounters(duel, **wrong)
+
+
+def test_counts_are_those_of_the_command_line(duel: eq.Scenario) -> None:
+    from equipoise.encounters import count
+
+    assert [count(text) for text in (5, 1e3, "1e6", "1B", "1.5k", "5_000")] == [5, 1000, 10**6, 10**9, 1500, 5000]
 
 
 def test_nothing_needs_a_library() -> None:

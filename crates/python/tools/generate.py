@@ -32,7 +32,6 @@ ONE = {
     "replay": "Replay",
     "drama": "Result",
     "rare": "Result",
-    "observe": "Result",
 }
 SEVERAL = {"versus": "Result", "coverage": "Result"}
 FILES = {"balance": "Result"}
@@ -53,7 +52,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ._ask import Progress
-from ._front import File, Source, Value, Values, about, between, of_file
+from ._front import File, Source, Value, Values, about, between, games_of, of_file
 from .results import Compare, Replay, Result, Run, Sweep, Test, Tune
 '''
 
@@ -93,8 +92,8 @@ def function(command: dict[str, Any]) -> str:
     keywords.append("progress: Progress = None")
     if takes_page:
         keywords.append("page: bool | None = None")
-    result = {**ONE, **SEVERAL, **FILES, "compare": "Compare"}[name]
-    first = {"compare": "first: Source, second: Source | None = None"}.get(name)
+    result = {**ONE, **SEVERAL, **FILES, "compare": "Compare", "observe": "Result"}[name]
+    first = {"compare": "first: Source, second: Source | None = None", "observe": "scenario: Source, games: File"}.get(name)
     if first is None:
         first = "*scenarios: Source" if name in SEVERAL else "file: File" if name in FILES else "scenario: Source"
     if name in ("sweep", "tune"):
@@ -104,7 +103,7 @@ def function(command: dict[str, Any]) -> str:
         keywords.append("expect: Mapping[str, Any] | None = None")
     star = [] if name in SEVERAL else ["*"]
     signature = ",\n    ".join([first, *star, *keywords])
-    asked = {"compare": "between(first, second"}.get(name)
+    asked = {"compare": "between(first, second", "observe": "games_of(scenario, games"}.get(name)
     if asked is None:
         asked = f'of_file("{name}", file' if name in FILES else f'about("{name}", {"*scenarios" if name in SEVERAL else "scenario"}'
     passed = ["n=n"] if has_n else []
@@ -131,7 +130,7 @@ def function(command: dict[str, Any]) -> str:
 def generated() -> str:
     """The text of the file."""
     known = {command["name"]: command for command in json.loads(_core.commands())}
-    wanted = [*ONE, *SEVERAL, *FILES, "compare"]
+    wanted = [*ONE, *SEVERAL, *FILES, "compare", "observe"]
     functions = [function(known[name]) for name in known if name in wanted]
     names = ", ".join(json.dumps(name_of(name)) for name in known if name in wanted)
     return "\n\n".join([HEAD, *functions, f"__all__ = [{names}]\n"])

@@ -36,7 +36,7 @@ def run(
     `equipoise.merge`, such as `confidence`. Raises `equipoise.Error` for mistakes, before anything is fought.
     """
     # One fight says which texts the scenario reads.
-    texts = dict(eq.run(scenario, n=1, seed=seed).provenance["files"])
+    texts = eq.run(scenario, n=1, seed=seed).provenance.files.to_dict()
     count = shards or max(1, int(ray.cluster_resources().get("CPU", 1)) * RANGES)
     planned = eq.command("plan", n=encounters, shards=count).text.split()
     with tempfile.TemporaryDirectory(prefix="equipoise-") as own:
