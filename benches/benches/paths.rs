@@ -13,7 +13,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grid::{Direction, Ground, Map, Movement, Square, Squares, Tile};
 use pathfinding::directed::dijkstra::dijkstra_reach;
 
-/// What one can spend.
+/// The cost that a walk can spend.
 const BUDGET: u16 = 4;
 
 /// A stretch of hills, terraces, rubble and walls.

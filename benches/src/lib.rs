@@ -49,7 +49,7 @@ pub const OPEN_FIELD: &str = include_str!("thrum_field.toml");
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///
 /// # Panics
-/// When the text is not a valid scenario of the system, or an override is not valid in it.
+/// If the text is not a valid scenario of the system, or an override is not valid in it.
 pub fn compiled<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
     let source = Source { name: "bench.toml".to_owned(), text: text.to_owned() };
     let mut scenario = Scenario::parse(source).expect("well-formed");

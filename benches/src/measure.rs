@@ -1,5 +1,5 @@
-//! What the benches of every system measure alike: combatant-turns by the size of a fight, one against one against a plain
-//! loop, the exact solver, and threads.
+//! Measurements that the benches of every system have in common: combatant-turns by the size of a fight, one against one
+//! against a plain loop, the exact solver, and threads.
 
 use std::hint::black_box;
 

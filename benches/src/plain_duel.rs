@@ -9,7 +9,7 @@ const WRESTLER: [Option<i32>; 9] = [Some(5), None, Some(4), None, Some(7), Some(
 const INITIATIVE: [i32; 2] = [5, 2];
 const HALF: i32 = 4;
 
-/// How a duel ended.
+/// The end of a duel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The party won.

@@ -7,15 +7,15 @@ use rand::{Rng, RngExt};
 /// A fighter, who is braced and attacks in every turn.
 #[derive(Debug, Clone, Copy)]
 pub struct Fighter {
-    /// What is added to the attack.
+    /// The modifier of the attack.
     pub attack: i32,
-    /// What is added to the defence, and to the roll against falling.
+    /// The modifier of the defence, and of the roll against falling.
     pub resilience: i32,
     /// The Fatigue that it bears.
     pub tolerance: i32,
     /// The Fatigue of a success.
     pub success: i32,
-    /// What a Critical adds to it.
+    /// The Fatigue that a Critical adds to it.
     pub critical: i32,
 }
 
@@ -26,7 +26,7 @@ pub const BRAWLER: Fighter = Fighter { attack: 2, resilience: 2, tolerance: 5, s
 
 const ROUNDS_MAX: u32 = 100;
 
-/// How a fight ended.
+/// The end of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The party won.

@@ -28,7 +28,7 @@ const ROUNDS_MAX: u32 = 100;
 /// Dice of the tests of a dying party member, one test a round.
 const STABILIZATION: [u32; 2] = [2, 1];
 
-/// How a fight ended.
+/// The end of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The party won.

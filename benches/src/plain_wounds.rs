@@ -7,23 +7,23 @@ use rand::{Rng, RngExt};
 /// A combatant.
 #[derive(Debug, Clone, Copy)]
 pub struct Fighter {
-    /// What is added to the d12 of initiative: weapon speed less the modifier of Agility.
+    /// The number added to the d12 of initiative: weapon speed less the modifier of Agility.
     pub speed: i32,
-    /// What an attack roll has to reach.
+    /// The least total of an attack roll that hits.
     pub defense: i32,
-    /// What is taken off the damage of each hit.
+    /// The number taken off the damage of each hit.
     pub armour: i32,
     /// Stress at the start.
     pub stress: i32,
     /// Wound Points at the start, and the Strength score.
     pub wounds: i32,
-    /// What is added to the d20.
+    /// The number added to the d20.
     pub bonus: i32,
     /// Dice of the damage, their sides, and what is added.
     pub damage: (u32, u32, i32),
     /// The lowest natural d20 of a critical hit.
     pub critical_on: u32,
-    /// What the damage of a critical hit is multiplied by.
+    /// The factor of the damage of a critical hit.
     pub multiplier: i32,
 }
 
@@ -54,7 +54,7 @@ pub const MAUL: Fighter = Fighter {
 
 const ROUNDS_MAX: u32 = 200;
 
-/// How a fight ended.
+/// The end of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The party won.
@@ -63,7 +63,7 @@ pub struct Ended {
     pub rounds: u32,
 }
 
-/// What a strike takes: damage, and whether it goes to the Wound Points.
+/// The loss by a strike: damage, and whether it goes to the Wound Points.
 #[inline(always)]
 fn strike(rng: &mut impl Rng, attacker: &Fighter, target: &Fighter) -> (i32, bool) {
     let natural = rng.random_range(1..=20_u32);

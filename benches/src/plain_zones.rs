@@ -22,7 +22,7 @@ pub const SELLSWORD: Fighter = Fighter { hp: 11, bonus: 2, sides: 8, plus: 0 };
 pub const OGRE: Fighter = Fighter { hp: 13, bonus: 1, sides: 6, plus: 1 };
 const DIFFICULTY: i32 = 12;
 
-/// How a fight ended.
+/// The end of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The party won.

@@ -14,7 +14,7 @@ struct CountingDice {
 #[derive(Debug, Clone, Copy, Default)]
 struct Drawn {
     slots: u32,
-    /// Those of them that were entered after the set-up.
+    /// The slots that were entered after the set-up.
     turns: u32,
     /// Rolls of one die.
     singles: u32,

@@ -1,9 +1,9 @@
-//! How many instructions a fight takes, compared with the figures that were committed.
+//! The number of instructions that a fight takes, compared with the figures that were committed.
 //!
-//! `check` plays a few scenarios under valgrind, which counts what a processor would execute: the same number on a busy machine as on
-//! an idle one, so that a loss of three in a hundred shows where the time of a bench would not tell. What loading and compiling take
-//! cancels in the difference of two runs. `update` writes the figures anew. They are those of one compiler; under another one
-//! nothing is compared, and that is said.
+//! `check` plays a few scenarios under valgrind, which counts the instructions that a processor would execute: the same number on a
+//! busy machine as on an idle one, so that a loss of three in a hundred shows where the time of a bench would not tell. The
+//! instructions of loading and compiling cancel in the difference of two runs. `update` writes the figures anew. They are those of
+//! one compiler; under another one nothing is compared, and that is said.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints what it counts")]
@@ -22,10 +22,10 @@ use equipoise_sim::{Plan, Registry, Watch};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// What a figure may grow by, as a share of it.
+/// The growth of a figure that is tolerated, as a share of it.
 const TOLERANCE: f64 = 0.03;
 
-/// What is counted.
+/// The scenarios that are counted.
 const CASES: [Case; 9] = [
     Case { path: "scenarios/duel/first-challenge.toml", encounters: [20_000, 60_000] },
     Case { path: "scenarios/zones/pit-fight.toml", encounters: [2_000, 8_000] },
@@ -48,13 +48,13 @@ struct Case {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
-    /// What `rustc --version` prints.
+    /// The output of `rustc --version`.
     compiler: String,
     /// Instructions a fight, by the path of the scenario.
     fights: BTreeMap<String, u64>,
 }
 
-/// Why nothing could be counted.
+/// The reason why nothing could be counted.
 #[derive(Debug, Error)]
 enum Failure {
     #[error("usage: equipoise-instructions check|update|play SCENARIO N")]

@@ -1,11 +1,11 @@
-//! What would be won if the ends of fights were looked up: `tails ENCOUNTERS SCENARIO.toml...` prints a table.
+//! The gain that looking up the ends of fights would bring: `tails ENCOUNTERS SCENARIO.toml...` prints a table.
 //!
-//! Where few are left, the odds of the rest of a fight could stand in a solved table, and be added in place of the one or zero
-//! that playing on comes to. Estimates stay unbiased. What is gained is at most the time of the ends and the variance that they
-//! add, and both can be measured without any table: each fight is played to the end of the round that leaves so few, and from
-//! there twice more with other dice. Two ends differ in who wins with the chance 2p(1-p), where p are the odds that a table
-//! would have. Time is counted in fighters that are still fighting, round by round. The gain is the ratio of variances at equal
-//! time, if to solve the table and to look into it took no time at all.
+//! If few are left, the odds of the rest of a fight could stand in a solved table, and be added in place of the one or zero
+//! that playing on comes to. Estimates stay unbiased. The gain is at most the time of the ends and the variance that they add,
+//! and both can be measured without any table: each fight is played to the end of the round that leaves so few, and from there
+//! twice more with other dice. Two ends differ in who wins with the chance 2p(1-p), where p are the odds that a table would
+//! have. Time is counted in fighters that are still fighting, round by round. The gain is the ratio of variances at equal time,
+//! if to solve the table and to look into it took no time at all.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints what it counts")]
 
@@ -18,7 +18,7 @@ use equipoise_engine::{
     EncounterIndex, Fight, Progress, Ruleset, Seed, Side, Silent, System, Who, Winner, Workspace, each_system, load,
 };
 
-/// How many of both sides together are few.
+/// The numbers of fighters of both sides together that are few.
 const FEW: [usize; 3] = [2, 3, 4];
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What was counted of the ends with so many fighters.
+/// The counts of the ends with so many fighters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ends {
     /// Fights of which two ends had different winners.
@@ -90,7 +90,7 @@ fn compiled<R: Ruleset>(mut scenario: Scenario, path: &Path) -> R {
     }
 }
 
-/// How many fights the party won, all turns of them, and what was counted of their ends.
+/// The number of fights that the party won, all turns of them, and the counts of their ends.
 fn counted<R: Ruleset>(rules: &R, encounters: u64) -> (u64, u64, [Ends; FEW.len()]) {
     let [mut dice, mut again, mut once_more] = [1, 2, 3].map(|seed| Seeded::new(Seed(seed)));
     let mut workspace = Workspace::new(rules);
@@ -127,7 +127,7 @@ fn counted<R: Ruleset>(rules: &R, encounters: u64) -> (u64, u64, [Ends; FEW.len(
     (won, turns, ends)
 }
 
-/// How many of the party and of the enemies fight.
+/// The number of combatants that fight, of the party and of the enemies.
 fn fighting<R: Ruleset>(rules: &R, state: &R::State) -> [usize; 2] {
     let of_side = |side| {
         let combatants = Who::first(rules.combatants().len()).zip(rules.combatants());

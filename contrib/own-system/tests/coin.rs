@@ -21,7 +21,7 @@ fn scenario(name: &str) -> Scenario {
     Scenario::parse(Source::new(name, text)).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// What the program prints.
+/// The output of the program.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_coin")).args(arguments).output().expect("the program runs");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

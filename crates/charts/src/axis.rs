@@ -5,7 +5,7 @@ use crate::scale::{Bands, Linear};
 use crate::svg::{Anchor, Svg};
 use crate::text::{SMALL, width};
 
-/// What the numbers of an axis are counted in.
+/// The unit of the numbers of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Shares, told in percent.
@@ -21,7 +21,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What a tick is called, where ticks have this distance.
+    /// The label of a tick; `step` is the distance of ticks.
     pub(crate) fn tick(self, number: f64, step: f64) -> String {
         let scale = if matches!(self, Self::Share | Self::Points | Self::Relative) { 100.0 } else { 1.0 };
         let step = (step * scale).abs();
@@ -38,7 +38,7 @@ impl Unit {
         matches!(self, Self::Points | Self::Difference | Self::Relative)
     }
 
-    /// How Vega writes ticks.
+    /// The format of ticks in Vega.
     pub(crate) const fn vega_format(self) -> &'static str {
         match self {
             Self::Share => ".0%",
@@ -49,12 +49,12 @@ impl Unit {
     }
 }
 
-/// What an axis shows.
+/// The quantity that an axis shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Axis {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is counted in.
+    /// Its unit.
     pub unit: Unit,
 }
 
@@ -122,7 +122,7 @@ fn fitting(unit: Unit, scale: &Linear, wanted: usize, is_whole: bool) -> Vec<f64
         .unwrap_or_default()
 }
 
-/// How wide the labels of a vertical axis are.
+/// The width of the labels of a vertical axis.
 pub(crate) fn room_beside(unit: Unit, scale: &Linear, wanted: usize) -> f64 {
     let ticks = scale.ticks(wanted, false);
     labels(unit, &ticks).iter().map(|label| width(label, SMALL)).fold(0.0, f64::max)

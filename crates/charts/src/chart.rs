@@ -22,22 +22,22 @@ pub(crate) const WIDTH: f64 = 420.0;
 pub struct Chart {
     /// A short name, by which the chart can be asked for.
     pub name: String,
-    /// What it is about.
+    /// The subject of the chart.
     pub title: String,
-    /// What it says, for those who do not see it, and how to read it.
+    /// A description for readers who do not see it, and how to read it.
     pub description: String,
-    /// What is drawn.
+    /// The drawing.
     pub plot: Plot,
 }
 
-/// What a chart draws.
+/// The drawing of a chart, by its form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plot {
     /// Values with intervals, a row for each.
     Rows(Rows),
     /// Parts of a whole, a row for each.
     Stacks(Stacks),
-    /// How often each number occurs.
+    /// The frequency of each number.
     Histogram(Histogram),
     /// Values along a number or along words.
     Lines(Lines),

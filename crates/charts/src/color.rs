@@ -52,10 +52,10 @@ impl Color {
     }
 }
 
-/// What marks of one colour have in common.
+/// A group of marks of one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// What the legend calls them.
+    /// Their name in the legend.
     pub name: String,
     /// Their colour.
     pub color: Color,

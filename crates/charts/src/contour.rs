@@ -1,4 +1,4 @@
-//! Where a surface has a value, by marching squares (Lorensen and Cline 1987, in two dimensions).
+//! The contour of a surface at a value, by marching squares (Lorensen and Cline 1987, in two dimensions).
 
 /// The stretches, each from one point to another in (column, row), on which numbers at the middles of cells pass the
 /// target. Between neighbours the surface is linear. Squares with a missing corner are left out. Where the diagonals

@@ -16,17 +16,17 @@ use crate::value::Value;
 /// Values for every combination of two lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
-    /// What the values are.
+    /// The quantity of the values.
     pub axis: Axis,
-    /// What the columns are.
+    /// The name of the columns.
     pub across: String,
     /// The columns.
     pub columns: Vec<String>,
-    /// What the rows are.
+    /// The name of the rows.
     pub down: String,
     /// The rows, the first one on top.
     pub rows: Vec<String>,
-    /// By row and column; none where there is no value.
+    /// By row and column; `None` if there is no value.
     pub values: Vec<Vec<Option<Value>>>,
     /// The value whose contour is drawn.
     pub target: Option<Target>,
@@ -112,7 +112,7 @@ impl Heat {
         stretches.into_iter().flat_map(|[from, to]| ["M".to_owned(), point(from), "L".to_owned(), point(to)]).collect()
     }
 
-    /// What the strengths of the colour stand for; returns the height of the drawing.
+    /// Draws the scale of the strengths of the colour; returns the height of the drawing.
     fn scale(&self, svg: &mut Svg, strength: &Linear, top: f64) -> f64 {
         let [lo, hi] = strength.domain();
         let along = Linear::new([lo, hi], [WIDTH * 0.3, WIDTH - 30.0]);

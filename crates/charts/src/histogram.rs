@@ -1,4 +1,4 @@
-//! How often each whole number occurs, stacked, with the share of what is at least as large.
+//! The frequency of each whole number, stacked, with the share of numbers that are at least as large.
 
 use crate::axis::{self, Axis, Unit};
 use crate::chart::WIDTH;
@@ -10,25 +10,25 @@ use crate::svg::{Anchor, Rect, Svg};
 use crate::table::Table;
 use crate::text::{SMALL, width};
 
-/// How often each number occurs.
+/// The frequency of each number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Histogram {
-    /// What is counted.
+    /// The quantity that is counted.
     pub of: String,
-    /// What the shares are.
+    /// The name of the shares.
     pub share: String,
-    /// What is stacked, from below.
+    /// The parts that are stacked, from below.
     pub series: Vec<Series>,
     /// Ascending.
     pub bins: Vec<Bin>,
-    /// What the dashed curve is called: the share of a bin and of those after it.
+    /// The name of the dashed curve: the share of a bin and of those after it.
     pub at_least: String,
 }
 
 /// Some numbers that follow each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bin {
-    /// What they are called.
+    /// Their name.
     pub name: String,
     /// The least of them.
     pub from: u32,

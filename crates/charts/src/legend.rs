@@ -7,7 +7,7 @@ use crate::text::{SMALL, width};
 /// The height of one line of a legend.
 const LINE: f64 = 18.0;
 
-/// What an entry of a legend shows beside its name.
+/// The symbol of an entry of a legend, beside its name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Key {
     Color(crate::Color),

@@ -14,33 +14,33 @@ use crate::value::Value;
 /// Values along something.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lines {
-    /// What the values are.
+    /// The quantity of the values.
     pub axis: Axis,
-    /// What they lie along.
+    /// The numbers or words that they lie along.
     pub along: Along,
     /// In the order of the legend.
     pub lines: Vec<Line>,
     /// A value that is wanted.
     pub target: Option<Target>,
-    /// Where the target is crossed; only along numbers.
+    /// The crossing of the target; only along numbers.
     pub crossing: Option<Crossing>,
     /// Numbers that the axis of values has at least.
     pub holds: Vec<f64>,
 }
 
-/// What values lie along.
+/// The numbers or words that values lie along.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Along {
     /// Numbers, ascending, with a line between them.
     Numbers {
-        /// What they are.
+        /// Their name.
         name: String,
         /// The numbers.
         numbers: Vec<f64>,
     },
     /// Words, which no line joins.
     Words {
-        /// What they are.
+        /// Their name.
         name: String,
         /// The words.
         words: Vec<String>,
@@ -50,13 +50,13 @@ pub enum Along {
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its colour.
     pub color: Color,
-    /// Along what the chart lies along; none where there is no value.
+    /// Along what the chart lies along; `None` if there is no value.
     pub values: Vec<Option<Value>>,
-    /// The exact values beside them; empty where there are none at all.
+    /// The exact values beside them; empty if there are none at all.
     pub exact: Vec<Option<f64>>,
 }
 
@@ -65,16 +65,16 @@ pub struct Line {
 pub struct Target {
     /// The value.
     pub number: f64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
 }
 
-/// Where a line crosses the target.
+/// The crossing of a line and the target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
     /// The number along which the values lie.
     pub at: f64,
-    /// Its interval, where it has one.
+    /// Its interval, if it has one.
     pub interval: Option<[f64; 2]>,
     /// Both in words.
     pub text: String,
@@ -85,7 +85,7 @@ const HEIGHT: f64 = 220.0;
 /// Lines of more values have smaller dots.
 const DOTS_MAX: usize = 60;
 
-/// Where values stand from left to right.
+/// The places of values from left to right.
 enum Places {
     Numbers(Linear, Vec<f64>),
     Words(Bands),
@@ -101,7 +101,7 @@ impl Places {
 }
 
 impl Along {
-    /// What they are.
+    /// The name of the numbers or words.
     pub fn name(&self) -> &str {
         match self {
             Self::Numbers { name, .. } | Self::Words { name, .. } => name,
@@ -115,7 +115,7 @@ impl Along {
         }
     }
 
-    /// What the place at an index is called.
+    /// The label of the place at an index.
     fn label(&self, index: usize) -> String {
         match self {
             Self::Numbers { numbers, .. } => data(numbers[index]),

@@ -14,13 +14,13 @@ use crate::value::Value;
 /// Values with intervals, a row for each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
-    /// What the values are.
+    /// The quantity of the values.
     pub axis: Axis,
-    /// What the rows are.
+    /// The name of the rows.
     pub of: String,
-    /// How values are drawn.
+    /// The way in which values are drawn.
     pub style: Style,
-    /// What marks have in common. More than one have a legend.
+    /// The series of the marks. If there are several, they have a legend.
     pub series: Vec<Series>,
     /// In their order.
     pub rows: Vec<Row>,
@@ -30,7 +30,7 @@ pub struct Rows {
     pub holds: Vec<f64>,
 }
 
-/// How values are drawn.
+/// The way in which values are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// A bar from 0.
@@ -45,24 +45,24 @@ pub enum Style {
 /// A stretch of the axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Band {
-    /// Where it begins; none where it has no beginning.
+    /// Its beginning; `None` if it has no beginning.
     pub lo: Option<f64>,
-    /// Where it ends; none where it has no end.
+    /// Its end; `None` if it has no end.
     pub hi: Option<f64>,
-    /// What it stands for.
+    /// The meaning of the stretch.
     pub name: String,
 }
 
 /// A row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// One below the other.
     pub marks: Vec<Mark>,
     /// Shaded behind this row.
     pub band: Option<Band>,
-    /// What is said about it, such as a verdict; empty where nothing is.
+    /// A note on it, such as a verdict; empty if there is none.
     pub note: String,
 }
 
@@ -71,9 +71,9 @@ pub struct Row {
 pub struct Mark {
     /// The index of its series.
     pub series: usize,
-    /// What it is called beside the row; empty where it is the only one.
+    /// Its name beside the row; empty if it is the only one.
     pub name: String,
-    /// The value; none where there is none to draw.
+    /// The value; `None` if there is none to draw.
     pub value: Option<Value>,
 }
 
@@ -81,7 +81,7 @@ pub struct Mark {
 const MARK: f64 = 17.0;
 /// The height of the names below the parts of a bar.
 const NAMES: f64 = 12.0;
-/// What rows stand apart.
+/// The gap between rows.
 const GAP: f64 = 7.0;
 
 impl Rows {
@@ -94,7 +94,7 @@ impl Rows {
         };
         let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
         let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
-        // Where each row has a colour of its own, a legend would say the names of the rows again.
+        // If each row has a colour of its own, a legend would say the names of the rows again.
         let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);
         let says_more = self.series.len() > 1 && !self.rows.iter().enumerate().all(is_own);
         let keys = match self.style {

@@ -64,7 +64,7 @@ pub(crate) fn nice(numbers: impl Iterator<Item = f64>, holds: &[f64], wanted: us
     }
     if hi <= lo {
         let margin = if lo == 0.0 { 1.0 } else { lo.abs() * 0.1 };
-        // What is never negative has no negative scale either.
+        // The scale of a value that is not negative has no negative part either.
         let least = if lo < 0.0 { f64::NEG_INFINITY } else { 0.0 };
         return nice([(lo - margin).max(least), lo + margin].into_iter(), &[], wanted);
     }
@@ -86,7 +86,7 @@ impl Bands {
         Self { start, step: (end - start) / count.max(1) as f64, gap }
     }
 
-    /// Where the place at an index begins.
+    /// The beginning of the place at an index.
     pub(crate) fn start(&self, index: usize) -> f64 {
         self.start + (index as f64 + self.gap / 2.0) * self.step
     }
@@ -96,7 +96,7 @@ impl Bands {
         self.start + (index + 0.5) * self.step
     }
 
-    /// How wide places are.
+    /// The width of places.
     pub(crate) fn width(&self) -> f64 {
         self.step * (1.0 - self.gap)
     }

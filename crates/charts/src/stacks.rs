@@ -14,9 +14,9 @@ use crate::value::Value;
 /// Parts of wholes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stacks {
-    /// What the parts are; wholes are 1.
+    /// The quantity of the parts; wholes are 1.
     pub axis: Axis,
-    /// What the rows are.
+    /// The name of the rows.
     pub of: String,
     /// The parts, from the left.
     pub series: Vec<Series>,
@@ -31,7 +31,7 @@ pub struct Stack {
     pub name: String,
     /// The name for programs, in the data.
     pub key: String,
-    /// What it belongs to; where that changes, there is a gap. Empty where it belongs to nothing.
+    /// The group that it belongs to; a gap separates groups. Empty if it belongs to none.
     pub group: String,
     /// One for each series.
     pub parts: Vec<Value>,

@@ -21,7 +21,7 @@ pub(crate) struct Rect {
     pub(crate) height: f64,
 }
 
-/// Where a text begins, ends or has its middle.
+/// The part of a text that is at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,

@@ -22,7 +22,7 @@ impl Table {
     /// under the wrong header.
     ///
     /// # Panics
-    /// When a row has more or fewer fields than there are columns.
+    /// If a row has more or fewer fields than there are columns.
     pub fn assert_rectangular(&self) {
         for row in &self.rows {
             assert_eq!(row.len(), self.columns.len(), "the columns {:?} have a row {row:?}", self.columns);

@@ -12,10 +12,10 @@ use crate::load::is_stdin;
 use crate::numbers::grouped;
 use crate::text::visible;
 
-/// How many annotations of each level GitHub shows of a step.
+/// The number of annotations of each level that GitHub shows of a step.
 const SHOWN_MAX: u64 = 10;
 
-/// How bad it is.
+/// The severity of an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Error,

@@ -1,4 +1,4 @@
-//! Where output is styled: `--color` for the whole program, else what the environment and the terminal say.
+//! Whether output is styled: by `--color` for the whole program, otherwise by the environment and the terminal.
 
 use std::ffi::OsString;
 

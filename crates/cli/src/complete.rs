@@ -24,12 +24,12 @@ use crate::load::{loader, registry};
 
 /// The variable by which a shell asks for candidates: its name.
 const SHELL: &str = "EQUIPOISE_COMPLETE";
-/// What the program is called.
+/// The name of the program.
 const PROGRAM: &str = "equipoise";
 
-/// What separates a path or the name of a number from its value.
+/// The separator of a path, or the name of a number, and its value.
 const EQUALS: char = '=';
-/// What separates the segments of a path.
+/// The separator of the segments of a path.
 const DOT: char = '.';
 
 /// Answers a shell that asks for candidates; `None` where none does.
@@ -38,7 +38,7 @@ pub(crate) fn answer(command: impl FnOnce() -> Command) -> Option<u8> {
     let shells = Shells::builtins();
     let shell = shells.completer(&shell.to_string_lossy());
     if let Some(candidates) = shell.and_then(|shell| candidates(shell, command)) {
-        // When stdout is gone, nobody waits for candidates.
+        // If stdout is gone, nobody waits for candidates.
         let _ = io::stdout().lock().write_all(&candidates);
     }
     Some(exit::FINE)
@@ -200,7 +200,7 @@ fn numbers(typed: &OsStr, end: &str) -> Vec<CompletionCandidate> {
     by_segment(typed, quantities.iter().map(|named| (named.name.as_str(), named.doc)), end)
 }
 
-/// Why a fight is worth seeing.
+/// The criteria by which a fight is worth seeing, and its turning point.
 fn criteria(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy();
     let names = Criterion::ALL.map(Criterion::name).into_iter().chain([Fight::TURNING_POINT]);

@@ -224,7 +224,7 @@ impl Text {
         self.line(span.start).len() <= LINE_MAX
     }
 
-    /// What to underline: no more than one line, and not too much of it.
+    /// The part of a span that is underlined: no more than one line, and at most [`UNDERLINE_MAX`] bytes of it.
     fn underlined(&self, span: Span) -> SourceSpan {
         let start = self.text().floor_char_boundary(span.start.min(self.text().len()));
         let end = span.end.min(self.line(start).end).min(start + UNDERLINE_MAX).max(start);

@@ -1,4 +1,4 @@
-//! How the program ends: what can go wrong, how it is reported, and the exit status.
+//! The end of the program: what can go wrong, how it is reported, and the exit status.
 
 use std::io::{self, ErrorKind};
 
@@ -15,14 +15,14 @@ use crate::text::visible;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
-/// What was asked was not reached, or a result is not what was recorded.
+/// A demand was not met, or a result differs from the recorded one.
 pub(crate) const EXPECTATION: u8 = 1;
 /// Bad input, bad usage, or an output that cannot be written.
 pub(crate) const BAD_INPUT: u8 = 2;
 /// Interrupted by the user.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Why a command did not finish.
+/// The reason why a command did not finish.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Mistakes in the input or in its use, not reported yet.
@@ -33,10 +33,10 @@ pub(crate) enum Failure {
     Interrupted,
     /// Encounters are missing that others may still bring; not reported yet.
     Missing(Box<Mistake>),
-    /// What was asked was not reached: a verdict, a precision, a target, encounters without holes. The command has printed
-    /// what there is, and reported that.
+    /// A demand was not met: a verdict, a precision, a target, encounters without holes. The command has printed what
+    /// there is, and reported that.
     Undecided,
-    /// A result is not what was recorded; the command has reported that.
+    /// A result differs from the recorded one; the command has reported that.
     Different,
 }
 
@@ -65,7 +65,7 @@ impl Failure {
         Self::Missing(Box::new(Mistake::plain(message).with_help(help)))
     }
 
-    /// What the argument parser refuses.
+    /// A refusal of the argument parser.
     pub(crate) fn of_usage(error: &clap::Error) -> Self {
         let text = error.to_string();
         Self::plain(text.strip_prefix("error: ").unwrap_or(&text).trim_end())

@@ -43,7 +43,7 @@ pub trait Host: Send + Sync {
 pub struct Called {
     /// The exit status, as the program has it.
     pub status: u8,
-    /// Why nothing was done; empty if something was.
+    /// The reasons why nothing was done; empty if something was.
     pub mistakes: Vec<Mistake>,
     /// The mistakes as the program shows them.
     pub shown: String,
@@ -76,7 +76,7 @@ pub fn call(registry: Registry, words: impl IntoIterator<Item = OsString>, host:
 /// Loads a scenario as commands do. `changes` are words for `--set`; `are_files_allowed` is `--allow-files`.
 ///
 /// # Errors
-/// What the program would say, and its exit status.
+/// The mistakes that the program would report, and its exit status.
 pub fn load(
     registry: Registry,
     (path, changes): (&Path, &[String]),
@@ -179,7 +179,7 @@ fn print(bytes: &[u8]) {
 pub(crate) fn tell(text: &str) {
     match host() {
         Some(host) => host.note(text),
-        // When stderr is gone, there is nowhere to report it.
+        // If stderr is gone, there is nowhere to report it.
         None => _ = io::stderr().lock().write_all(text.as_bytes()),
     }
 }

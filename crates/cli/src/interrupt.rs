@@ -19,9 +19,10 @@ static IS_HEARD: AtomicBool = AtomicBool::new(false);
 /// Set by the thread that hears signals, and read by those that fight.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// When the first one came.
+/// The time of the first interrupt.
 static FIRST: OnceLock<Instant> = OnceLock::new();
-/// What comes so soon after the first is the same wish once more: `timeout` sends its signal to the program and to its group.
+/// The time after the first interrupt within which another is the same wish: `timeout` sends its signal to the program and
+/// to its group.
 const ECHO: Duration = Duration::from_millis(30);
 
 /// Hears interrupts from now on. Where no handler can be installed, a signal ends the program as it does by default, which

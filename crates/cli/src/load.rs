@@ -23,7 +23,7 @@ const SCENARIO_MAX: u64 = 1 << 20;
 /// Bytes that a CSV file beside it may have.
 const CSV_MAX: u64 = 16 << 20;
 
-/// What stdin says, which can be read once only: some studies load their scenario several times.
+/// The text of stdin, kept since it can be read once only: some studies load their scenario several times.
 static STDIN: OnceLock<Result<String, String>> = OnceLock::new();
 
 /// The systems of the program.

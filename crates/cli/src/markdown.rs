@@ -39,7 +39,7 @@ fn inline(text: &str) -> String {
 /// Rows under a header. `right` are the columns of numbers.
 ///
 /// # Panics
-/// When a row has more or fewer cells than the header.
+/// If a row has more or fewer cells than the header.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>], right: Range<usize>) -> String {
     tables::assert_rectangular(header, rows);
     let cells = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));

@@ -10,7 +10,7 @@ use equipoise_sim::{FileError, write_whole};
 
 use crate::exit::Failure;
 
-/// How a file takes a text.
+/// The way in which a file takes a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taking {
     /// The text replaces what the file has.
@@ -21,7 +21,7 @@ pub(crate) enum Taking {
     Streamed,
 }
 
-/// How the file of this path takes a text.
+/// The way in which the file of this path takes a text.
 pub(crate) fn taking(path: &Path) -> Taking {
     if is_standard(path) || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Taking::Streamed;

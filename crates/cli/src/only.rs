@@ -1,4 +1,4 @@
-//! Which quantities are shown: `--only`.
+//! The quantities that are shown: `--only`.
 
 use equipoise_sim::kernel::quantity::Cast;
 use equipoise_sim::studies::load::Loaded;
@@ -68,7 +68,7 @@ fn refuse_format(format: Format, allowed: &[Format]) -> Result<(), Failure> {
     Err(Failure::with_help(message, help))
 }
 
-/// Who fights in a scenario and what is counted.
+/// The combatants of a scenario and the numbers that are counted.
 pub(crate) fn cast(scenario: &Loaded) -> Cast {
     scenario.fights.recordable().cast()
 }

@@ -7,13 +7,13 @@ use clap::builder::styling::{Effects, Style};
 
 use crate::host::{self, Host};
 
-/// Where results go, buffered. Whoever writes to it calls [`flush`](Write::flush) at the end, since an error on closing would be lost.
+/// The output for results, buffered. Callers [`flush`](Write::flush) it at the end, since an error on closing would be lost.
 pub(crate) struct Out {
     sink: Sink,
     is_styled: bool,
 }
 
-/// What is written to.
+/// The destination of the output.
 enum Sink {
     Stdout(BufWriter<StdoutLock<'static>>),
     Host(Arc<dyn Host>),

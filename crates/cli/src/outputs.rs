@@ -19,7 +19,7 @@ use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 use crate::markdown_file::{self, Taking};
 
-/// What a command reads and is going to write.
+/// The files that a command reads and is going to write.
 #[derive(Default)]
 pub(crate) struct Outputs {
     /// Canonical paths, each with what it is.
@@ -163,7 +163,7 @@ impl Outputs {
             markdown_file::probe_appending(&path)?;
         }
         for path in &self.removed {
-            // What is no file at all, such as a directory, is no file of an earlier set and stays.
+            // Anything but a file, such as a directory, is not part of an earlier set and stays.
             if let Ok(real) = real(path) {
                 refuse_taken(&taken, &real, &format!("remove {}, a file of an earlier set", path.display()))?;
             }

@@ -13,7 +13,7 @@ use crate::out::Out;
 use crate::tables;
 use crate::text::{NO_BREAK_SPACE, wrapped};
 
-/// How a page is written down.
+/// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Markup {
     /// Plain text of at most 80 columns.
@@ -47,7 +47,7 @@ pub(crate) struct Page<W> {
     before: Before,
 }
 
-/// What the block before is, in Markdown.
+/// The kind of the block before, in Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
@@ -55,7 +55,7 @@ enum Before {
     Item,
 }
 
-/// What an item of a list begins with in Markdown.
+/// The start of an item of a list in Markdown.
 const ITEM: &str = "- ";
 
 impl<W: Write> Page<W> {
@@ -64,7 +64,7 @@ impl<W: Write> Page<W> {
         Self { out, markup, before: Before::Nothing }
     }
 
-    /// Where the page is written to.
+    /// The writer of the page.
     pub(crate) const fn out(&self) -> &W {
         &self.out
     }
@@ -101,7 +101,7 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// What belongs to the heading above; an item of a list where it begins after more than four spaces.
+    /// A text that belongs to the heading above; an item of a list if it begins after more than four spaces.
     pub(crate) fn detail(&mut self, text: &str, indents: [usize; 2]) -> io::Result<()> {
         self.text(text, indents, if indents[0] > 4 { ITEM } else { "" })
     }
@@ -183,7 +183,7 @@ impl<W: Write> Page<W> {
     }
 }
 
-/// What is no page, such as JSON, is written as it is.
+/// Output that is no page, such as JSON, is written as it is.
 impl<W: Write> Write for Page<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write(bytes)

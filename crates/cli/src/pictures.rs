@@ -27,7 +27,7 @@ pub(crate) fn are_wanted(args: &PictureArgs, format: Format) -> Result<bool, Fai
     }
 }
 
-/// What fills the bars of a winner.
+/// The character that fills the bars of a winner.
 const fn fill(winner: Winner) -> char {
     match winner {
         Winner::Party => '#',
@@ -37,8 +37,8 @@ const fn fill(winner: Winner) -> char {
     }
 }
 
-/// How long encounters last, stacked by winner: for each number of rounds, or several together, the share that ends
-/// there, the share that lasts at least so long, and a bar. `None` where nothing was played.
+/// The lengths of encounters, stacked by winner: for each number of rounds, or several together, the share that ends
+/// there, the share that lasts at least so long, and a bar. `None` if nothing was played.
 pub(crate) fn rounds(by_winner: &[(u32, [Share; 4])]) -> Option<String> {
     let bins = bins(by_winner, BINS_MAX)?;
     let labels: Vec<String> = bins.iter().map(Bin::label).collect();
@@ -121,7 +121,7 @@ impl Scale {
         let hi = points.iter().map(|point| ends(point).hi).fold(0.0, f64::max);
         let tenth = |share: f64, round: fn(f64) -> f64| (round(10.0 * share) / 10.0).clamp(0.0, 1.0);
         let (lo, hi) = (tenth(lo, f64::floor), tenth(hi, f64::ceil));
-        // Where both are the same tenth there is room above or below it.
+        // If both are the same tenth, there is room above or below it.
         if hi - lo >= 0.05 {
             Self { lo, hi }
         } else {

@@ -14,12 +14,12 @@ pub(crate) const DELAY: Duration = Duration::from_millis(300);
 /// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
 pub(crate) struct Progress {
     wanted: bool,
-    /// Who else hears of it.
+    /// The host, which hears of the progress as well; `None` if there is none.
     host: Option<Arc<dyn Host>>,
     made: Instant,
-    /// When the first encounters were begun.
+    /// The time at which the first encounters were begun.
     started: OnceLock<Instant>,
-    /// How many encounters there will be, if that is known.
+    /// The number of encounters that there will be, if it is known.
     total: Option<u64>,
     name: String,
     bar: OnceLock<ProgressBar>,

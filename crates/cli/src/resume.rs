@@ -18,11 +18,11 @@ use crate::exit::Failure;
 use crate::load::Loaded;
 use crate::text::shell_path;
 
-/// What `--extend` lacks where nothing says how far.
+/// The refusal of `--extend` if no option says how far.
 pub(crate) const EXTEND_NEEDS: &str =
     "--extend needs -n or another option that says which encounters there are to be in all";
 
-/// What earlier calls counted of each scenario and left in a directory, if one is given.
+/// The counts of each scenario that earlier calls left in a directory, if one is given.
 pub(crate) fn counts(
     args: &ContinueArgs,
     scenarios: &mut [Loaded],
@@ -50,13 +50,13 @@ pub(crate) fn counts(
     Ok(resume::counts(&texts, scenarios, seed, asked)?)
 }
 
-/// What earlier calls finished of a study and left in a directory, if one is given, as `read` understands it.
+/// The work on a study that earlier calls finished and left in a directory, if one is given, as `read` understands it.
 pub(crate) fn work<T: Default>(
     dir: Option<&Path>,
     read: impl FnOnce(&str) -> Result<T, UnfinishedError>,
 ) -> Result<T, Failure> {
     if let Some(dir) = dir {
-        // What could not be kept in the end would be played for nothing.
+        // Encounters that could not be kept in the end would be played for nothing.
         probe_directory(dir)?;
         if dir.exists() {
             probe(&unfinished::path(dir))?;

@@ -113,7 +113,7 @@ pub(crate) fn note_partial(path: &Path, ranges: &[Range<u64>]) {
     note(&format!("interrupted: {path} has the encounters {ranges}, and `merge --missing -n N` lists the rest of N"));
 }
 
-/// What is missing, in words. Of a long list the beginning.
+/// The missing ranges, in words; of a long list the beginning.
 pub(crate) fn list(missing: &[Missing]) -> String {
     const SHOWN: usize = 8;
     let word = |Missing { cells, range }: &Missing| {

@@ -11,29 +11,29 @@ use crate::interrupt;
 use crate::numbers::grouped;
 use crate::progress::{DELAY, short_name};
 
-/// How often the line is drawn anew, so that the seconds go on within a long round.
+/// The interval at which the line is drawn anew, so that the seconds go on within a long round.
 const TICK: Duration = Duration::from_millis(250);
-/// How often the line says something new at the most.
+/// The shortest time between two changes of the line's text.
 const UPDATE: Duration = Duration::from_millis(50);
 
 /// Watches solutions: shows a line on stderr that appears only where stderr is a terminal and a solution takes a while, and
 /// gives up at Ctrl-C.
 pub(crate) struct Solving {
-    /// Where the line is drawn, if anywhere.
+    /// The target on which the line is drawn; `None` if it is not drawn.
     target: Option<fn() -> ProgressDrawTarget>,
     name: String,
-    /// How many solutions there will be, on all threads; one tells its states and rounds.
+    /// The number of solutions that there will be, on all threads; a single one tells its states and rounds.
     solutions: usize,
     shown: Mutex<Shown>,
 }
 
-/// What is on the terminal.
+/// The state of the line on the terminal.
 struct Shown {
-    /// When the current solution was begun, or the first of several.
+    /// The time at which the current solution was begun, or the first of several.
     started: Instant,
-    /// When the line was written anew.
+    /// The time at which the line was last written anew.
     updated: Instant,
-    /// How many solutions are over.
+    /// The number of solutions that are over.
     over: usize,
     line: Option<ProgressBar>,
 }
@@ -53,7 +53,7 @@ impl Solving {
         Self { target: is_wanted.then_some(target), name: short_name(name), solutions, shown: Mutex::new(shown) }
     }
 
-    /// What is to be said of a solution on the way.
+    /// The message about a solution on the way.
     fn message(&self, advance: Advance, over: usize) -> String {
         match advance {
             _ if self.solutions > 1 => format!("{over} of {} cells done", grouped(self.solutions as u64)),

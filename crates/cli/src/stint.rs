@@ -23,10 +23,10 @@ use equipoise_sim::studies::versus::Match;
 
 use crate::diagnostics::note;
 
-/// How long a stint is where counts are kept.
+/// The length of a stint if counts are kept.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
 
-/// How work is cut into stints.
+/// The division of work into stints.
 pub(crate) struct Stints<'a, T: ?Sized> {
     /// The length of each; `None` if the first one lasts until the work is done.
     length: Option<Duration>,
@@ -85,7 +85,7 @@ pub(crate) fn answer_in_stints(
             return Ok(answer);
         }
         (stints.keep)(&answer);
-        // What cannot be solved is not tried again.
+        // A solution that has failed is not tried again.
         if let Method::Auto { sampling, .. } = method {
             method = Method::Sample(sampling);
         }
@@ -182,7 +182,7 @@ pub(crate) fn matches_in_stints(
     }
 }
 
-/// What was counted for an answer, if anything was.
+/// The counts of an answer, if there are any.
 fn part(answer: &Answer) -> Option<Part<Tally>> {
     answer.shard().and_then(|shard| shard.parts().pop())
 }

@@ -14,7 +14,7 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::{WIDTH, broken, longest_word, width};
 
-/// What is said of results of fewer encounters than were asked for.
+/// The note on results of fewer encounters than were asked for.
 pub(crate) const PARTIAL: &str = "partial: not all encounters that were asked for";
 
 /// A first column of at most this width is not wrapped.
@@ -32,7 +32,7 @@ pub(crate) fn assert_rectangular(header: &[&str], rows: &[Vec<String>]) {
 /// words do not fit into the page, the grid is wider. `right` are the columns of numbers.
 ///
 /// # Panics
-/// When a row has more or fewer cells than the header.
+/// If a row has more or fewer cells than the header.
 pub(crate) fn grid(header: &[&str], rows: &[Vec<String>], right: std::ops::Range<usize>) -> String {
     assert_rectangular(header, rows);
     let widths = column_widths(header, rows);

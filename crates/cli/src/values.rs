@@ -93,7 +93,7 @@ pub(crate) fn encounters(text: &str) -> Result<u64, String> {
 /// Examples of numbers as they may be written.
 const COUNTS: &str = "1000000, 1_000_000, 1e6, 1.5k, 10M or 1B";
 
-/// What helps wherever such numbers are taken.
+/// The help on the notation of numbers, for every command that takes them.
 pub(crate) const NUMBERS: &str = "Whole numbers may be written as 1000000, 1_000_000, 1e6 or 1M; k stands for thousands, M for \
 millions, and G or B for billions, in capitals or not. 1.5k is 1500.";
 
@@ -235,7 +235,7 @@ pub(crate) fn output_or_stdout() -> impl TypedValueParser<Value = PathBuf> {
 pub(crate) struct PartOf {
     /// Its index, from 0.
     pub(crate) index: u64,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub(crate) all: u64,
 }
 

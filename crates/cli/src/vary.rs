@@ -1,4 +1,4 @@
-//! What is said of the values that are varied.
+//! Notes on the values that are varied.
 
 use equipoise_sim::studies::sweep::Axis;
 

@@ -1,4 +1,4 @@
-//! What `--version` says: the program, its commit, and what its numbers depend on.
+//! The text of `--version`: the program, its commit, and what its numbers depend on.
 
 use equipoise_engine::SEED_CONTRACT;
 use equipoise_sim::System;

@@ -106,7 +106,7 @@ fn list<'a>(result: &'a Value, key: &str) -> &'a [Value] {
     result[key].as_array().expect("a list")
 }
 
-/// How often each of these happened.
+/// The counts of these numbers, each with its name.
 fn counts(numbers: &Value, names: &[&str]) -> String {
     names.iter().map(|name| format!("{name} {}", numbers[*name]["count"])).collect::<Vec<_>>().join(", ")
 }
@@ -153,7 +153,7 @@ fn results_are_what_they_were() {
     }
 }
 
-/// What a result speaks of, whatever the numbers are.
+/// The subjects of a result, whatever the numbers are: names, seed, combatants and metrics.
 fn subjects(result: &Value) -> Vec<String> {
     let texts = ["scenario", "system", "seed"].map(|key| result[key].to_string());
     let combatants =

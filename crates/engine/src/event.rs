@@ -70,7 +70,7 @@ impl Serialize for Named<'_> {
 /// Serialises a field as the text that its [`Display`] writes: `#[serde(serialize_with = "as_text")]`.
 ///
 /// # Errors
-/// Those of the serialiser.
+/// Errors of the serialiser.
 pub fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -2,8 +2,8 @@
 
 use crate::outcome::Side;
 
-/// How far the party is ahead of the enemies, as a fraction that is not divided out yet. Every round of every fight
-/// needs the sign of the lead, but hardly any needs its amount, which takes a division.
+/// The lead of the party over the enemies, as a fraction that is not divided out yet. Every round of every fight needs
+/// the sign of the lead, but hardly any needs its amount, which takes a division.
 #[derive(Debug, Clone, Copy)]
 pub struct Balance {
     /// The party's surplus; negative if it is behind.

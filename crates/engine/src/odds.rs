@@ -57,21 +57,20 @@ pub struct Amount {
     pub name: &'static str,
 }
 
-/// What attacks of a system do, and when a target has had enough of them.
+/// The amounts of the attacks of a system, and the words for them and for a target that has had enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Striking {
     /// The amounts, at most [`Struck::AMOUNTS`].
     pub amounts: &'static [Amount],
-    /// A success in sentences: what stands between attacker and target, such as `hits`.
+    /// A success in sentences: the words between attacker and target, such as `hits`.
     pub succeeds: &'static str,
-    /// What an attack does in sentences: what stands before the amount and behind it, such as `takes` and `off it` in "takes 3 HP
-    /// off it".
+    /// The effect of an attack in sentences: the words before the amount and behind it, such as `takes` and `off it` in "takes 3
+    /// HP off it".
     pub does: [&'static str; 2],
-    /// What stands behind an amount below 0 in place of the second of these words, as `away from its end`. `None` if there is no such
-    /// amount.
+    /// The words behind an amount below 0 in place of the second of these, as `away from its end`. `None` if there is no such amount.
     pub against: Option<&'static str>,
-    /// What has become of a target that [has had enough](Ruleset::has_had_enough), in words that follow "until it is". `None` if the
-    /// same attack is never made over and over.
+    /// The state of a target that [has had enough](Ruleset::has_had_enough), in words that follow "until it is". `None` if the same
+    /// attack is never made over and over.
     pub enough: Option<&'static str>,
 }
 
@@ -217,7 +216,7 @@ fn counting<R: Ruleset>(rules: &R) -> Counting {
     trace
 }
 
-/// What makes an attack along every path of its dice.
+/// A player of an attack along every path of its dice.
 struct Roller<'a, R: Ruleset> {
     rules: &'a R,
     strike: Strike,

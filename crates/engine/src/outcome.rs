@@ -180,6 +180,6 @@ pub struct Combatant {
     pub side: Side,
     /// The id of the table if it stands for several combatants, which are listed one after the other; else `None`.
     pub group: Option<String>,
-    /// How it errs.
+    /// The errors that it makes.
     pub errors: Errors,
 }

@@ -219,7 +219,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     const OCCASIONS: &'static [Occasion] = &[Occasion::shared(0, "dice", "every die")];
     /// The kinds of decisions that its combatants take.
     const DECISIONS: &'static [Choice] = &[];
-    /// What a single attack does: see [`odds`](crate::odds). By default a system has no attacks whose odds can be asked.
+    /// The effects of a single attack: see [`odds`](crate::odds). By default a system has no attacks whose odds can be asked.
     const STRIKING: Striking = Striking { amounts: &[], succeeds: "", does: ["", ""], against: None, enough: None };
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [KeyDecl];
@@ -308,8 +308,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What no fight of the scenario can use or come to, as far as that is known without a fight, in a sentence each: an attack that
-    /// its policy can never prefer, or two sides that never meet. By default nothing.
+    /// Sentences, one for each thing that no fight of the scenario can use or come to, as far as that is known without a fight: an
+    /// attack that its policy can never prefer, or two sides that never meet. By default none.
     fn never(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! What the Python package `equipoise` is made of: the command line as a function, single encounters as streams of Arrow, and columns
+//! The native part of the Python package `equipoise`: the command line as a function, single encounters as streams of Arrow, and columns
 //! as tables of Arrow.
 //!
 //! The package itself is Python (`equipoise/`): scenarios, results and errors with types. Words, texts and columns pass this border, and

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 
 use crate::registry;
 
-/// How often Python is asked whether somebody has pressed Ctrl-C.
+/// The interval at which Python is asked whether somebody has pressed Ctrl-C.
 pub(crate) const POLL: Duration = Duration::from_millis(20);
 /// The exit status after Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -41,7 +41,7 @@ type Progress = (String, u64, Option<u64>);
 /// The result of a call: exit status, stdout, notes, pages, mistakes as JSON, and mistakes as the program shows them.
 type Told = (u8, Cow<'static, [u8]>, Vec<String>, Vec<String>, String, String);
 
-/// What a call has printed so far.
+/// A call from Python: its texts, and its output so far.
 #[derive(Default)]
 pub(crate) struct Session {
     texts: HashMap<PathBuf, String>,
@@ -94,7 +94,7 @@ impl Host for Session {
 /// encounters that are finished and all of them, or `None`. `pages` says whether results are wanted as elements of pages as well.
 ///
 /// # Errors
-/// What `progress` raises, after an orderly end; and `RuntimeError` for a mistake of the program.
+/// The exception that `progress` raises, after an orderly end; and `RuntimeError` for a mistake of the program.
 #[pyfunction]
 pub(crate) fn call(
     py: Python<'_>,
@@ -139,7 +139,7 @@ pub(crate) fn call(
     let Called { status, mistakes, shown } = called.map_err(|message| {
         PyRuntimeError::new_err(format!("a mistake of equipoise, which is worth a report: {message}"))
     })?;
-    // Who pressed Ctrl-C wants what was finished.
+    // A user who pressed Ctrl-C wants the encounters that were finished.
     let raised = match raised {
         Some(error) if !error.is_instance_of::<PyKeyboardInterrupt>(py) => return Err(error),
         pressed => pressed,
@@ -168,7 +168,7 @@ impl Drop for Calling {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("a panic").to_owned()

@@ -1,4 +1,4 @@
-//! Who did what, with what, and to whom: the part of a page about accounts.
+//! The deeds of combatants, their means and their targets: the part of a page about accounts.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub struct Interrupted;
 /// Plays the first encounters of a range with accounts, at most 20,000. `None` if the system keeps none.
 ///
 /// # Errors
-/// When an interrupt came first.
+/// If an interrupt came first.
 pub fn kept(
     loaded: &Loaded,
     seed: Seed,
@@ -75,7 +75,7 @@ pub(crate) fn section(kept: &Kept, cast: &[Combatant]) -> Markup {
     }
 }
 
-/// How often each side begins, and how often it wins then.
+/// Sentences with the share of fights that each side begins, and the share of those that it wins.
 fn begins(report: &Report) -> Vec<String> {
     let told = |(side, found): (equipoise_engine::Side, Option<[equipoise_sim::Share; 2]>)| {
         let [acts, wins] = found?;
@@ -188,7 +188,7 @@ fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
     })
 }
 
-/// What every means came to, with the names of the combatants.
+/// The account of every means, with the names of the combatants.
 fn of_all(all: AllMeans, cast: &[Combatant]) -> Table {
     let row = |row: OfMeans| {
         let names = [show::name_of(row.combatant, cast), show::shown(row.means)];

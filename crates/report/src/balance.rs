@@ -20,7 +20,7 @@ pub fn names(targets: &[Target]) -> Vec<&'static str> {
         .collect()
 }
 
-/// Where the targets lie before and after.
+/// The values of the targets before and after.
 pub fn charts(found: &Balance) -> Vec<Chart> {
     names(&found.targets).into_iter().map(|name| chart(found, name == "shares")).collect()
 }

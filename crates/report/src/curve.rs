@@ -68,7 +68,7 @@ fn drawing(odds: &OddsByStep) -> String {
     svg + "</svg>"
 }
 
-/// What the curve tells.
+/// The curve in words.
 fn words(odds: &OddsByStep) -> String {
     let OddsStep { round, swing, odds: after, .. } = odds.turning_point();
     let after = after[Winner::Party.index()].share;
@@ -99,12 +99,12 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share.max(0.0))
 }
 
-/// Where the moment after a step stands from left to right.
+/// The horizontal position of the moment after a step, from the left.
 fn along(step: usize, odds: &OddsByStep) -> i32 {
     LEFT + (step as f64 / odds.steps.len() as f64 * f64::from(WIDTH - LEFT - MARGIN)).round() as i32
 }
 
-/// Where a share stands from the top.
+/// The vertical position of a share, from the top.
 fn height(share: f64) -> i32 {
     MARGIN + ((1.0 - share) * f64::from(HEIGHT - 2 * MARGIN)).round() as i32
 }

@@ -23,7 +23,7 @@ fn shown(drama: &Drama) -> impl Iterator<Item = &AfterRound> {
     drama.after_rounds.iter().take_while(|after| after.going_on.share >= FEW).take(ROUNDS_MAX)
 }
 
-/// Which fights go on and which are open, round by round; nothing where no fight goes on after the set-up.
+/// A chart of the fights that go on and that are open, round by round; empty if no fight goes on after the set-up.
 pub fn charts(drama: &Drama) -> Vec<Chart> {
     let rounds: Vec<f64> = shown(drama).map(|after| f64::from(after.round)).collect();
     if rounds.is_empty() {

@@ -14,15 +14,15 @@ use crate::{outcome, replays, style};
 /// The results of one scenario in parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
-    /// What they say in a few sentences.
+    /// A summary of them in a few sentences.
     pub headline: Vec<String>,
-    /// How the numbers came about.
+    /// The method by which the numbers came about.
     pub method: String,
     /// The charts, in the order of a page; those that would be empty are left out.
     pub charts: Vec<Chart>,
     /// A table of everything else that was counted.
     pub counted: String,
-    /// What was 0 in every encounter.
+    /// The metrics that were 0 in every encounter.
     pub never: Vec<String>,
 }
 

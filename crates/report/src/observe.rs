@@ -109,7 +109,7 @@ fn likelihood(found: &Observed, curve: &Curve) -> Chart {
 fn compared(found: &Observed) -> Table {
     let rows = found.columns.iter().flat_map(|column| {
         let mean = column.mean.iter().map(|Compared { expected, observed }| {
-            // Where no encounter has the number, it has no mean.
+            // If no encounter has the number, it has no mean.
             let mean = |mean: &Mean| if mean.encounters == Some(0) { "–".to_owned() } else { numbers::mean(mean) };
             let [model, record] = [expected, observed].map(|found| [mean(found), numbers::mean_interval(found)]);
             [vec![format!("{} (mean)", show::shown(&column.name))], model.into(), record.into()].concat()

@@ -38,7 +38,7 @@ fn shown_winners(report: &Report) -> Vec<Winner> {
     Winner::ALL.into_iter().filter(|winner| is_shown(report, *winner)).collect()
 }
 
-/// How intervals are told.
+/// The kind of the intervals, in a sentence.
 fn intervals(report: &Report) -> String {
     match &report.method {
         Method::Sampled { confidence, .. } => {
@@ -217,7 +217,7 @@ pub(crate) fn has_too_few(report: &Report) -> bool {
     all.any(|estimate| estimate.is_of_too_few() && estimate.value() > 0.0)
 }
 
-/// What the results say in a few sentences.
+/// A summary of the results in a few sentences.
 pub(crate) fn headline(report: &Report) -> Vec<String> {
     let wins = report.won(Winner::Party);
     let rounds = &report.rounds;
@@ -233,7 +233,7 @@ pub(crate) fn headline(report: &Report) -> Vec<String> {
     sentences
 }
 
-/// How the numbers came about.
+/// The method by which the numbers came about.
 pub(crate) fn method(report: &Report) -> String {
     match &report.method {
         Method::Exact { states } => {

@@ -1,4 +1,4 @@
-//! What all pages have in common.
+//! The parts that all pages have in common.
 
 use equipoise_charts::{CSS as CHARTS, CSS_OF_SCHEMES};
 use equipoise_sim::studies::provenance::VERSION;
@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 /// The parts of a page.
 pub(crate) struct Page {
     pub(crate) title: String,
-    /// What the page says in a sentence or two.
+    /// A summary of the page in a sentence or two.
     pub(crate) lead: Markup,
     /// Between the head and the main part; empty where there is none.
     pub(crate) contents: Markup,

@@ -21,7 +21,7 @@ fn levels(rare: &Rare) -> &[Level] {
     }
 }
 
-/// How much rarer each level is; nothing where there are none.
+/// A chart of how much rarer each level is; empty if fewer than two levels were reached.
 pub fn charts(rare: &Rare) -> Vec<Chart> {
     let reached: Vec<&Level> = levels(rare).iter().filter(|level| level.chance > 0.0).collect();
     if reached.len() < 2 {

@@ -124,7 +124,7 @@ pub(crate) fn section(replays: &Replays, loaded: &Loaded) -> Markup {
     }
 }
 
-/// What the curves of the fights are, where they have any.
+/// The method of the curves of the fights, in a sentence; empty if they have none.
 fn about_odds(replays: &Replays) -> String {
     let mut methods = replays.found.iter().filter_map(|(_, found)| Some(found.as_ref().ok()?.odds.as_ref()?.method));
     match methods.next() {
@@ -138,7 +138,7 @@ fn about_odds(replays: &Replays) -> String {
     }
 }
 
-/// How a fight ended.
+/// The end of a fight, in words.
 fn ending(replay: &Replay) -> String {
     let winner = match replay.outcome.winner {
         Winner::Party => "The party wins",
@@ -220,8 +220,8 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// How many rounds are told at the beginning of a fight, and with which its end begins; by round, its lines. The first round and
-/// the last one are always told.
+/// The number of rounds that are told at the beginning of a fight, and the round with which its end begins; `lines` are its
+/// lines by round. The first round and the last one are always told.
 fn told(lines: &[usize]) -> [usize; 2] {
     let fitting = |lines: &mut dyn Iterator<Item = &usize>| {
         let mut sum = 0;

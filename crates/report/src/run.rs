@@ -40,9 +40,9 @@ pub struct Section<'a> {
     pub loaded: &'a Loaded,
     /// Fights worth seeing.
     pub replays: Replays,
-    /// Who did what; none where the system keeps no accounts.
+    /// The accounts of deeds; `None` if the system keeps no accounts.
     pub accounts: Option<Kept>,
-    /// How the party does with other ways to play, if that is known.
+    /// The results of the party with other ways to play, if they are known.
     pub ways: Option<Ways>,
 }
 
@@ -100,7 +100,7 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
     Page { title, lead, contents, main }.document()
 }
 
-/// What other ways to play come to, and the command that ranks them.
+/// The results of other ways to play, and the command that ranks them.
 fn ways(section: &Section) -> Markup {
     let Some(ways) = &section.ways else { return html! {} };
     let told = ways_told(ways);
@@ -207,7 +207,7 @@ fn of_scenario(section: &Section, number: usize, name: Option<String>, command: 
     }
 }
 
-/// What the scenario says that it is about, a paragraph for each of its own.
+/// The description that the scenario gives of itself, with a paragraph for each of its own.
 fn description(loaded: &Loaded) -> Markup {
     let written = loaded.description().unwrap_or_default();
     html! { @for paragraph in written.split("\n\n").filter(|text| !text.trim().is_empty()) { p { bdi { (words_of(paragraph)) } } } }
@@ -218,7 +218,7 @@ fn words_of(text: &str) -> String {
     show::shown(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// What is missing of the results.
+/// The part of the results that is missing.
 fn status(report: &Report) -> Markup {
     let missing = match report.status() {
         Status::Complete => return html! {},

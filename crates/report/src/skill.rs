@@ -54,7 +54,7 @@ pub fn charts(sides: &[SkillOfSide]) -> Vec<Chart> {
     [errors(sides), decisions, ways].into_iter().flatten().collect()
 }
 
-/// What errors at all decisions cost, along their percentage; nothing of a system that knows no errors.
+/// The cost of errors at all decisions, along their percentage; `None` of a system that knows no errors.
 fn errors(sides: &[SkillOfSide]) -> Option<Chart> {
     let percents: Vec<f64> =
         sides.first()?.errors.iter().map(|stepped| stepped.value.to_string().parse().ok()).collect::<Option<_>>()?;

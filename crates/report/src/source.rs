@@ -1,4 +1,4 @@
-//! Where results come from: commands, versions, the texts of the scenarios.
+//! The sources of results: commands, versions, the texts of the scenarios.
 
 use equipoise_engine::SEED_CONTRACT;
 use equipoise_sim::output::words::{shell_word, visible};

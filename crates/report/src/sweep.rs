@@ -27,11 +27,11 @@ pub struct Sweep<'a> {
     pub metrics: &'a [String],
     /// A number by its full name, and the value that is wanted of it.
     pub target: Option<(&'a str, f64)>,
-    /// Where it has that value, along a single path of numbers.
+    /// The place at which it has that value, along a single path of numbers.
     pub crossing: Option<&'a Crossing>,
     /// The list of points that was played, if one was given.
     pub points: Option<&'a Source>,
-    /// What makes the page again.
+    /// The command that makes the page again.
     pub command: &'a [String],
 }
 
@@ -229,7 +229,7 @@ fn outcomes(group: &Group) -> Chart {
     }
 }
 
-/// What is drawn of a number of this kind; `whose` stands before it.
+/// The axis for a number of this kind; `whose` stands before its name.
 fn axis_of(kind: Kind, whose: &str) -> Axis {
     match kind {
         Kind::Share => Axis::new(format!("{whose}share of fights"), Unit::Share),
@@ -259,7 +259,7 @@ impl Group<'_> {
         self.reports.iter().any(|answer| answer.report.point.is_some())
     }
 
-    /// What is varied, in words.
+    /// The paths that are varied, in words.
     fn told(&self) -> String {
         let names: Vec<String> = self.short.iter().map(|name| show::shown(name)).collect();
         if names.is_empty() { "as it is".to_owned() } else { format!("by {}", names.join(" and ")) }

@@ -23,7 +23,7 @@ pub fn names(all: &[Expected]) -> Vec<String> {
     shares.into_iter().chain(others).collect()
 }
 
-/// What was found, with the bands that were expected.
+/// The numbers that were found, with the bands that were expected.
 pub fn charts(tested: &Tested) -> Vec<Chart> {
     let (shares, others): (Vec<&Judged>, Vec<&Judged>) =
         tested.judged.iter().partition(|judged| judged.expected.is_share);

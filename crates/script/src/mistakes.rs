@@ -75,7 +75,7 @@ pub(crate) fn of_syntax(text: &str, error: &ParseError) -> Mistake {
         other => sentence(&other.to_string()),
     };
     let mistake = Mistake::new(text, error.position(), message.trim_end());
-    // What the end of the text lacks has no position.
+    // A mistake of something that is missing at the end of the text has no position.
     let end = text.trim_end().char_indices().next_back().map(|(at, last)| at..at + last.len_utf8());
     let hint = error.position().line().and_then(|line| text.lines().nth(line - 1)).and_then(habit);
     Mistake { range: mistake.range.clone().or(end), hint: hint.map(str::to_owned), ..mistake }

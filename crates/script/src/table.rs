@@ -20,7 +20,7 @@ use crate::host::Fighter;
 
 scoped_tls_hkt::scoped_thread_local!(static mut TABLE: for<'a> &'a mut (dyn Table + 'a));
 
-/// Why a function of a script fails.
+/// The error with which a function of a script fails.
 pub(crate) type Failed = Box<EvalAltResult>;
 
 /// A fight in progress, whatever its dice and its observer.

@@ -1,4 +1,4 @@
-//! What every rule system must pass, whoever wrote it: the contract of [`Ruleset`] as far as fights can show it.
+//! Checks that every rule system must pass, whoever wrote it: the contract of [`Ruleset`] as far as fights can show it.
 //!
 //! [`check`] takes a system and some scenarios of it, and panics with the scenario and what is wrong. Call it in a test:
 //!
@@ -12,9 +12,9 @@
 //! conformance::check::<Duel>(&[scenario]);
 //! ```
 //!
-//! The scenarios decide how much is seen: together they have to reach every rule, and those that are small enough are
-//! held against their exact solutions. All seeds are fixed, so that what passes once passes always. What the checks cannot
-//! see is whether the rules are the right ones, since sampled and exact answers come from the same code: that takes tests
+//! The scenarios decide how much is seen: together they have to reach every rule, and those that are small enough are held
+//! against their exact solutions. All seeds are fixed, so that a system that passes once passes always. The checks cannot
+//! see whether the rules are the right ones, since sampled and exact answers come from the same code: that takes tests
 //! with [`Scripted`](equipoise_engine::dice::Scripted) dice.
 
 mod accounts;
@@ -86,7 +86,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 20] {
 /// Checks a system over scenarios of it, with every check of the suite.
 ///
 /// # Panics
-/// When a check finds something wrong, a scenario is not valid, or there is none.
+/// If a check finds something wrong, a scenario is not valid, or there is none.
 pub fn check<R: Ruleset>(scenarios: &[Scenario]) {
     assert!(!scenarios.is_empty(), "{}: without a scenario nothing can be checked", R::NAME);
     for (_, check) in checks::<R>() {

@@ -29,7 +29,7 @@ impl Toy {
         Self::with_names(["ann", "bob", "ogre"], ["rolls", "sixes"])
     }
 
-    /// Where one entry stands for the two of the party.
+    /// A toy in which one entry stands for the two combatants of the party.
     pub(crate) fn with_pair() -> Self {
         let mut toy = Self::with_names(["pair-1", "pair-2", "ogre"], ["rolls", "sixes"]);
         for combatant in &mut toy.outline.combatants[..2] {

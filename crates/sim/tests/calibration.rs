@@ -1,5 +1,5 @@
-//! How often the promises of intervals and verdicts hold, against exact answers: `make calibration`, which writes
-//! docs/calibration.md. Every row is a number of repetitions with seeds of their own, the same on every machine.
+//! The rates at which the promises of intervals and verdicts hold, against exact answers: `make calibration`, which
+//! writes docs/calibration.md. Every row is a number of repetitions with seeds of their own, the same on every machine.
 //!
 //! A rate is allowed to be off by 6.5 standard deviations of a binomial (a false alarm below 1e-9 a row), and by one and a
 //! half points where a method is approximate.
@@ -39,7 +39,7 @@ const ENCOUNTERS: u64 = 1000;
 /// Encounters at which a repetition that looks for its own end gives up.
 const MAX_ENCOUNTERS: u64 = 25_000;
 
-/// What is compared: a scenario that ships, changed as the first and as the second text say.
+/// The pairs that are compared: a scenario that ships, changed as the first and as the second text say.
 const PAIRS: [[&str; 3]; 4] = [
     ["duel/tavern-wager", "", "rules.untrained_bonus=0"],
     ["duel/first-challenge", "", "rules.meter_ticks=11"],
@@ -55,7 +55,7 @@ const EVEN: [&str; 3] = [
     "rules.meter_ticks=11",
 ];
 
-/// What races: values of one path, and the share of the party that is wanted.
+/// The races: a scenario that ships, values of one path, and the share of the party that is wanted.
 const RACES: [(&str, &str, [i64; 5], f64); 2] = [
     ("duel/first-challenge", "combatants.wrestler.initiative", [0, 3, 5, 7, 12], 0.6),
     ("zones/pit-fight", "rules.melee_dr", [9, 11, 12, 13, 15], 0.5),
@@ -87,7 +87,7 @@ fn compiled<R: Ruleset>(scenario: &Scenario) -> (R, Solution) {
     (rules, solution)
 }
 
-/// How often something held.
+/// The number of repetitions in which something held.
 fn rate(holds: impl Fn(Seed) -> bool + Sync) -> u64 {
     (0..REPETITIONS).into_par_iter().filter(|&seed| holds(Seed(seed))).count() as u64
 }
@@ -577,10 +577,10 @@ struct Splitting {
     exact: f64,
     /// The mean of all repetitions, and its distance from the exact chance in standard errors.
     mean: [f64; 2],
-    /// How many repetitions have an interval, and of how many it contains the exact chance.
+    /// The number of repetitions that have an interval, and the number of those whose interval contains the exact chance.
     given: u64,
     held: u64,
-    /// The median of how many whole fights tell as much as one that was played.
+    /// The median of the number of whole fights that tell as much as one that was played.
     worth: f64,
 }
 

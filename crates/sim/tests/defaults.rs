@@ -1,5 +1,5 @@
-//! What `check` says of keys that nobody gives: what they come to, and which of them a scenario may not have. Held
-//! against the rules, over the scenarios that ship.
+//! The defaults that `check` lists for keys that nobody gives: the values that they come to, and the keys among them
+//! that a scenario may not have. Held against the rules, over the scenarios that ship.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ fn what_a_default_comes_to_changes_nothing_where_it_is_written_down() {
     });
 }
 
-/// What is listed with a literal default can be given with it, and what is not listed is refused.
+/// A key that is listed with a literal default can be given with it, and one that does not apply is refused.
 #[test]
 fn a_key_is_listed_exactly_where_it_can_be_given() {
     each(|system, files, loaded, tried| {

@@ -24,7 +24,7 @@ pub fn listen() {
     set_hook(Box::new(|panic| *LAST.lock().unwrap_or_else(PoisonError::into_inner) = noted(panic)));
 }
 
-/// What was noted last; empty if nothing was.
+/// The last note; empty if there was none.
 pub fn last() -> String {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

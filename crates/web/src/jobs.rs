@@ -17,12 +17,12 @@ use equipoise_sim::studies::study::{Comparison, ComparisonJob, Found, LoadedSwee
 use equipoise_sim::studies::sweep::{SweepJob, Swept};
 use self_cell::self_cell;
 
-/// Why a question is no job.
+/// The reason why a question is no job.
 #[derive(Debug)]
 pub(crate) enum NoJob {
     /// Its scenarios have mistakes, or do not fit it.
     Study(StudyError),
-    /// It is not one of those that are played in pieces.
+    /// It is not a study that is played in pieces.
     Whole(&'static str),
 }
 
@@ -32,7 +32,7 @@ impl From<StudyError> for NoJob {
     }
 }
 
-/// What is asked, with its scenarios.
+/// The question, with its scenarios.
 enum Asked {
     Run(Run, Box<Loaded>),
     Compare(Box<Comparison>),
@@ -53,7 +53,7 @@ self_cell!(
 /// A job in the hands of a page.
 pub(crate) struct Held(Borrowing);
 
-/// What has come of a job.
+/// The result of a job, final or so far.
 pub(crate) enum Finding {
     Run(Box<Answer>),
     Compare(Box<Found<Outcome>>),
@@ -176,12 +176,12 @@ impl Held {
         self.0.with_dependent_mut(|_, job| job.take(piece, counts))
     }
 
-    /// What was counted so far; `None` before a decision on which everything depends.
+    /// The result so far; `None` before a decision on which everything depends.
     pub(crate) fn so_far(&self) -> Option<Finding> {
         self.0.with_dependent(|_, job| job.so_far())
     }
 
-    /// What has come of it; `None` if encounters are still wanted.
+    /// The final result; `None` if encounters are still wanted.
     pub(crate) fn result(&self) -> Option<Finding> {
         if self.wanted().is_empty() { self.so_far() } else { None }
     }

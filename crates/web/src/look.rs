@@ -1,4 +1,4 @@
-//! What is understood of a scenario, with everything that an editor, a slider or a list of words needs.
+//! A scenario as it is understood, with everything that an editor, a slider or a list of words needs.
 
 use std::path::Path;
 

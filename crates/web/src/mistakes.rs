@@ -16,7 +16,7 @@ pub(crate) struct Underlined {
     /// A few words for what is underlined.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// What is to be underlined; `None` if the mistake is in no text.
+    /// The part to be underlined; `None` if the mistake is in no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<At>,
 }
@@ -79,7 +79,7 @@ impl Underlined {
         }
     }
 
-    /// Why a study has no result.
+    /// The reasons why a study has no result.
     pub(crate) fn of_study(error: &StudyError) -> Vec<Self> {
         match error {
             StudyError::Unloadable(errors) => errors.iter().flat_map(Self::of_loading).collect(),

@@ -1,4 +1,4 @@
-//! What a page can ask.
+//! The requests of a page.
 
 use std::path::PathBuf;
 
@@ -23,18 +23,18 @@ const fn pieces() -> usize {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Request {
-    /// What the module is.
+    /// The version of the module, its systems and its style.
     Hello {},
-    /// What is understood of a scenario.
+    /// A scenario as it is understood.
     Look {
         /// The texts.
         files: Files,
-        /// Which of them is the scenario.
+        /// The path of the scenario among them.
         path: PathBuf,
-        /// What is changed in it, as `--set` takes it.
+        /// The changes of its values, as `--set` takes them.
         #[serde(default, deserialize_with = "overrides")]
         changes: Vec<Override>,
-        /// Which values are listed.
+        /// The values that are listed.
         #[serde(default)]
         list: List,
     },
@@ -43,7 +43,7 @@ pub enum Request {
         /// The texts.
         #[serde(default)]
         files: Files,
-        /// Which of them is the scenario, or the name of a system.
+        /// The path of the scenario among them, or the name of a system.
         path: PathBuf,
     },
     /// A scenario to begin with.
@@ -51,14 +51,14 @@ pub enum Request {
         /// The name of its system.
         system: String,
     },
-    /// What a word of the program means.
+    /// The meanings of a word of the program.
     Explain {
         /// The word.
         word: String,
         /// The texts.
         #[serde(default)]
         files: Files,
-        /// Which of them is the scenario whose system is meant, or the name of that system; all systems if it is not given.
+        /// The path of the scenario whose system is meant, or the name of that system; all systems if it is `None`.
         #[serde(default)]
         path: Option<PathBuf>,
     },
@@ -66,7 +66,7 @@ pub enum Request {
     Begin {
         /// Its number.
         job: JobNumber,
-        /// What is asked.
+        /// The study that is asked for.
         study: Study,
         /// The texts.
         files: Files,
@@ -82,7 +82,7 @@ pub enum Request {
         job: JobNumber,
         /// Encounters of a piece at the most.
         most: u64,
-        /// How many pieces are listed at the most.
+        /// The number of pieces that are listed at the most.
         #[serde(default = "pieces")]
         count: usize,
     },
@@ -90,54 +90,54 @@ pub enum Request {
     Play {
         /// The number of the job.
         job: JobNumber,
-        /// What is played.
+        /// The piece that is played.
         piece: Piece,
     },
     /// Hands a job the counts of a piece.
     Take {
         /// The number of the job.
         job: JobNumber,
-        /// What was played.
+        /// The piece that was played.
         piece: Piece,
-        /// What was counted, as `play` says it.
+        /// The counts, as `play` answers them.
         counts: String,
     },
-    /// What a job comes to so far.
+    /// The results of a job so far.
     Interim {
         /// Its number.
         job: JobNumber,
     },
-    /// What a job has come to.
+    /// The results of a finished job.
     Result {
         /// Its number.
         job: JobNumber,
     },
-    /// What a job comes to so far, as charts.
+    /// The results of a job so far, as charts.
     Charts {
         /// Its number.
         job: JobNumber,
     },
-    /// What a job has come to, as a page to send around.
+    /// The results of a finished job, as a page to send around.
     Page {
         /// Its number.
         job: JobNumber,
     },
-    /// What comes of a study, whatever it takes.
+    /// The results of a study, whatever it takes.
     Ask {
-        /// What is asked.
+        /// The study that is asked for.
         study: Study,
         /// The texts.
         files: Files,
     },
 }
 
-/// Which values of a scenario are listed: to list all takes longest, since it is tried which of them have a use.
+/// The values of a scenario that are listed: to list all takes longest, since it is tried which of them have a use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum List {
     /// None.
     Nothing,
-    /// Those that the scenario gives, and those that follow from them.
+    /// The values that the scenario gives, and the values that follow from them.
     Said,
     /// Every value.
     #[default]

@@ -41,11 +41,11 @@ pub struct Workbench {
 
 struct Job {
     held: Held,
-    /// How many encounters it takes at the most.
+    /// The number of encounters that it takes at the most.
     encounters: u64,
 }
 
-/// Why a request is refused.
+/// The reasons why a request is refused.
 struct Refused(Vec<Underlined>);
 
 type Answered = Result<String, Refused>;

@@ -30,7 +30,7 @@ use crate::text::{shared, shell_path, shell_word, visible};
 pub(crate) struct Printer<'a> {
     out: Page<Out>,
     args: &'a ReportArgs,
-    /// What tables show.
+    /// The quantities that tables show.
     only: Only,
     /// Whether `--check` was asked for.
     checks: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Printer<'a> {
     /// Whether answers are kept for their files alone.
     is_silent: bool,
     answers: Vec<Answer>,
-    /// Why the answers are no whole ones; none where they are.
+    /// The reason why the answers are partial; `None` if they are whole.
     partial: Option<&'static str>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
@@ -93,7 +93,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// How many answers there are that no interrupt cut short.
+    /// The number of answers that no interrupt cut short.
     pub(crate) fn finished(&self) -> usize {
         self.answers.iter().filter(|answer| !answer.is_interrupted).count()
     }

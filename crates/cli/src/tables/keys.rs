@@ -14,7 +14,7 @@ const VALUE_MIN: usize = 12;
 const VALUE_WANTED: usize = 16;
 /// Words of values of up to so many columns are given room, since no word is broken.
 const WORD_MAX: usize = 20;
-/// What stands between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
 
 /// One key: its path, its value, where that comes from, and the rules that read it. Values and rules are wrapped at

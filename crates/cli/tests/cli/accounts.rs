@@ -203,7 +203,7 @@ fn the_share_of_wins_of_who_begins_is_told() {
     assert!(told.contains("begins") && told.contains("76.7746%"), "{told}");
 }
 
-/// Where `accounts` stands in a table, or is set there, the scenario itself is named as its place.
+/// If `accounts` stands in a table, or is set there, the scenario itself is named as its place.
 #[test]
 fn accounts_belong_to_the_scenario_itself() {
     let text = std::fs::read_to_string(crate::fixtures().join("band.toml")).expect("a file");

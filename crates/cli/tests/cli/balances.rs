@@ -30,7 +30,7 @@ fn band(target: &str) -> String {
 }
 
 const EVEN: &str = "[[targets]]\nquantity = \"party\"\nbetween = [0.085, 0.165]\n";
-/// What excludes each other, of the same scenario.
+/// Targets of the same scenario that exclude each other.
 fn clash() -> String {
     fs::read_to_string(fixtures().join("clash.balance.toml")).expect("a fixture")
 }
@@ -65,7 +65,7 @@ fn apply_keeps_comments_and_layout() {
     assert!(stderr.contains("nothing has to change: no file was written"), "{stderr}");
 }
 
-/// Where nothing more can be printed, the files are written all the same, and stderr says so.
+/// If nothing more can be printed, the files are written all the same, and stderr says so.
 #[cfg(target_os = "linux")]
 #[test]
 fn apply_tells_what_it_has_written_although_stdout_is_full() {
@@ -81,7 +81,7 @@ fn apply_tells_what_it_has_written_although_stdout_is_full() {
     assert_ne!(fs::read_to_string(even.path().join("band.toml")).expect("a file"), before);
 }
 
-/// What is missed is not written, nor is anything where a file is named twice.
+/// Values that miss a target are not written, nor is anything if a file is named twice.
 #[test]
 fn apply_writes_nothing_that_is_not_reached() {
     let clash = folder(&clash());
@@ -146,7 +146,7 @@ fn a_page_of_targets_has_its_chart() {
     assert!(fs::read_to_string(&chart).expect("a chart").starts_with("<svg"));
 }
 
-/// What an interrupt leaves is partial, and nothing of it is written.
+/// The result of an interrupted search is partial, and nothing of it is written into the files.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_what_was_tried() {

@@ -172,7 +172,7 @@ fn what_moved_within_chance_may_be_forgiven() {
     assert_eq!((&same["rules"]["values"][0]["verdict"], &same["margin"]), (&"same within 0.2".into(), &0.2.into()));
 }
 
-/// What a replay tells of how an encounter ends.
+/// The end of an encounter, as its replay tells it.
 fn end(yard: &Yard, words: &[Value], index: u64) -> Value {
     let mut words: Vec<String> = words.iter().skip(1).map(|word| word.as_str().expect("a word").to_owned()).collect();
     let at = words.iter().position(|word| word == "--index").expect("it has one") + 1;
@@ -527,7 +527,7 @@ fn benchmark_trackers_get_a_list() {
     assert!(yard.refusal("run band.toml --benchmark -").contains("stdout"));
 }
 
-/// What an interrupt leaves is nothing that a tracker should take.
+/// An interrupt leaves nothing that a tracker should take.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_judges_nothing_and_lists_nothing() {

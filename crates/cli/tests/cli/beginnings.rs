@@ -1,4 +1,4 @@
-//! What helps to begin: words explained, and scenarios to start from.
+//! Help for beginners: words explained, and scenarios to start from.
 
 use equipoise_engine::System;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{equipoise, refusal_of, stdout_of, unsealed};
 
-/// What `--version` says of the commit; none in a build outside of a git checkout.
+/// The commit that `--version` names; `None` in a build outside of a git checkout.
 fn commit() -> Option<String> {
     let version = stdout_of("--version");
     version.lines().find_map(|line| line.strip_prefix("commit ").map(str::to_owned))

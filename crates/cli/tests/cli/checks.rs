@@ -44,7 +44,7 @@ fn what_the_file_says_is_listed_and_defaults_are_counted() {
     let left = keys(&all).len() - found.len();
     assert!(left > 100 && listing.contains("\n\ndefaults are not shown; --all lists them\n"), "{listing}");
     assert!(!all.contains("not shown"), "{all}");
-    // What is set is said.
+    // A value that is set is listed.
     let set = stdout_of(&format!("check {BRIDGE} --set combatants.rogue.heal_below=30 --set rules.spell_dr=13"));
     assert!(keys(&set).iter().any(|(key, rest)| key.ends_with("rogue.heal_below") && rest.contains("--set")), "{set}");
     assert!(set.contains("combatants.adept.attacks.bolt.dr") && set.contains("(rules.spell_dr)"), "{set}");

@@ -10,7 +10,7 @@ fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     rest.split_once("\n## ").map_or(rest, |(section, _)| section)
 }
 
-/// What the first cell of each row names, in order.
+/// The names in the first cell of each row, in order.
 fn columns(section: &str) -> Vec<String> {
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
     let cells = rows.map(|row| row.split(" | ").next().expect("a cell"));

@@ -1,4 +1,4 @@
-//! What `equipoise compare` prints and refuses.
+//! The output and the refusals of `equipoise compare`.
 
 use serde_json::Value;
 
@@ -107,7 +107,7 @@ fn a_scenario_is_identical_to_itself() {
     let decided: Value =
         serde_json::from_str(&stdout_of("compare spar.toml spar.toml --until-decided --format json")).expect("JSON");
     assert_eq!((&decided["decision"]["verdict"], &decided["identical"]), (&"identical".into(), &true.into()));
-    // What cannot differ by the numbers of these encounters is not for that the same.
+    // Scenarios whose encounters have equal numbers are not identical for that reason alone.
     let other = json("compare spar.toml --with rules.max_rounds=999");
     assert_eq!(other.get("identical"), None);
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::{equipoise, fixtures, stdout_of};
 
-/// What is offered for the last of the words, as fish asks for it. Stderr stays empty, and the exit status is 0.
+/// The candidates for the last of the words, as fish asks for them. Stderr stays empty, and the exit status is 0.
 fn offered(words: &[&str]) -> Vec<String> {
     offered_in(&fixtures(), words)
 }
@@ -86,7 +86,7 @@ fn paths_are_those_of_the_scenario_on_the_line() {
         offered(&["run", "spar.toml", "--set=rules.penultimate_swap=f"]),
         ["--set=rules.penultimate_swap=false"]
     );
-    // What a roster says is part of the scenario.
+    // The values of a roster are part of the scenario.
     let found = offered(&["run", "roster.toml", "--set", "combatants.wrestler.attributes."]);
     assert_eq!(found, ["combatants.wrestler.attributes.attack=", "combatants.wrestler.attributes.cmb="]);
 }
@@ -109,7 +109,7 @@ fn numbers_systems_and_rules_are_offered() {
     assert_eq!(offered(&["sensitivity", "spar.toml", "--only", "rules.meter"]), ["rules.meter_ticks"]);
 }
 
-/// What cannot be read has no paths, and nobody is told while typing.
+/// A scenario that cannot be read has no paths, and no mistake is reported while somebody types.
 #[test]
 fn nothing_is_said_about_what_is_wrong() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -14,7 +14,7 @@ fn found(condition: &str, options: &str) -> Value {
 /// Whether a fight is wanted.
 type Wanted<'a> = &'a dyn Fn(&Value) -> bool;
 
-/// What is found is the first of the fights told one by one that is as wanted.
+/// The fight that is found is the first that fulfils the condition, of all fights told one by one.
 #[test]
 fn the_first_fight_that_fulfils_a_condition_is_told() {
     let told: Vec<Value> = (0..60)

@@ -1,4 +1,4 @@
-//! What JSON of the exact solution knows about spread, against the tables and files of the same answer.
+//! The spread in the JSON of the exact solution, against the tables and files of the same answer.
 
 use serde_json::Value;
 

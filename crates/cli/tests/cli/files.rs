@@ -105,7 +105,7 @@ fn files_that_cannot_be_written_are_named() {
     refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(inside.with_extension("parquet")));
 }
 
-/// What lies in the directory of `--out` finds it there, whichever is written first.
+/// Other outputs may lie in the directory of `--out`: it is there, whichever is written first.
 #[test]
 fn other_outputs_may_lie_in_the_new_directory() {
     let folder = tempfile::tempdir().expect("a folder");

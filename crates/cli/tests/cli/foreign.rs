@@ -60,7 +60,7 @@ fn files_of_others_are_replaced_by_force_alone() {
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{arguments}");
         command(&format!("{arguments} --force"), folder.path(), file).assert().code(0);
         assert_ne!(fs::read(&path).expect("it was written"), DEPLOY.as_bytes(), "{arguments}");
-        // What was written may be replaced without force, as an empty file may.
+        // A file that the program has written may be replaced without force, as an empty file may.
         command(arguments, folder.path(), file).assert().code(0);
         fs::write(&path, "").expect("room");
         command(arguments, folder.path(), file).assert().code(0);

@@ -78,7 +78,7 @@ fn days_and_accounts_have_columns() {
     assert_eq!(found["columns"][1]["kind"], "number", "{found}");
 }
 
-/// What is typed wrongly is refused with its place, and so is what has no use.
+/// Typing mistakes are refused with their place, and so are options that have no use.
 #[test]
 fn mistakes_are_refused() {
     for (arguments, said) in [

@@ -1,4 +1,4 @@
-//! What the combatants of an entry with a `count` do together.
+//! The numbers that the combatants of an entry with a `count` have together.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn row(table: &str, start: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// How many rats die in encounters 0..40, by their replays.
+/// The number of rats that die in each of the encounters 0..40, by their replays.
 fn dead_rats() -> Vec<usize> {
     let dead = |index: u32| {
         let told = json(&format!("replay band.toml --index {index}"));

@@ -123,7 +123,7 @@ impl Yard {
     }
 }
 
-/// Where the folder of a scenario from stdin was removed, nothing lies beneath it.
+/// If the folder of a scenario from stdin was removed, nothing lies beneath it.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_lies_beneath_a_folder_that_is_gone() {
@@ -195,7 +195,7 @@ fn symbolic_links_do_not_lead_out_of_a_folder() {
     yard.command("inner.csv", "check a.toml").assert().code(0);
 }
 
-/// What is no roster is not shown.
+/// The text of a file that is no roster is not shown.
 #[test]
 fn files_that_are_no_rosters_are_not_shown() {
     let yard = Yard::new();

@@ -112,7 +112,7 @@ fn mistakes_have_their_places() {
     assert!(refused.status == 2 && refused.mistakes[0].message.contains("--nonsense"), "{refused:?}");
 }
 
-/// What is finished is printed, and the next call knows nothing of the end.
+/// Finished encounters are printed, and the next call knows nothing of the end.
 #[test]
 fn an_end_is_asked_for() {
     let line = format!("run {} -n 10G --format json", duel());

@@ -25,7 +25,7 @@ fn path(folder: &TempDir, range: &str) -> PathBuf {
     folder.path().join(format!("{range}.json"))
 }
 
-/// What merging prints, where the exit status is as expected, with what it says.
+/// The stdout and the stderr of a merge whose exit status must be as expected.
 fn merged(files: &[PathBuf], options: &str, code: i32) -> (String, String) {
     let output = equipoise("merge").args(files).args(options.split_whitespace()).output().expect("it runs");
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));

@@ -96,13 +96,13 @@ pub(crate) fn gallery_file(name: &str) -> PathBuf {
     all.find(|path| path.file_stem().is_some_and(|stem| stem == name)).expect("it ships")
 }
 
-/// What the program prints when all goes well; stderr stays empty.
+/// The output of a call that succeeds; stderr stays empty.
 pub(crate) fn stdout_of(arguments: &str) -> String {
     let output = equipoise(arguments).assert().code(0).stderr("").get_output().stdout.clone();
     String::from_utf8(output).expect("stdout is UTF-8")
 }
 
-/// What `tune` prints: its exit status is 1 exactly where it says that the targets are out of reach.
+/// The output of `tune`: its exit status is 1 exactly if it says that the targets are out of reach.
 pub(crate) fn tuned(arguments: &str) -> String {
     let output = equipoise(arguments).output().expect("it runs");
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
@@ -112,7 +112,7 @@ pub(crate) fn tuned(arguments: &str) -> String {
     stdout
 }
 
-/// What the program says when it refuses; stdout stays empty.
+/// The message of a call that is refused; stdout stays empty.
 pub(crate) fn refusal_of(arguments: &str) -> String {
     refusal(&mut equipoise(arguments))
 }

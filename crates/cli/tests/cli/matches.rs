@@ -1,4 +1,4 @@
-//! What `equipoise versus` prints and refuses.
+//! The output and the refusals of `equipoise versus`.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What each command prints.
+//! The output of each command.
 
 use equipoise_engine::System;
 
@@ -72,7 +72,7 @@ fn a_fight_is_narrated_with_its_dice_and_rules() {
     snapshot("replay-json", &stdout_of("replay spar.toml --seed 7 --find shortest --format json"));
 }
 
-/// What is pasted into a wiki is one round, and not what a script cuts out.
+/// A round can be pasted into a wiki without a script that cuts it out.
 #[test]
 fn single_rounds_are_told_on_demand() {
     let replay = |arguments: &str| stdout_of(&format!("replay spar.toml --seed 7 --index 3 {arguments}"));

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::equipoise;
 use crate::streams::interrupted;
 
-/// What a call prints that nothing interrupts.
+/// The output of a call that nothing interrupts.
 fn printed(arguments: &str) -> String {
     let output = equipoise(arguments).output().expect("it runs");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
@@ -46,7 +46,7 @@ fn with_enough_encounters(command: &str, thousands: u64, check: impl Fn(&str) ->
     assert!(is_kept, "{command} was too quick to be interrupted");
 }
 
-/// What users typed: many scenarios and sweeps of hours, ended by a timeout. The third call yields the bytes of a
+/// Command lines of users: many scenarios and sweeps of hours, ended by a timeout. The third call yields the bytes of a
 /// single one, on stdout and in files.
 #[test]
 fn runs_and_sweeps_go_on_to_the_bytes_of_a_single_call() {
@@ -71,7 +71,7 @@ fn runs_and_sweeps_go_on_to_the_bytes_of_a_single_call() {
     }
 }
 
-/// What a race or a round of matches had finished is kept where that is asked for, and removed in the end.
+/// The finished work of a race or a round of matches is kept if that is asked for, and removed in the end.
 #[test]
 fn races_and_matches_go_on_to_the_bytes_of_a_single_call() {
     let race = "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters N --margin 0";

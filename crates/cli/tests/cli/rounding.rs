@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{equipoise, refusal_of, stdout_of};
 
-/// How a tool writes numbers.
+/// The way in which a tool writes numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Notation {
     /// `0` for 0.0, and all digits of large integers, of which the last ones are zeros.

@@ -91,7 +91,7 @@ const COMMAND_LINES: [&str; 74] = [
     "explain rules.max_rounds",
 ];
 
-/// What the program printed, by command: one object for each line.
+/// The output of the program, by command: one object for each line.
 type Printed = BTreeMap<&'static str, Vec<Value>>;
 
 fn printed() -> Printed {
@@ -140,7 +140,7 @@ fn printed() -> Printed {
     printed
 }
 
-/// What commands print that end with a failure.
+/// Adds the output of commands that end with a failure.
 fn add_failing(printed: &mut Printed) {
     let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
     let output = equipoise(broken).output().expect("it runs");
@@ -161,7 +161,7 @@ fn add_failing(printed: &mut Printed) {
     add_lines(printed, broken, &String::from_utf8(output).expect("UTF-8"));
 }
 
-/// What commands print after an interrupt.
+/// Adds the output of commands after an interrupt.
 #[cfg(unix)]
 fn add_interrupted(printed: &mut Printed) {
     for arguments in [
@@ -486,7 +486,7 @@ fn schemas_are_valid_and_describe_every_key() {
     }
 }
 
-/// What a run prints is refused where a number is out of its range, has another type, or is missing.
+/// The output of a run is refused if a number is out of its range, has another type, or is missing.
 #[test]
 fn schemas_refuse_what_is_wrong() {
     let schema = Output::of("run").expect("it has one").schema(Registry::SHIPPED);

@@ -1,4 +1,4 @@
-//! What `equipoise sensitivity` prints and refuses.
+//! The output and the refusals of `equipoise sensitivity`.
 
 use crate::{assert_narrow, narrow_snapshot, refusal_of, snapshot, stdout_of};
 

@@ -13,7 +13,7 @@ fn output(arguments: &str, dir: &Path) -> Output {
     equipoise(&arguments.replace("DIR", &dir.display().to_string())).output().expect("it runs")
 }
 
-/// What is printed by a command that goes well.
+/// The output of a command that succeeds.
 fn fine(arguments: &str, dir: &Path) -> String {
     let output = output(arguments, dir);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -188,7 +188,7 @@ fn a_precision_is_decided_where_a_single_run_decides_it() {
     assert!(decided > 0 && decided + 1 < plan.lines().count(), "decided in the middle: {decided}");
     assert_eq!(fine("merge DIR/shards --precision 0.007 --format json --out DIR/joined", dir), single);
     same_files(dir, "joined", "single");
-    // What was played without looks may have gone on beyond the end of a single call.
+    // Encounters that were played without looks may go on beyond the end of a single call.
     fine(&format!("run {DUEL} --quiet -n 30000 --out DIR/fixed"), dir);
     let (status, stderr) = told(&format!("run {DUEL} --quiet --precision 0.05 --extend DIR/fixed"), dir);
     assert!(status == Some(2) && stderr.contains("which were not looked at for this precision"), "{stderr}");

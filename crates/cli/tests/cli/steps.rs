@@ -55,7 +55,7 @@ fn printed(folder: &Path, arguments: &str) -> String {
     stdout
 }
 
-/// What is said beside the results.
+/// The notes beside the results.
 fn notes(folder: &Path, arguments: &str) -> String {
     let output = within(folder, arguments).assert().code(0).get_output().stderr.clone();
     String::from_utf8(output).expect("UTF-8")
@@ -157,7 +157,7 @@ fn patterns_and_steps_are_varied_like_values() {
     assert!(cross.contains("combatants.o*.hp (% more)"), "{cross}");
 }
 
-/// What is recorded is what was written, with the texts that it began at: it is made again to the byte, kept and joined.
+/// A record has the overrides as written, with the texts that it began at: it is made again to the byte, kept and joined.
 #[test]
 fn patterns_and_steps_are_recorded_as_they_are_written() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What `equipoise sweep` prints, writes and refuses.
+//! The output, the files and the refusals of `equipoise sweep`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,7 +158,7 @@ fn a_sweep_is_printed_as_table_csv_and_json() {
     assert!(exact.contains("2 cells, exact"), "{exact}");
 }
 
-/// What a run with the same values set has beside its numbers.
+/// The exact values are those that a run with the same values set has beside its numbers.
 #[test]
 fn exact_values_stand_beside_the_sampled_ones() {
     let sweep = "sweep spar.toml --vary rules.meter_ticks=5,21 -n 2000 --check --max-memory 500k";

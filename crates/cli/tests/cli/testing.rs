@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::{equipoise, gallery, narrow_snapshot, refusal, refusal_of, results_of, snapshot, stdout_of};
 
-/// What is printed by a test that does not pass.
+/// The output of a test that does not pass.
 fn failing(arguments: &str) -> String {
     let output = equipoise(arguments).assert().code(1).stderr("").get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")
@@ -45,7 +45,7 @@ fn repository(fixtures: &[&str]) -> (TempDir, PathBuf) {
     (folder, root)
 }
 
-/// What a command prints that finds mistakes, and what it says about them.
+/// The output of a command that finds mistakes, and its messages about them.
 fn mistaken(command: &mut Command) -> [String; 2] {
     let output = command.assert().code(2).get_output().clone();
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"))
@@ -57,7 +57,7 @@ fn verdicts(json: &str) -> Vec<String> {
     expectations.map(|one| one["verdict"].as_str().expect("a word").to_owned()).collect()
 }
 
-/// What the comments of the scenarios say in words, their expectations say in numbers.
+/// The expectations of the scenarios say in numbers what their comments say in words.
 /// `test` keeps the words of its cells together, however long the name of a quantity is.
 #[test]
 fn an_end_that_is_unknown_is_one_word() {
@@ -121,7 +121,7 @@ fn an_undecided_expectation_fails_unless_it_is_allowed() {
     assert!(stdout_of(&format!("{arguments} --allow-undecided")).contains("(duel): undecided"));
     assert!(failing(&format!("{arguments} --format github")).starts_with("::error file="));
     assert!(stdout_of(&format!("{arguments} --format github --allow-undecided")).starts_with("::warning file="));
-    // What fails is not allowed.
+    // A failure is not allowed.
     failing("test beside.toml --allow-undecided");
     // Solved, it is known.
     assert!(stdout_of(&format!("test {path}")).contains("exact"));
@@ -327,7 +327,7 @@ fn a_broken_scenario_is_an_error_among_verdicts() {
     mistaken(equipoise("test expected.toml broken.toml --chart").arg(format!("shares={svg}")).current_dir(&folder));
 }
 
-/// What `--set` does to one scenario alone is an error of that one.
+/// An override that fails for one scenario alone is an error of that one.
 #[test]
 fn an_override_that_one_scenario_does_not_know_is_its_error() {
     let wall = crate::gallery_file("toll-bridge");
@@ -382,7 +382,7 @@ fn stale_reports_do_not_stay() {
         assert!(!chart.exists(), "{broken}");
         assert!(fs::read(page).map_or(true, |now| now != before[2]), "{broken}");
     }
-    // What is read, or is no report, stays as it is.
+    // A file that is read, or is no report, stays as it is.
     let (_other, scenario) = written("a.toml", &duel("expect.party.at_most = 1"));
     refusal(equipoise("test").args([&scenario, "--junit", &scenario]));
     let same = Path::new(&scenario).with_file_name("./a.toml");
@@ -390,7 +390,7 @@ fn stale_reports_do_not_stay() {
     assert!(fs::read_to_string(&scenario).expect("it is there").starts_with("system"));
 }
 
-/// Where shards are missing there are no verdicts yet, and those of an earlier test are not shown as today's.
+/// If shards are missing, there are no verdicts yet, and those of an earlier test are not shown as today's.
 #[test]
 fn missing_shards_leave_no_report_of_an_earlier_test() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What `equipoise tune` prints, and how sure it is.
+//! The output of `equipoise tune`, and how sure it is.
 
 use serde_json::Value;
 

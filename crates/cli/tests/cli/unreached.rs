@@ -1,4 +1,4 @@
-//! What was asked and not reached: said in every format, and in the exit status.
+//! Demands that were not met: said in every format, and in the exit status.
 
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! A fight whose system is not known: [`AnyFight`] is a [`Ruleset`] that stands for those of all systems.
 //!
-//! What is generic over the system is compiled for each of them, which is worth it where fights are played in bulk and solved. All
-//! else (what tells fights, searches them, follows their odds) is compiled once, for this one. Dice, states and outcomes are the same; each
-//! die costs a call, and each state is in memory of its own. Decisions are not told through it, single attacks are not made, and no day is made of
-//! it: those need the system itself.
+//! Code that is generic over the system is compiled for each of them, which is worth it if fights are played in bulk and solved. All other
+//! code (such as the parts that tell fights, search them or follow their odds) is compiled once, for this one. Dice, states and outcomes
+//! are the same; each die costs a call, and each state is in memory of its own. Decisions are not told through it, single attacks are not
+//! made, and no day is made of it: those need the system itself.
 
 mod hear;
 mod rules;

@@ -498,7 +498,8 @@ impl Ruleset for Day {
         self.present(state, combatant).is_some_and(|who| self.rules(state).fights_on(&state.fight, who))
     }
 
-    /// Those of the present leg; a combatant that is not in it has one point, unless it came out of an earlier one and does not stand.
+    /// The points in the present leg; a combatant that is not in it has one point, unless it came out of an earlier one
+    /// and does not stand.
     fn remaining(&self, state: &Self::State, who: Who) -> [i64; 2] {
         match self.fighter(state, who) {
             Some(who) => self.rules(state).remaining(&state.fight, who),

@@ -15,7 +15,7 @@ pub struct DayState {
     pub(super) round: u32,
     /// The metrics of rounds that earlier rounds of the day have counted, a bit each.
     pub(super) counted: u64,
-    /// Those of the present leg who stay away from it.
+    /// The combatants of the present leg that stay away from it.
     pub(super) away: Group,
     pub(super) fight: AnyState,
     /// By combatant of the day: its end state in the last leg in which it took part, the present one left out.

@@ -1,6 +1,6 @@
 //! Fights whose dice come from two encounters: some slots from one, the rest from the other.
 //!
-//! What an encounter has in common with such a fight is owed to the slots that they share (the pick-freeze estimator of Sobol', see
+//! The correlation of an encounter with such a fight is owed to the slots that they share (the pick-freeze estimator of Sobol', see
 //! Janon et al., "Asymptotic normality and efficiency of two Sobol index estimators", 2014).
 
 use super::{Occasion, Slot};
@@ -10,11 +10,11 @@ use crate::rng::EncounterIndex;
 /// Some of the slots of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slots {
-    /// Those of an occasion in the set-up.
+    /// The slots of an occasion in the set-up.
     SetUp(Occasion),
-    /// Those of the rounds from the first to the last; round 0 is the set-up.
+    /// The slots of the rounds from the first to the last; round 0 is the set-up.
     Rounds(u32, u32),
-    /// Those of a combatant in all rounds, by its side and its index within that side.
+    /// The slots of a combatant in all rounds, by its side and its index within that side.
     Turns(Side, usize),
 }
 
@@ -38,7 +38,7 @@ pub enum Mixture {
     FreshBut(Slots),
 }
 
-/// What is added to an index for the encounter that the fresh dice come from: no run has indices as high as that.
+/// The bit that is set in an index for the encounter that the fresh dice come from: no run has indices as high as that.
 const FRESH: u64 = 1 << 63;
 
 impl Mixture {

@@ -1,9 +1,10 @@
-//! How the odds of a fight move on their way to the end, by one pass forwards with the [values](super::values) of all states.
+//! The movement of the odds of a fight on their way to the end, by one pass forwards with the [values](super::values)
+//! of all states.
 //!
 //! Surprise and suspense are those of J. Ely, A. Frankel and E. Kamenica, "Suspense and Surprise", Journal of Political
-//! Economy 123 (2015), of the chance that the party wins: what the odds move in a fight, and how uncertain the next odds are.
-//! What depends on the course of a fight (which side was the favourite last, who was almost lost) travels beside the mass, so
-//! that equal states merge nevertheless.
+//! Economy 123 (2015), of the chance that the party wins: the distance that the odds move in a fight, and the uncertainty of
+//! the next odds. The facts that depend on the course of a fight (which side was the favourite last, who was almost lost)
+//! travel beside the mass, so that equal states merge nevertheless.
 
 use super::explorer::Explorer;
 use super::graph::{Graph, Target};
@@ -64,7 +65,7 @@ pub fn is_open(party: f64) -> bool {
     (ALMOST_LOST - ROUNDING..=1.0 - ALMOST_LOST + ROUNDING).contains(&party)
 }
 
-/// What of its course a fight carries with it.
+/// The part of its course that a fight carries with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Past {
     /// The side that was the favourite last, by the chance of the party above or below 50 %.

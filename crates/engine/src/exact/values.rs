@@ -138,11 +138,11 @@ impl Kept {
     }
 }
 
-/// What the pass needs beside the graph.
+/// The data that the pass needs beside the graph.
 pub(super) struct Plan {
     /// For each label: its chance.
     pub(super) chances: Vec<f64>,
-    /// For each way to end: what it is worth.
+    /// For each way to end: its value.
     pub(super) ends: Vec<Chances>,
     /// By number of the round as far as rules may know it.
     turns: Vec<Turns>,

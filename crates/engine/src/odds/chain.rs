@@ -26,7 +26,7 @@ const UNFOLLOWED_MAX: f64 = 1e-4;
 /// The relative change of a value below which it has converged.
 const CONVERGED: f64 = 1e-15;
 
-/// How many attacks a target takes.
+/// The number of attacks that a target takes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lasting {
     /// The chance that attacks ever suffice: below 1 if they are used up before, or if the target can come to be out of their reach.
@@ -145,8 +145,8 @@ impl<R: Ruleset> Known<R> {
     }
 }
 
-/// How many attacks the target takes, from the states in which it can start. The likeliest states are followed first; what the limits
-/// leave is [unfollowed](Lasting::unfollowed).
+/// The number of attacks that the target takes, from the states in which it can start. The likeliest states are followed first; those
+/// that the limits leave are [unfollowed](Lasting::unfollowed).
 pub(super) fn lasting<R: Ruleset>(roller: &mut Roller<'_, R>, starts: &[(R::State, f64)]) -> Result<Lasting, TooMany> {
     let (rules, target, states_max) = (roller.rules, roller.strike.target, roller.limits.states);
     let mut known: Known<R> = Known {

@@ -253,7 +253,7 @@ fn toml_content(text: &str, source: u16, key: &str, found: &mut Found) -> Option
             if node.as_list().is_some() {
                 content = Some((node, Cells::new()));
             } else {
-                // What is there instead is not told: the file may be another than was meant.
+                // The value that is there instead is not told: the file may be another than was meant.
                 let (path, found_value) = (key.to_owned(), "no list".to_owned());
                 let expected = format!("a list of tables `[[{name}]]`");
                 let kind = ProblemKind::WrongType { path, found: found_value, expected };

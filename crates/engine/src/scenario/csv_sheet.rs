@@ -71,8 +71,7 @@ impl Sheet {
     ) -> Option<Self> {
         let can_map = map.is_some();
         let map = map.unwrap_or_default();
-        // What is wrong with a file that has no column of ids is of no use, and might tell what is in a file that is no
-        // table at all.
+        // Problems of a file that has no column of ids are of no use, and might quote a file that is no table at all.
         let mut of_rows = Found::default();
         let Rows { mut rows, separator } = read_rows(text, source, &mut of_rows);
         let written = |cell: &RowCell| (cell.text.trim().eq_ignore_ascii_case(tables.by)).then(|| excerpt(&cell.text));
@@ -290,7 +289,7 @@ fn foreign_columns<'a>(header: &'a Row, keys: &'static [KeyDecl], map: &[MappedC
     names.filter(is_foreign).collect()
 }
 
-/// What a scenario writes to say which keys these columns are.
+/// The mapping that a scenario writes to say which keys these columns are.
 fn map_of(columns: &[&str], keys: &'static [KeyDecl]) -> String {
     /// The most columns that are listed.
     const LISTED_MAX: usize = 12;

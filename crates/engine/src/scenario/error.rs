@@ -64,7 +64,7 @@ pub enum ProblemKind {
     /// A text without the quotes of TOML, as the value of a key.
     #[error("not valid TOML: {message}")]
     Unquoted {
-        /// What is wrong, in words.
+        /// The mistake, in words.
         message: String,
         /// The key as it is written.
         key: String,
@@ -74,7 +74,7 @@ pub enum ProblemKind {
     /// The text is no attempt at a scenario, such as a page or a letter.
     #[error("this is no scenario: {reason}")]
     NoScenario {
-        /// What it is instead, or lacks.
+        /// The thing that it is instead, or the part that it lacks.
         reason: String,
     },
     /// Values are nested too deeply.

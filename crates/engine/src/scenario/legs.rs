@@ -106,7 +106,7 @@ pub(super) struct LegFight {
 pub struct LegView<'a> {
     /// Its id.
     pub id: &'a str,
-    /// How often it comes.
+    /// The number of times that it comes.
     pub repeat: usize,
     /// Its scenarios: the weight, the path of each in the day, and the scenario; those that could not be read are missing.
     pub fights: Vec<(u32, String, &'a Scenario)>,

@@ -146,7 +146,7 @@ impl Scenario {
         if let Some(combatant) =
             self.root.get_mut(COMBATANTS).and_then(Node::list_mut).and_then(|list| list.first_mut())
         {
-            // What is wrong with a value that no file gives is told of the row.
+            // A mistake in a value that no file gives is told of the row.
             let place = combatant.get(ID.name()).map_or(Span::NONE, |id| id.span);
             combatant.span = place;
             for entry in combatant.table_mut().into_iter().flatten().filter(|entry| entry.node.span == Span::NONE) {

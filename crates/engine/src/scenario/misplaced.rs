@@ -77,7 +77,7 @@ impl Scenario {
 
     /// The first header in the file of the tables inside `table`.
     fn first_header<'s>(&'s self, table: &Node, whole: &Node) -> Option<&'s str> {
-        // What is expected is taken out of the tree, and has a header like others.
+        // The table of expectations is taken out of the tree, and has a header like others.
         let expect = self.expect.as_ref().filter(|_| std::ptr::eq(table, &raw const self.root));
         let mut first: Option<&Node> = expect.map(|entry| &entry.node).filter(|node| self.header(node).is_some());
         let mut waiting = vec![table];

@@ -364,7 +364,7 @@ impl Scenario {
         in_file().unwrap_or_else(|| path.to_owned())
     }
 
-    /// Why an override has no path: a pattern that fits none, or a step at a path that is not there, or has no value.
+    /// The problem of an override without a path: a pattern that fits none, or a step at a path that is not there, or has no value.
     fn nothing_chosen(
         &self,
         wanted: &Override,
@@ -536,7 +536,7 @@ pub(super) fn not_settable(span: Option<Span>, path: &str, reason: &'static str)
     vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
 }
 
-/// What a step says where no value stands.
+/// The reason for refusing a step at a path without a value.
 const NOTHING_STANDS: &str = "has nothing to begin with: the key is not set and has no default";
 
 /// The value to which a step leads at a path, or why it leads nowhere.

@@ -2,7 +2,7 @@
 
 use super::nearest;
 
-/// What stands for any number of segments.
+/// The segment of a pattern that stands for any number of segments.
 const ANY_SEGMENTS: &str = "**";
 
 /// Whether a path is a pattern, which may match several.
@@ -55,9 +55,9 @@ pub(super) fn matches_segment(pattern: &str, segment: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// What a pattern that matches none of these paths may have meant: the same with `**` for a `*`, or with one more segment
-/// behind it or before it, or on both sides, with points for its blanks, or the first of the combatants of an id; otherwise what is nearest to it among the paths, with its
-/// own `*` where they stand.
+/// The pattern that may have been meant by one that matches none of these paths: the same with `**` for a `*`, or with one more segment
+/// behind it or before it, or on both sides, with points for its blanks, or the first of the combatants of an id; otherwise the nearest of
+/// the paths, with the `*` of the pattern where they stand.
 pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
     let segments: Vec<&str> = pattern.split('.').collect();
     let stars = segments.iter().enumerate().filter(|(_, segment)| **segment == "*").map(|(at, _)| at);

@@ -77,8 +77,8 @@ impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
         refused
     }
 
-    /// Those of some paths whose defaults the rules accept, given all at once: nothing that the rules go by is another then. The
-    /// others are still to be tried.
+    /// The paths, of those given, whose defaults the rules accept, given all at once: nothing that the rules go by is another
+    /// then. The others are still to be tried.
     fn with_defaults(&mut self, open: &[usize]) -> BTreeSet<usize> {
         let mut settings: Vec<(usize, String)> =
             open.iter().filter_map(|&index| Some((index, self.paths[index].value.clone()?))).collect();
@@ -91,7 +91,7 @@ impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
         }
     }
 
-    /// Those of some paths at which the rules refuse every value; one value of each is tried at a time.
+    /// The paths, of those given, at which the rules refuse every value; one value of each is tried at a time.
     fn refused(&mut self, group: Vec<usize>) -> Vec<usize> {
         let mut open: Vec<_> =
             group.into_iter().map(|index| (index, values_to_try(&self.paths[index]).into_iter())).collect();
@@ -139,7 +139,7 @@ impl<F: Fn(&Scenario) -> Vec<Problem>> Trials<'_, F> {
                 settings.iter().zip(&overrides).filter(is_accepted).map(|((index, _), _)| *index).collect()
             }
             None if settings.len() == 1 => BTreeSet::new(),
-            // Which of them cannot be set, or what the rules say of those that are not listed any more, is not known.
+            // It is not known which of them cannot be set, or what the rules say of those that are not listed any more.
             _ => {
                 let (first, second) = settings.split_at(settings.len() / 2);
                 let mut accepted = self.accepted(first);

@@ -151,7 +151,7 @@ fn hint_for_combatants(headers: &[Header]) -> String {
     }
 }
 
-/// What is written for an entry of a list of tables that somebody has named in its header.
+/// The advice to write an entry of a list of tables that somebody has named in its header.
 pub(super) fn entry_of_list(list: &str, id: &str) -> String {
     format!("write `[[{list}]]`, and `id = {}` below it", excerpt(&json_string(id)))
 }

@@ -40,7 +40,7 @@ enum Line {
 /// A line without its `#`, and the word for its value.
 struct Form {
     line: String,
-    /// What the value is; empty for a header.
+    /// The word for the value; empty for a header.
     what: &'static str,
 }
 
@@ -183,7 +183,7 @@ impl Starter {
         text
     }
 
-    /// Why the scenario is refused if the line at `index`, in this form, is the only one that is uncommented.
+    /// The reason why the scenario is refused with the line at `index`, in this form, as its only uncommented one.
     fn refusal(&self, index: usize, form: &str, refusal: &dyn Fn(&Scenario) -> Option<String>) -> Option<String> {
         let given = self.lines.iter().enumerate().filter_map(|(other, line)| match line {
             _ if other == index => Some(form),

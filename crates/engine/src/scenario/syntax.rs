@@ -601,7 +601,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// What a comma separates.
+/// A container whose items commas separate.
 #[derive(Clone, Copy)]
 enum Container {
     /// The entries of a table in braces.

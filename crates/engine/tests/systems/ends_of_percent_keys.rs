@@ -1,5 +1,5 @@
 //! Percent keys at the ends of their range: at 0 nobody is meant, or nobody but the worst off, and at 100 whoever lacks anything.
-//! Where all there is to lose are 10 points, 100 percent is the same as 99, and so it is in the numbers.
+//! If all there is to lose are 10 points, 100 percent is the same as 99, and so it is in the numbers.
 
 use equipoise_engine::Ruleset;
 use equipoise_engine::exact::{Budget, solve};

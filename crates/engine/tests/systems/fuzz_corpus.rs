@@ -26,7 +26,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// How many files met each fate at a door.
+/// The number of files that met each fate at a door.
 fn fates(folder: &str, enter: fn(&str) -> Fate) -> BTreeMap<Fate, usize> {
     let mut fates = BTreeMap::new();
     for file in files(folder) {

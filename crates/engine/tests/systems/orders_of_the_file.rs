@@ -1,4 +1,4 @@
-//! Where a rule leaves combatants equal, the order of the file decides, or lots do (`order_ties`, `target_ties`). A lot is an
+//! If a rule leaves combatants equal, the order of the file decides, or lots do (`order_ties`, `target_ties`). A lot is an
 //! order of the file: with both knobs at `random`, whatever an encounter comes to is the mean over all orders in which the
 //! file can list its combatants, to the last digit. A place that goes by listed order all the same would show.
 

@@ -94,7 +94,7 @@ impl Files {
     }
 }
 
-/// Where an edit is made.
+/// The place of an edit.
 enum Place<'a> {
     /// In place of a value.
     Value(std::ops::Range<usize>),

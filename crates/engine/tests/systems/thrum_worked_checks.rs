@@ -269,7 +269,7 @@ fn the_clock_of_incapacity_runs_as_counted() {
     assert_eq!((early.metric("wounds"), early.metric("removals")), (2, 0));
 }
 
-/// What somebody at a square sees of a target at (4, 4), or (5, 0) of a row: the chance to hit it; `None` if it is not attacked.
+/// The chance that somebody at a square hits a target at (4, 4), or (5, 0) of a row; `None` if the target is not attacked.
 #[track_caller]
 fn chance(map: &str, from: (i32, i32), target: (i32, i32), others: &[(i32, i32)]) -> Option<f64> {
     let text = format!(
@@ -404,7 +404,7 @@ fn a_newcomer_whose_square_is_taken_comes_to_the_start() {
     let come = |round: u32| fight.narration(round).contains("late");
     assert_eq!([1, 2, 3].map(come), [false, true, true], "{:?}", fight.lines);
     assert!(fight.applied(2, "THRUM-65") && fight.narration(2).contains("0, 0"), "{}", fight.narration(2));
-    // Where the ally is removed from the start, there is no other square.
+    // If the ally is removed from the start, there is no other square.
     let full = played(&text.replace("[[0, 0, 2, 1]]", "[[1, 0, 1, 1]]"), &[], 3, &[6, 6, 1, 1]);
     assert!(full.narration(3).contains("no square"), "{}", full.narration(3));
 }

@@ -1,4 +1,4 @@
-//! What a replay tells: no line without the rules that lead to it, and no rule on a line of somebody else's turn.
+//! The lines of a replay: no line without the rules that lead to it, and no rule on a line of somebody else's turn.
 
 #![expect(clippy::disallowed_methods, reason = "the engine reads no files, this test reads the gallery")]
 

@@ -1,4 +1,4 @@
-//! What a replay of `zones` names beside its lines: the rules of the Turn, and no others.
+//! The rules that a replay of `zones` names beside its lines: those of the Turn, and no others.
 
 use equipoise_engine::Seed;
 use equipoise_engine::dice::{Dice, Seeded, Slot};

@@ -306,7 +306,7 @@ fn hinderances_end_as_often_as_counted() {
         attacks = [{ id = "club", kind = "melee", damage = "1" }]
     "#;
     assert_close(solved(text, &[]).mean("moves"), 60379.0 / 160000.0);
-    // Who resists the second Test only when the first has passed has lost Weakened: DR 40 for it keeps both.
+    // A combatant that resists the second Test only when the first has passed has lost Weakened: DR 40 for it keeps both.
     let weak_for_good = ["combatants.wrestler.attacks.throw.hinder_dr=40"];
     assert_close(solved(text, &weak_for_good).mean("moves"), 121.0 / 400.0);
     // And with Weakened gone for certain Stuck ends as a plain Test does.

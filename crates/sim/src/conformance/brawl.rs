@@ -120,7 +120,7 @@ impl Brawl {
         target.expect("the fight goes on")
     }
 
-    /// Whom it may hit, and what its policy thinks of each.
+    /// The opponents that it may hit, each with its rating by the policy.
     fn targets(&self, state: &State, who: usize) -> Vec<Rated<usize, i32>> {
         let sign = if self.policies[who] == Policy::First { -1 } else { 1 };
         self.opponents(state, who).map(|target| Rated::new(target, sign * target as i32)).collect()

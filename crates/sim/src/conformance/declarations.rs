@@ -1,4 +1,4 @@
-//! What a system declares: keys, rules and metrics.
+//! Checks of the declarations of a system: keys, rules and metrics.
 
 use std::collections::BTreeSet;
 

@@ -14,7 +14,7 @@ use super::{
 /// The percentages of errors, one table of combatants after the other: fights have several, and still go on.
 const PERCENT: [u8; 4] = [35, 10, 60, 100];
 
-/// What a scenario may take to be solved here: errors lead to many states.
+/// The budget of a scenario that is solved here: errors lead to many states.
 const BUDGET: Budget = Budget { bytes: 20_000_000, states: 4_000, paths: 200_000 };
 
 /// Encounters that are held against an exact solution.

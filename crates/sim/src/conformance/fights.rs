@@ -1,4 +1,4 @@
-//! What single encounters must be, whoever listens and however they are played.
+//! Checks of single encounters, whoever listens and however they are played.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,7 +27,7 @@ fn dice(index: u64) -> Seeded {
     dice
 }
 
-/// How an encounter ended: everything that a run reports of it beside its metrics, and the last state.
+/// The end of an encounter: everything that a run reports of it beside its metrics, and the last state.
 #[derive(Clone, PartialEq)]
 struct Ended<S> {
     outcome: Outcome,

@@ -17,7 +17,7 @@ use super::{Case, SEED, cases};
 /// Encounters of every scenario that are played alone and in a day.
 const ENCOUNTERS: u64 = 150;
 
-/// What a fight may take to be solved twice.
+/// The budget of a fight that is solved twice.
 const BUDGET: Budget = Budget { bytes: 100_000_000, states: 6_000, paths: 500_000 };
 
 /// The budget where a state of one of the fights takes more memory than one of the other: memory does not decide.

@@ -22,7 +22,7 @@ const BRANCHED: u64 = 3;
 const BRANCHED_STEPS: usize = 3;
 /// Continuations from each of these.
 const BRANCHES: u32 = 4000;
-/// What may be taken to solve a scenario from its opening; what is solved from later is less.
+/// The budget of a scenario that is solved from its opening; solutions from later moments take less.
 const BUDGET: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 2_000_000 };
 
 /// Encounters whose values are followed.

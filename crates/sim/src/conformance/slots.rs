@@ -113,10 +113,10 @@ struct Throw {
     faces: Vec<u32>,
 }
 
-/// What became of a slot in one round.
+/// The use of a slot in one round.
 #[derive(Debug, Default)]
 struct Entered {
-    /// Who acts in it.
+    /// The combatants that act in it.
     owners: Vec<usize>,
     throws: Vec<Throw>,
 }
@@ -174,7 +174,7 @@ impl Log {
         self.current("somebody acts").owners.push(combatant);
     }
 
-    /// What is wrong within the encounter.
+    /// The mistake within the encounter; `None` if there is none.
     fn mistake(&self) -> Option<String> {
         let has_owners = self.entered.values().any(|entered| !entered.owners.is_empty());
         let is_nobodys = |entered: &Entered| has_owners && entered.owners.is_empty() && !entered.throws.is_empty();

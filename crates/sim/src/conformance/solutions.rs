@@ -27,7 +27,7 @@ const HASHED: u64 = 500;
 /// the suite when that was 200 MB.
 const BUDGET: Budget = Budget { bytes: 100_000_000, states: 20_000, paths: 1_000_000 };
 
-/// What a small fight may take to be solved, forgetting and remembering.
+/// The budgets of a small fight, which is solved forgetting and remembering.
 const SMALL: Budget = Budget { bytes: 50_000_000, states: 12_000, paths: 1_000_000 };
 const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 40_000, paths: 4_000_000 };
 
@@ -35,9 +35,9 @@ fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
     solve(rules, budget, &|| false).ok()
 }
 
-/// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
-/// scenario that has at most 20,000 states: at least one should. A planted error of a point is found. The states that a solution
-/// has are those that it needs: as many are enough, and one less is too few.
+/// The results of 400,000 encounters of a scenario lie about the [exact solution](solve) as chance allows, for every scenario
+/// that has at most 20,000 states: at least one should. A planted error of a point is found. The number of states of a solution
+/// is the limit that it needs: as many are enough, and one less is too few.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let Some((solution, sampled)) = assert_sampled_as_solved(&name, &rules, BUDGET, ENCOUNTERS) else { continue };
@@ -105,9 +105,9 @@ impl<S: Clone + Eq + Hash> Hashes<S> {
     }
 }
 
-/// What [`Ruleset::forget`] forgets has no part in what follows: solved with it and without, fights come to the same. The
-/// fights are the scenarios themselves and duels out of them (a combatant of each party block against one of an enemies'
-/// block), as far as they have few states: at least one should.
+/// Everything that [`Ruleset::forget`] forgets has no part in what follows: solved with it and without, fights come to
+/// the same. The fights are the scenarios themselves and duels out of them (a combatant of each party block against one
+/// of an enemies' block), as far as they have few states: at least one should.
 pub fn forgetting_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     // Texts of what was solved: the duel out of a scenario of two is the scenario.
     let mut solved = BTreeSet::new();

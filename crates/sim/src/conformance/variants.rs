@@ -8,7 +8,7 @@ use super::keys_of;
 
 /// A scenario that differs from another one.
 pub(super) struct Variant<R> {
-    /// What was changed, for messages.
+    /// The change, for messages.
     pub(super) change: String,
     pub(super) scenario: Scenario,
     pub(super) rules: R,

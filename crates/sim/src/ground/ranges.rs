@@ -65,7 +65,7 @@ impl<T> Places<T> {
     }
 }
 
-/// How many indices a range holds; a reversed one holds none.
+/// The number of indices in a range; a reversed one holds none.
 pub fn length(range: &Range<u64>) -> u64 {
     range.end.saturating_sub(range.start)
 }
@@ -73,7 +73,7 @@ pub fn length(range: &Range<u64>) -> u64 {
 /// The same indices as ascending ranges, adjacent ones joined, empty ones left out.
 ///
 /// # Errors
-/// When two ranges overlap.
+/// If two ranges overlap.
 pub fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, Overlap> {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_by_key(|range| (range.start, range.end));

@@ -4,7 +4,7 @@
 //! finished before an interrupt are a prefix of the range, cell by cell, and a partial result can be reproduced like a
 //! whole one. Each worker is used from its first batch to its last: memory does not depend on the number of encounters.
 //!
-//! How large a batch is depends on how long the one before it took, and on nothing else that anybody sees: no result does.
+//! The size of a batch depends on the time that the one before it took; no result does.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -14,11 +14,11 @@ use std::time::Duration;
 use super::pool::on_each_thread;
 use super::watch::Watch;
 
-/// How long a batch should take at most: an interrupt is heard when it is over, and hardly any time is lost on handing out
-/// the next one.
+/// The longest time that a batch should take: an interrupt is heard when it is over, and hardly any time is lost on
+/// handing out the next one.
 const SHORT: Duration = Duration::from_millis(20);
 
-/// Which encounters to play, in which portions.
+/// The encounters to play, and the size of their batches.
 #[derive(Debug, Clone)]
 pub(crate) struct Batches<'a> {
     /// The encounters of each cell; the cells are played one after the other.
@@ -28,7 +28,7 @@ pub(crate) struct Batches<'a> {
     pub(crate) most: u64,
 }
 
-/// How many encounters a batch has after one of a size that took so long.
+/// The number of encounters in the next batch, after one of `size` encounters that took `took`.
 fn next_size(size: u64, took: Duration, most: u64) -> u64 {
     match () {
         () if took < SHORT / 2 => size.saturating_mul(2).min(most.max(1)),
@@ -37,8 +37,8 @@ fn next_size(size: u64, took: Duration, most: u64) -> u64 {
     }
 }
 
-/// How many encounters, at most `most`, can be played in a moment: twice as many as before are tried until they take as long.
-/// For those who hand out batches in an order of their own, of one size.
+/// The number of encounters, at most `most`, that can be played in a moment: twice as many as before are tried until they
+/// take as long. For callers that hand out batches of one size in an order of their own.
 pub(crate) fn of_a_moment(most: u64, mut play: impl FnMut(Range<u64>)) -> u64 {
     let mut size = 1;
     while size < most && timed(|| play(0..size)) < SHORT / 8 {
@@ -47,7 +47,7 @@ pub(crate) fn of_a_moment(most: u64, mut play: impl FnMut(Range<u64>)) -> u64 {
     size
 }
 
-/// What is left to hand out: the number of the first cell that has something left, and where that is.
+/// The encounters that are left to hand out: those of the cell with the number `cell` from `start` on, and those of later cells.
 struct Left<'a> {
     cells: &'a [Range<u64>],
     cell: usize,
@@ -74,7 +74,7 @@ impl<'a> Left<'a> {
     }
 }
 
-/// How long something took; no time at all where there is no clock, which is where there are no threads.
+/// The time that some work takes; zero without threads, since there is no clock then.
 fn timed(work: impl FnOnce()) -> Duration {
     #[cfg(feature = "threads")]
     let began = std::time::Instant::now();

@@ -15,13 +15,13 @@ pub(crate) struct Beside<B, V> {
     pub(crate) base: B,
     /// The same with the change of a variant, by its index.
     pub(crate) variant: V,
-    /// How many variants there are.
+    /// The number of variants.
     pub(crate) variants: usize,
-    /// How many encounters are played, from index 0 on.
+    /// The number of encounters to play, from index 0 on.
     pub(crate) encounters: u64,
 }
 
-/// What one thread has played.
+/// The encounters and counts of one thread.
 struct Worker<C> {
     records: Records,
     /// The batch of which the columns hold the base.

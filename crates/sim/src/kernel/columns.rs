@@ -14,7 +14,7 @@ pub enum Content {
     Index,
     /// The winner, as a word.
     Winner,
-    /// How the combatant of this index ended, as a word.
+    /// The end state of the combatant of this index, as a word.
     End(usize),
     /// A number.
     Number(Quantity),
@@ -55,7 +55,7 @@ pub struct NamedColumn {
     pub name: String,
     /// The name of what it is a column of.
     pub of: String,
-    /// What it holds.
+    /// The content of the column.
     pub content: Content,
 }
 

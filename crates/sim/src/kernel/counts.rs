@@ -1,8 +1,8 @@
-//! What is counted.
+//! Counts over encounters.
 
 /// Integers that were counted over some encounters. Their sums do not depend on the order of adding.
 pub trait Counts: Clone + Send {
-    /// How many encounters were counted.
+    /// The number of encounters that were counted.
     fn encounters(&self) -> u64;
     /// Adds the counts of other encounters of the same kind.
     fn merge(&mut self, other: &Self);

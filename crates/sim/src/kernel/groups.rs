@@ -30,12 +30,12 @@ impl Group {
         groups
     }
 
-    /// How many of it ended in a state, from the end states of all combatants.
+    /// The number of its members that ended in a state, from the end states of all combatants.
     pub(crate) fn number(&self, ends: &[EndState], wanted: EndState) -> u32 {
         ends[self.members.clone()].iter().map(|&end| u32::from(end == wanted)).sum()
     }
 
-    /// The exact moments of how many of it end in a state, and the chance that at least one does.
+    /// The exact moments of the number of its members that end in a state, and the chance that at least one does.
     pub(crate) fn exact(&self, solution: &Solution, wanted: EndState) -> (Moments, f64) {
         let (mut first, mut second, mut any) = (0.0, 0.0, 0.0);
         for (ending, chance) in &solution.endings {
@@ -51,7 +51,7 @@ impl Group {
     }
 }
 
-/// How many of each group ended in which state, over some encounters.
+/// The numbers of members of each group that ended in each state, over some encounters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct GroupCounts {
     /// By group: encounters by number of its members, from none to all, and by [`EndState`].

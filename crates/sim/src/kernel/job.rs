@@ -50,7 +50,7 @@ impl Piece {
     }
 }
 
-/// What one thread plays the encounters of a piece with.
+/// A player of the encounters of a piece, for one thread.
 pub trait Player<C> {
     /// Plays some encounters of the piece and counts them.
     fn play(&mut self, range: Range<u64>);
@@ -58,7 +58,7 @@ pub trait Player<C> {
     fn counts(self: Box<Self>) -> C;
 }
 
-/// Why a job does not take counts.
+/// The reason why a job does not take counts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Untaken {
     /// The job does not want them, or not yet.
@@ -91,16 +91,16 @@ pub enum Untaken {
 
 /// Work that is driven from outside.
 pub trait Job: Sync {
-    /// What is counted.
+    /// The type of the counts.
     type Counts: Counts;
-    /// What comes of it.
+    /// The type of the result.
     type Result;
 
     /// The encounters that are known to be needed and were not taken, in the order in which they are best played; none once
     /// there is a result. Later ones may depend on the counts of these.
     fn wanted(&self) -> Vec<Piece>;
 
-    /// What a thread plays a wanted piece, or any part of it, with.
+    /// A player with which a thread plays a wanted piece, or any part of it.
     ///
     /// # Panics
     /// If the job has no such cells.
@@ -109,16 +109,16 @@ pub trait Job: Sync {
     /// Takes the counts of a wanted piece, or of any part of it.
     ///
     /// # Errors
-    /// When they are not wanted, or cannot be those of the piece. The job is as it was then.
+    /// If they are not wanted, or cannot be those of the piece. The job is then as it was before.
     fn take(&mut self, piece: &Piece, counts: Self::Counts) -> Result<(), Untaken>;
 
-    /// What comes of the job; `None` if encounters are still wanted.
+    /// The result of the job; `None` if encounters are still wanted.
     fn result(&self) -> Option<Self::Result>;
 
-    /// How many encounters are finished, as progress tells it.
+    /// The number of encounters that are finished, for the display of progress.
     fn finished(&self) -> u64;
 
-    /// How many encounters it counts as if one index of a piece is played.
+    /// The number of encounters that one index of a piece counts for in [`finished`](Self::finished).
     fn weight(&self, _piece: &Piece) -> u64 {
         1
     }

@@ -26,7 +26,7 @@ impl Observer for Counting {
     }
 }
 
-/// What is remembered of the lead, which is shown after the set-up and after every round.
+/// A watcher of the lead, which is shown to it after the set-up and after every round.
 pub(crate) trait Course: Default {
     fn watch(&mut self, balance: Balance);
 }
@@ -60,7 +60,7 @@ impl<R: Ruleset, T, L> Sample<'_, R, T, L> {
     }
 }
 
-/// What one thread needs to play encounters: made once, reset between encounters.
+/// The memory with which one thread plays encounters: made once, reset between encounters.
 pub(crate) struct Player<R: Ruleset, T> {
     parts: Option<(Workspace<R>, T)>,
     pub(crate) dice: Seeded,

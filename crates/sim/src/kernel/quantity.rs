@@ -1,5 +1,5 @@
-//! What an encounter yields: the one list that tallies, exact solutions, reports, comparisons, targets, columns and
-//! JSON read.
+//! Quantities: the numbers that an encounter yields, in the one list that tallies, exact solutions, reports,
+//! comparisons, targets, columns and JSON read.
 
 use equipoise_engine::accounts::PREFIX;
 use equipoise_engine::day::PREFIX as OF_LEGS;
@@ -8,7 +8,7 @@ use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Out
 
 use super::groups::Group;
 
-/// How the encounters of a run come to one number.
+/// The way in which the encounters of a run come to one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The share of encounters in which something happened.
@@ -41,7 +41,7 @@ pub enum Quantity {
     Occurred(usize),
     /// One of [`EXTRAS`], by its index.
     Extra(usize),
-    /// How many of a group ended in this state, or 1 when at least one did, otherwise 0.
+    /// The number of a group's members that ended in this state; with `is_any`, 1 if at least one did, otherwise 0.
     Group {
         /// The group's index in listed order.
         group: usize,
@@ -53,7 +53,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// What it tells; none for a metric, which its system [describes](Metric::doc).
+    /// The meaning; `None` for a metric, which its system [describes](Metric::doc).
     pub const fn doc(self) -> Option<&'static str> {
         Some(match self {
             Self::Winner(Winner::Party) => "the party wins",
@@ -89,7 +89,7 @@ impl Quantity {
         })
     }
 
-    /// What it is counted in; none for a metric, whose doc says so.
+    /// The unit; `None` for a metric, whose doc states it.
     pub const fn unit(self) -> Option<&'static str> {
         match self {
             Self::Winner(_) | Self::End { .. } | Self::Occurred(_) | Self::Group { is_any: true, .. } => {
@@ -103,14 +103,14 @@ impl Quantity {
     }
 }
 
-/// What is known of an encounter when it is over, whatever its system.
+/// The summary of an encounter that is over, whatever its system.
 #[derive(Debug, Clone, Copy)]
 pub struct Summary {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// By side, how many of it ended in each [`EndState`].
+    /// By side, the number of its combatants that ended in each [`EndState`].
     pub fates: [[u32; 4]; 2],
-    /// Who was ahead when.
+    /// The history of the lead: which side was ahead, and when.
     pub lead: LeadHistory,
 }
 
@@ -182,20 +182,20 @@ impl Ended<'_> {
 pub struct Extra {
     /// The name, which is also that of a column.
     pub name: &'static str,
-    /// What tables call it.
+    /// The label in tables.
     pub label: &'static str,
-    /// How encounters come to one number.
+    /// The way in which encounters come to one number.
     pub kind: Kind,
-    /// What it is counted in.
+    /// The unit.
     pub unit: &'static str,
-    /// What it tells.
+    /// The meaning.
     pub doc: &'static str,
     /// The largest number, by the most rounds that an encounter may last.
     pub most: fn(u32) -> u32,
     exact: Exact,
 }
 
-/// Where the exact solution has a quantity.
+/// The part of the exact solution that yields a quantity.
 #[derive(Debug)]
 enum Exact {
     /// It follows from the winner and the end states alone.
@@ -352,14 +352,14 @@ fn fates(sides: &[Side], ends: &[EndState]) -> [[u32; 4]; 2] {
     fates
 }
 
-/// Who fights and what is counted: all that the list of quantities depends on.
+/// The combatants, their groups and the metrics: everything that the list of quantities depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cast {
     /// Ids and sides of the combatants, in listed order.
     pub combatants: Vec<(String, Side)>,
-    /// Those of them that one entry stands for, in listed order.
+    /// The groups: combatants that one entry stands for, in listed order.
     pub groups: Vec<Group>,
-    /// Names of the metrics, in report order, each with what it is counted in.
+    /// Names of the metrics, in report order, each with its unit.
     pub metrics: Vec<(String, MetricUnit)>,
 }
 
@@ -455,7 +455,7 @@ impl Cast {
         all
     }
 
-    /// How encounters come to one number of a quantity.
+    /// The way in which encounters come to one number of a quantity.
     pub fn kind(&self, quantity: Quantity) -> Kind {
         match quantity {
             Quantity::Winner(_)
@@ -605,8 +605,8 @@ pub(crate) fn extra_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
     lanes
 }
 
-/// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every metric of
-/// rounds 1 if the encounter has it.
+/// The layout of the numbers of one encounter that are added up one by one: the metrics, the extras, and then for every
+/// metric of rounds 1 if the encounter has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Lanes {
     /// The metrics of rounds, by index.
@@ -635,7 +635,7 @@ impl Lanes {
         lanes
     }
 
-    /// How many there are.
+    /// The number of lanes.
     pub(crate) fn len(&self) -> usize {
         self.metrics + EXTRA_LANES + self.of_rounds.len()
     }

@@ -106,7 +106,7 @@ impl Recent {
     pub(crate) fn carry_over(&mut self, tally: &mut Tally) {
         let moved = |(value, square)| (take(value), take(square));
         let metrics = self.metrics.iter_mut().zip(&mut self.squares_of_metrics).map(moved);
-        // Those behind the last of so many are never here.
+        // Metrics beyond `METRICS_MAX` are never added here.
         let metrics = metrics.chain(repeat((0, 0))).take(tally.lanes().metrics);
         let extras = self.extras.iter_mut().zip(&mut self.squares_of_extras).map(moved);
         // An occurrence is its own square.

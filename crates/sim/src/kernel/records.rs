@@ -11,7 +11,7 @@ use super::quantity::{Cast, Lanes, Quantity, Summary};
 
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
-    /// Who fights and what is counted.
+    /// The combatants and the metrics.
     fn cast(&self) -> Cast;
     /// Plays a range of encounters on this thread and replaces those of `records`.
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
@@ -183,7 +183,7 @@ impl Records {
         &self.winners
     }
 
-    /// How a combatant ended, by encounter.
+    /// The end states of a combatant, by encounter.
     pub fn ends_of(&self, combatant: usize) -> impl Iterator<Item = EndState> {
         self.ends.iter().skip(combatant).step_by(self.sides.len()).copied()
     }

@@ -19,7 +19,7 @@ pub use super::watch::Watch;
 /// fewer, so that an interrupt takes effect soon.
 pub const BATCH: u64 = 4096;
 
-/// Which encounters to play.
+/// The encounters to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// The master seed.
@@ -57,7 +57,7 @@ pub fn run<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch) -> Run {
 
 /// A scenario whose encounters can be played and counted, whatever its system.
 pub trait Playable: Sync {
-    /// What a thread plays encounters with.
+    /// A player of encounters, for one thread.
     fn player(&self, seed: Seed) -> Box<dyn Player<Tally> + '_>;
 }
 

@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    /// Who fought and what was counted.
+    /// The combatants and the metrics that were counted.
     pub fn cast(&self) -> &Cast {
         &self.cast
     }
@@ -144,7 +144,7 @@ impl Tally {
     /// Adds the counts of another tally of the same scenario.
     ///
     /// # Panics
-    /// When the two tallies differ in their combatants or metrics.
+    /// If the two tallies differ in their combatants or metrics.
     pub fn merge(&mut self, other: &Self) {
         assert!(Arc::ptr_eq(&self.cast, &other.cast) || self.cast == other.cast, "tallies of one scenario");
         self.encounters += other.encounters;

@@ -4,7 +4,7 @@ use crate::output::numbers;
 use crate::studies::explain::{BEYOND, OF_SIDE};
 use crate::studies::report::{ByMeans, Entry, Method, Report};
 
-/// What every means came to: a row for each, and a column for each measure that any of them has.
+/// The results of all means: a row for each means, and a column for each measure that any of them has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table<'a> {
     /// The titles of the columns behind combatant and means.
@@ -24,11 +24,11 @@ pub struct Row<'a> {
     pub cells: Vec<String>,
 }
 
-/// What the titles of a table's columns mean that do not say it.
+/// The meanings of those column titles that do not explain themselves.
 const LEGEND: [(&str, &str); 2] = [OF_SIDE, BEYOND];
 
 impl Table<'_> {
-    /// What the table says about its columns, after the words that say what the numbers are.
+    /// The legend of the table's columns, after the words that say what the numbers are.
     pub fn legend(&self, numbers: &str) -> String {
         let is_there = |(title, _): &&(&str, &str)| self.columns.iter().any(|column| column == title);
         let told = LEGEND.iter().filter(is_there).map(|(title, meaning)| format!("; {title}: {meaning}"));

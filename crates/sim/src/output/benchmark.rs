@@ -55,7 +55,7 @@ fn entry(title: &str, report: &Report, quantity: Quantity) -> Option<Entry> {
     Some(Entry { name: format!("{title}: {}", cast.name(quantity)), unit: unit(cast, quantity), value, range })
 }
 
-/// What a number is counted in.
+/// The unit of a number.
 fn unit(cast: &Cast, quantity: Quantity) -> &'static str {
     match (cast.kind(quantity), quantity) {
         (Kind::Share, _) => "%",

@@ -19,7 +19,7 @@ use crate::studies::report::Estimate;
 /// missing one.
 ///
 /// # Errors
-/// When a column has a type that no column of [`frame`](super::frame) has.
+/// If a column has a type that no column of [`frame`](super::frame) has.
 pub fn csv(frame: &DataFrame) -> PolarsResult<Vec<u8>> {
     let cells: PolarsResult<Vec<Cells>> = frame.columns().iter().map(cells).collect();
     let cells = cells?;

@@ -91,7 +91,7 @@ struct Listed<'a, P> {
     provenance: P,
 }
 
-/// Where a row of a table comes from.
+/// The origin of a row of a table.
 #[cfg(feature = "tables")]
 #[derive(Serialize)]
 struct Source<'a, P> {

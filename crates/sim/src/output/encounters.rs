@@ -68,7 +68,7 @@ impl EncounterColumn {
     /// The column of some encounters, the first of which has the index `start`.
     ///
     /// # Errors
-    /// When a number is too large for the width. Nothing is ever written that was cut off.
+    /// If a number is too large for the width. Nothing is ever written that was cut off.
     pub(super) fn array(
         &self,
         start: u64,
@@ -129,7 +129,7 @@ enum Width {
 /// The words in the dictionary of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dictionary {
-    /// Those that occur, in the order in which they do: what a file needs.
+    /// The words that occur, in the order in which they do: enough for a file.
     Occurring,
     /// All of them, so that all parts of a stream have the same one: some readers take the first for all.
     Whole,

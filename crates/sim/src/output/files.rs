@@ -23,7 +23,7 @@ pub use self::set::{
 };
 pub(crate) use self::set::{RECORD, REFERENCE, write_parquet};
 
-/// Why a file could not be written.
+/// The reason why a file could not be written.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The directory could not be created.
@@ -86,7 +86,7 @@ const LINKS_MAX: usize = 40;
 /// The file that writing to a path creates or replaces: the path itself, or the end of a chain of symbolic links.
 ///
 /// # Errors
-/// When the path leads to something that is no regular file, or its metadata cannot be read.
+/// If the path leads to something that is no regular file, or its metadata cannot be read.
 pub fn target(path: &Path) -> Result<PathBuf, FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
     let found = fs::metadata(path);
@@ -126,7 +126,7 @@ pub fn probe(path: &Path) -> Result<(), FileError> {
 /// Checks that a directory exists or could be created, and that files could be written in it; leaves nothing behind.
 ///
 /// # Errors
-/// When neither is so; names the directory.
+/// If the directory neither exists nor could be created, or no file could be written in it; names the directory.
 pub fn probe_directory(dir: &Path) -> Result<(), FileError> {
     let failed = |source| FileError::Directory { path: dir.to_owned(), source };
     let mut nearest = dir;
@@ -143,7 +143,7 @@ pub fn probe_directory(dir: &Path) -> Result<(), FileError> {
 /// directory must exist.
 ///
 /// # Errors
-/// When the file cannot be written or renamed; nothing is left behind then.
+/// If the file cannot be written or renamed; nothing is left behind then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft_bytes(path, bytes)?.publish().map(|_| ())
 }

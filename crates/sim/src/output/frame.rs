@@ -36,7 +36,7 @@ use crate::studies::study::Found;
 /// One row for each report.
 ///
 /// # Errors
-/// When a varied path has the name of one of the columns.
+/// If a varied path has the name of one of the columns.
 pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
     let rows: Vec<&Report> = reports.iter().collect();
     let mut columns = vec![
@@ -247,7 +247,7 @@ fn expand<'a, T>(reports: &'a [Report], items: impl Fn(&'a Report) -> Vec<T>) ->
 /// Named columns as a frame.
 ///
 /// # Errors
-/// When two columns have the same name.
+/// If two columns have the same name.
 pub(crate) fn frame(columns: Vec<Column>) -> PolarsResult<DataFrame> {
     DataFrame::new_infer_height(columns)
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// It passed.
@@ -16,14 +16,14 @@ pub enum Outcome {
     Failed {
         /// A word for the kind of failure.
         kind: &'static str,
-        /// What is wrong, in a sentence.
+        /// The reason of the failure, in a sentence.
         message: String,
     },
     /// It could not be judged.
     Error {
         /// A word for the kind of error.
         kind: &'static str,
-        /// What is wrong, in a sentence.
+        /// The error, in a sentence.
         message: String,
     },
     /// It was left out of the verdict, for this reason.
@@ -37,9 +37,9 @@ pub struct Case {
     pub name: String,
     /// The line of the suite's file, from 1; `None` if the output says the places.
     pub line: Option<usize>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What else there is to say.
+    /// Further text about the case.
     pub output: String,
 }
 
@@ -54,7 +54,7 @@ pub struct Suite {
     pub cases: Vec<Case>,
 }
 
-/// How many cases there are, and how many of them failed, could not be judged and were skipped.
+/// The number of cases, and the numbers of those that failed, could not be judged and were skipped.
 #[derive(Default)]
 struct Sums {
     tests: usize,
@@ -79,7 +79,7 @@ impl Sums {
     }
 }
 
-/// How every document begins, so that a later one may replace it.
+/// The beginning of every document, so that a later one may replace it.
 pub const MARK: &str = "<testsuites name=\"equipoise\"";
 
 /// A whole document.
@@ -154,7 +154,7 @@ mod tests {
         roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// What `junit-10.xsd` allows: the attributes of each element, those that must be there with a `!`, and its elements.
+    /// The elements that `junit-10.xsd` allows: for each its attributes, with a `!` if they are required, and its child elements.
     const SCHEMA: [(&str, &str, &str); 7] = [
         ("testsuites", "name time tests failures errors", "testsuite"),
         (

@@ -1,4 +1,4 @@
-//! What a record against a scenario says in sentences, alike in tables and in pages.
+//! Sentences about a record against a scenario, alike in tables and in pages.
 
 use super::numbers;
 use super::words::visible;
@@ -7,7 +7,7 @@ use crate::studies::observe::{At, Cell, Curve, ObserveMethod, Observed, Standing
 /// Names that a sentence lists.
 const NAMED_MAX: usize = 8;
 
-/// What the record is held against.
+/// The model that the record is held against.
 pub fn model(found: &Observed) -> String {
     let confidence = numbers::confidence(found.asked.confidence);
     match found.method {
@@ -43,7 +43,7 @@ pub fn verdict(found: &Observed) -> String {
 /// The name of all columns together.
 pub const ALL: &str = "(all)";
 
-/// What the test of all columns together is about.
+/// The sentences that say what the test of all columns together is about.
 pub fn whole(found: &Observed) -> Vec<String> {
     let Some(Whole { log_likelihood, left_out, has_bins, cells, .. }) = &found.whole else { return Vec::new() };
     let kinds = numbers::grouped(*cells as u64);
@@ -54,7 +54,7 @@ pub fn whole(found: &Observed) -> Vec<String> {
     [Some(first), partition(found, left_out, *has_bins)].into_iter().flatten().collect()
 }
 
-/// How rows are told apart, unless each is from each.
+/// The limits within which rows are told apart; `None` if there are none.
 fn partition(found: &Observed, left_out: &[String], has_bins: bool) -> Option<String> {
     let encounters = numbers::encounters(found.encounters()?);
     let left_out: Vec<&str> = left_out.iter().map(String::as_str).collect();
@@ -65,7 +65,7 @@ fn partition(found: &Observed, left_out: &[String], has_bins: bool) -> Option<St
     }
 }
 
-/// How often a record has a game as surprising as the most surprising one; nothing without games.
+/// The chance that a record has a game as surprising as the most surprising one, in words; `None` without games.
 pub fn most_surprising(found: &Observed) -> Option<String> {
     let first = found.surprising.first()?;
     if !first.is_possible {
@@ -83,7 +83,7 @@ pub fn games(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{} games", numbers::grouped(count)) }
 }
 
-/// How often the model has shown a game.
+/// The number of times that the model has shown a game.
 pub fn seen(surprise: &Surprise) -> String {
     match surprise.seen {
         Some(0) => "never".to_owned(),
@@ -102,7 +102,7 @@ pub fn cells(surprise: &Surprise) -> String {
     cells.iter().take(3).map(cell).collect::<Vec<_>>().join(", ")
 }
 
-/// What the curve says, the best value first; nothing without one.
+/// The sentences about the curve, the best value first; none without a curve.
 pub fn curve(found: &Observed) -> Vec<String> {
     let Some(curve) = &found.curve else { return Vec::new() };
     let confidence = numbers::confidence(found.asked.confidence);

@@ -17,7 +17,7 @@ use crate::studies::provenance::Provenance;
 /// Writes the [frame](odds) as a Parquet file, as a whole or not at all, with its provenance in the metadata.
 ///
 /// # Errors
-/// When the file cannot be written or renamed; nothing is left behind then.
+/// If the file cannot be written or renamed; nothing is left behind then.
 pub fn write_odds(path: &Path, scenarios: &[ScenarioOdds], provenance: &Provenance) -> Result<(), FileError> {
     let table = odds(scenarios).map_err(|source| FileError::Table { path: path.to_owned(), source })?;
     write_parquet(path, table, &line(provenance))

@@ -56,7 +56,7 @@ pub struct Recorded {
     held: Held,
 }
 
-/// What a file holds beside the records.
+/// The content of a file beside the records.
 #[derive(Debug)]
 enum Held {
     /// Nothing: they are the results.
@@ -79,7 +79,7 @@ impl Recorded {
     /// Reads a file, or the directory of a set.
     ///
     /// # Errors
-    /// When it cannot be read, or does not say where its results come from.
+    /// If it cannot be read, or does not say where its results come from.
     pub fn read(registry: Registry, path: &Path) -> Result<Self, RecordedError> {
         let unreadable = |source| RecordedError::Read { path: path.to_owned(), source };
         if fs::metadata(path).map_err(unreadable)?.is_dir() {
@@ -183,7 +183,7 @@ impl Recorded {
         matches!(self.held, Held::Results | Held::Set { .. })
     }
 
-    /// How many rows of encounters the file has; none where it has none.
+    /// The number of rows of encounters in the file; `None` if it has none.
     pub const fn rows(&self) -> Option<u64> {
         match self.held {
             Held::Rows { count } => Some(count),
@@ -275,7 +275,7 @@ impl Recorded {
         })
     }
 
-    /// How many encounters it takes at the most to make all of them again.
+    /// The number of encounters that it takes at the most to make all of them again.
     pub fn encounters(&self) -> u64 {
         self.all().map(|record| record.study.encounters()).fold(0, u64::saturating_add)
     }
@@ -283,7 +283,7 @@ impl Recorded {
     /// Makes everything again and compares it.
     ///
     /// # Errors
-    /// When a study has no result, or was interrupted, and when there is no room for temporary files.
+    /// If a study has no result or was interrupted, or if there is no room for temporary files.
     pub fn rerun(&self, watch: &Watch) -> Result<Vec<Judged>, RemadeError> {
         match &self.held {
             Held::Results => {
@@ -449,7 +449,7 @@ impl Recorded {
 
     /// The first difference between a shard and the one that was made again.
     fn between(&self, shard: &Shard, remade: Shard) -> Option<Difference> {
-        // Which cell it was is known from the shard alone.
+        // The cell is known from the shard alone.
         let remade = Shard { cell: shard.cell, ..remade };
         Difference::between(&counts(shard), &counts(&remade), self.is_same_version())
     }

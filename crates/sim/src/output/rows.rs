@@ -27,7 +27,7 @@ use crate::studies::study::{Extent, Method, Run, Sampling, Study, StudyError};
 
 pub use crate::output::parquet::is_reading;
 
-/// Why rows cannot be compared.
+/// The reason why rows cannot be compared.
 #[derive(Debug, Error)]
 pub enum RowsError {
     /// The file cannot be read, or does not say where it comes from.
@@ -68,7 +68,7 @@ impl RowsError {
 /// Rows of encounters, and where they come from.
 pub struct Rows {
     path: PathBuf,
-    /// What they are recorded under.
+    /// The study under which they are recorded.
     study: Run,
     seed: u64,
     range: Range<u64>,
@@ -79,7 +79,7 @@ impl Rows {
     /// Finds out what a file has the rows of.
     ///
     /// # Errors
-    /// When it cannot be read, or has no rows of encounters.
+    /// If it cannot be read, or has no rows of encounters.
     pub fn open(registry: Registry, path: &Path) -> Result<Self, RowsError> {
         let recorded = Recorded::read(registry, path)?;
         let no_rows = || RowsError::NoRows { path: path.to_owned() };
@@ -99,7 +99,7 @@ impl Rows {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub const fn len(&self) -> u64 {
         self.range.end - self.range.start
     }
@@ -112,7 +112,7 @@ impl Rows {
     /// The first of some records that is of the same scenario, as the rules see it today, and of the same dice.
     ///
     /// # Errors
-    /// When there is none, or the scenario of the rows has mistakes today.
+    /// If there is none, or the scenario of the rows has mistakes today.
     pub fn record_of<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<&'a Record, RowsError> {
         let own = self.load()?;
         let is_of = |record: &&Record| match &record.study {
@@ -136,7 +136,7 @@ impl Rows {
     /// Plays the encounters of all rows: how many differ, and how the first one does.
     ///
     /// # Errors
-    /// When the rows are damaged, and after an interrupt.
+    /// If the rows are damaged, and after an interrupt.
     pub fn compare(&self, watch: &Watch) -> Result<(Apart, Vec<Cell>), RowsError> {
         let damaged = |reason| RowsError::Damaged { path: self.path.clone(), reason };
         let loaded = self.load()?;
@@ -170,7 +170,7 @@ impl Rows {
     }
 }
 
-/// What no word of a column stands for.
+/// The number for which no word of a column stands.
 const UNKNOWN: u32 = u32::MAX;
 
 /// A number of a column in words.
@@ -259,7 +259,7 @@ fn integers<T: NativeType + TryInto<u32>>(part: &ArrayRef) -> Option<Vec<u32>> {
     Some(numbers.iter().map(number).collect())
 }
 
-/// Which encounters differ, and how the first one does.
+/// The encounters that differ, and the cells in which the first one does.
 #[derive(Default)]
 struct Found {
     apart: Apart,
@@ -276,7 +276,7 @@ impl Found {
     }
 }
 
-/// What one thread compares with.
+/// The findings and buffers of one thread that compares.
 #[derive(Default)]
 struct Worker {
     found: Found,

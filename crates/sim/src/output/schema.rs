@@ -18,7 +18,7 @@ use crate::registry::Registry;
 pub struct Output {
     /// The command.
     pub command: &'static str,
-    /// What an object is, in a few words.
+    /// The description of an object, in a few words.
     pub about: &'static str,
     text: &'static str,
 }
@@ -61,7 +61,7 @@ outputs! {
 
 const COMMON: &str = include_str!("schema/common.json");
 
-/// What begins a reference to a definition of the same schema.
+/// The beginning of a reference to a definition of the same schema.
 const DEFINITION: &str = "#/$defs/";
 
 impl Output {
@@ -100,7 +100,7 @@ fn parsed(text: &str) -> Map<String, Value> {
     serde_json::from_str(text).expect("a test parses every schema")
 }
 
-/// What several outputs share.
+/// The definitions that several outputs share.
 fn common(registry: Registry) -> Map<String, Value> {
     let mut common = parsed(COMMON);
     common.insert(

@@ -1,4 +1,4 @@
-//! What results say in sentences, alike in tables and in pages.
+//! Sentences about results, alike in tables and in pages.
 
 use super::numbers;
 use super::words::{short_value, visible};
@@ -22,7 +22,7 @@ pub const fn pair_word(verdict: PairVerdict) -> &'static str {
     }
 }
 
-/// What other ways to play come to.
+/// The sentence about other ways to play.
 pub fn ways_told(ways: &Ways) -> String {
     let (Some(lo), Some(hi)) = (ways.lo, ways.hi) else {
         return "other ways to play: the scenario has no key with another word for how somebody plays".to_owned();
@@ -127,7 +127,7 @@ pub fn cycles(versus: &Versus) -> Vec<String> {
     lines
 }
 
-/// What the equilibrium of a tournament is and where its intervals come from, or why there is none.
+/// The sentences about the equilibrium of a tournament and the origin of its intervals, or the reason why there is none.
 pub fn field_told(versus: &Versus) -> Vec<String> {
     let field = match &versus.field {
         Ok(field) => field,
@@ -172,7 +172,7 @@ pub fn field_told(versus: &Versus) -> Vec<String> {
 /// The columns of a contender in the field, behind its name.
 pub const FIELD_COLUMNS: [&str; 7] = ["weight", "interval", "in it", "loses", "interval", "dominated by", "how sure"];
 
-/// How a contender stands against the field, by column: what it loses in points.
+/// The standing of a contender against the field, by column; its loss is in points.
 pub fn field_row(versus: &Versus, standing: &Standing) -> [String; 7] {
     let &Standing { weight, weight_interval, held, loss, loss_interval, .. } = standing;
     let interval = |text: String| if text.is_empty() { numbers::NONE.to_owned() } else { text };
@@ -205,7 +205,7 @@ pub fn field_row(versus: &Versus, standing: &Standing) -> [String; 7] {
 /// The columns of an answer.
 pub const ANSWER_COLUMNS: [&str; 4] = ["against", "best", "gets", "not told apart"];
 
-/// Who does best against a contender, by column.
+/// The contender that does best against another one, by column.
 pub fn answer_row(versus: &Versus, answer: &Answer) -> [String; 4] {
     let name = |contender: usize| visible(versus.short_name(contender)).into_owned();
     let rivals: Vec<String> = answer.rivals.iter().take(RIVALS_MAX).map(|&rival| name(rival)).collect();
@@ -259,8 +259,8 @@ pub fn race_verdict(tuning: &Tuning) -> String {
     }
 }
 
-/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of
-/// what was tried.
+/// The shortcomings of the first candidate: that nothing comes near the targets, and that it lies at an end of what was
+/// tried.
 pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
     let first = &tuning.ranking[0];
     let far = (!tuning.reached).then(|| {
@@ -274,7 +274,7 @@ pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
     far.into_iter().chain(ends).collect()
 }
 
-/// How intervals are made.
+/// The kinds of intervals, in words.
 pub const fn interval_kinds(intervals: Intervals) -> &'static str {
     match intervals {
         Intervals::Fixed => "Wilson for shares, Student for means",
@@ -303,7 +303,7 @@ pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
     format!("{at:.decimals$} ({} to {})", end(interval.lo), end(interval.hi))
 }
 
-/// What a crossing says, in sentences.
+/// The sentences about a crossing.
 pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     let question = &crossing.question;
     let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
@@ -366,7 +366,7 @@ fn nowhere(crossing: &Crossing, word: &str, name: &str, target: &str) -> String 
     }
 }
 
-/// Where the values pass the target, in words; none where they do not.
+/// The places at which the values pass the target, in words; `None` if they do not.
 fn passed(crossing: &Crossing) -> Option<String> {
     let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
     (!passes.is_empty()).then(|| format!("at {}", passes.join(", ")))

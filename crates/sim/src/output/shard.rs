@@ -61,7 +61,7 @@ impl Shard {
     /// Reads the shards of a file: that of a run, or one for each cell of a sweep.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, is no shard, or contradicts itself.
+    /// If the file cannot be read, is too large, is no shard, or contradicts itself.
     pub fn read(path: &Path) -> Result<Vec<Self>, ShardError> {
         Self::parse_all(path, &read_text(path)?)
     }

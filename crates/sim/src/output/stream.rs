@@ -35,7 +35,7 @@ use crate::studies::study::Method;
 /// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
 ///
 /// # Errors
-/// When the file cannot be written; nothing is left of it then.
+/// If the file cannot be written; nothing is left of it then.
 pub fn run_streaming<R: Ruleset>(
     rules: &R,
     plan: &Plan,
@@ -117,7 +117,7 @@ impl<'a> EncounterRows<'a> {
     /// whether all were handed on.
     ///
     /// # Errors
-    /// When a number is larger than the rules allow.
+    /// If a number is larger than the rules allow.
     pub fn play(
         &self,
         (seed, range): (Seed, Range<u64>),
@@ -247,7 +247,7 @@ mod tests {
         integers.or_else(|| of::<i64>(array)).expect("signed integers")
     }
 
-    /// How often a word occurs in a column.
+    /// The number of times that a word occurs in a column.
     fn count(table: &RecordBatch, name: &str, word: &str) -> u64 {
         column::<Utf8Array<i64>>(table, name).values_iter().filter(|value| *value == word).count() as u64
     }

@@ -18,7 +18,7 @@ pub fn path(dir: &Path) -> PathBuf {
 /// The text of a file with counts; none where there is no file.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn read(path: &Path) -> Result<Option<String>, ResumeError> {
     let path = path.to_owned();
     let mut text = String::new();
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Option<String>, ResumeError> {
 /// Writes the file of a directory, which is made if it is missing.
 ///
 /// # Errors
-/// When the directory cannot be made or the file cannot be written.
+/// If the directory cannot be made or the file cannot be written.
 pub fn write(dir: &Path, text: &str) -> Result<(), FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     write_whole(&path(dir), text.as_bytes())
@@ -43,7 +43,7 @@ pub fn write(dir: &Path, text: &str) -> Result<(), FileError> {
 /// Removes the file of a directory, if there is one.
 ///
 /// # Errors
-/// When it cannot be removed.
+/// If it cannot be removed.
 pub fn remove(dir: &Path) -> Result<(), FileError> {
     let path = path(dir);
     match fs::remove_file(&path) {

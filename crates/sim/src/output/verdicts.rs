@@ -1,4 +1,4 @@
-//! What became of expectations, in words: alike in tables, in pages and in the reports of CI systems.
+//! Outcomes of expectations, in words: alike in tables, in pages and in the reports of CI systems.
 
 use equipoise_engine::scenario::Band;
 
@@ -34,7 +34,7 @@ pub fn summary(all: &[&Tested], refused: usize) -> String {
     format!("{of}: {}{unjudged}", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// What came of an expectation in a sentence: `winners.party is 62.4% (62.3% to 62.5%), expected 55% to 60%`.
+/// The outcome of an expectation in a sentence: `winners.party is 62.4% (62.3% to 62.5%), expected 55% to 60%`.
 pub fn sentence(judged: &Judged) -> String {
     let [found, interval] = found(judged);
     let (name, expected) = (name(&judged.expected), expected(&judged.expected));
@@ -48,7 +48,7 @@ pub fn sentence(judged: &Judged) -> String {
     format!("{undecided}{name} {found}, expected {expected}{worth}")
 }
 
-/// What the party's seat is worth to a side that fights a copy of itself: its share above one half.
+/// The worth of the party's seat to a side that fights a copy of itself: its share above one half.
 pub fn worth(judged: &Judged) -> Option<String> {
     let Asked::Mirror(_) = judged.expected.asked else { return None };
     let points = |share: f64| numbers::signed(100.0 * (share - 0.5));
@@ -84,7 +84,7 @@ pub fn fights(judged: &Judged) -> String {
     if judged.states.is_some() { "-".to_owned() } else { numbers::grouped(judged.look.encounters) }
 }
 
-/// What was found, and the interval around it.
+/// The value that was found, and the interval around it.
 pub fn found(judged: &Judged) -> [String; 2] {
     let Look { value, interval, .. } = judged.look;
     let Some(value) = value else { return ["-".to_owned(), String::new()] };

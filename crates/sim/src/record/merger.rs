@@ -12,9 +12,9 @@ use super::shard::same_build;
 use super::{CellNumber, Part, ShardError, Taken, VERSION};
 use crate::kernel::job::Counts;
 
-/// What was counted of some encounters, with what says which encounters these are.
+/// The counts of some encounters, with everything that says which encounters these are.
 pub trait Record: Clone {
-    /// What was counted.
+    /// The type of the counts.
     type Counts: Counts + Debug + Hash;
 
     /// The version of the program that played it, and the number of the seed contract that it kept.
@@ -27,17 +27,17 @@ pub trait Record: Clone {
     #[must_use]
     fn of_unknown_build(self) -> Self;
 
-    /// Which cell of a sweep it is of, if it is of one.
+    /// The cell of a sweep that it is of, if it is of one.
     fn cell(&self) -> Option<CellNumber>;
 
-    /// What orders records that begin with the same encounter: what a whole is called must not depend on the order in which
-    /// they arrive.
+    /// The rank that orders records that begin with the same encounter: the name of a whole must not depend on the order in
+    /// which they arrive.
     fn rank(&self) -> Vec<String>;
 
     /// Counts of its kind without encounters.
     fn empty(&self) -> Self::Counts;
 
-    /// What was counted.
+    /// The counts, in parts.
     fn parts(&self) -> Vec<Part<Self::Counts>>;
 
     /// Whether all encounters of the plan were played.
@@ -46,13 +46,13 @@ pub trait Record: Clone {
     /// Checks that two records may be of one whole, each of a cell of its own.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     fn same_whole(&self, other: &Self) -> Result<(), ShardError>;
 
     /// Checks that two records are parts of one whole, and of the same cell.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     fn same_cell(&self, other: &Self) -> Result<(), ShardError>;
 
     /// The same record with other counts; `is_joined` if they are those of several records.
@@ -60,7 +60,7 @@ pub trait Record: Clone {
     fn with(&self, parts: Vec<Part<Self::Counts>>, is_complete: bool, is_joined: bool) -> Self;
 }
 
-/// Why records cannot be joined.
+/// The reason why records cannot be joined.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// There are none.
@@ -73,7 +73,7 @@ pub enum MergeError {
         path: PathBuf,
         /// The path of the other one.
         other: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         error: Box<ShardError>,
     },
     /// A shard holds encounters that are not wanted.
@@ -83,7 +83,7 @@ pub enum MergeError {
         path: PathBuf,
         /// Its encounters.
         range: std::ops::Range<u64>,
-        /// How many are wanted.
+        /// The number of encounters that are wanted.
         encounters: u64,
     },
     /// A shard holds encounters from both sides of a look, so that the counts at the look are unknown.
@@ -106,7 +106,7 @@ pub enum MergeError {
         path: PathBuf,
         /// The name of the scenario.
         scenario: String,
-        /// What differs.
+        /// The difference.
         error: Box<ShardError>,
     },
     /// A shard is of another version, and joined it would be taken for one of this.
@@ -132,7 +132,7 @@ pub enum MergeError {
 pub struct Merger<R: Record> {
     /// Paths of the records, by their number.
     paths: Vec<PathBuf>,
-    /// How many are not the same as others.
+    /// The number of records that are not the same as others.
     distinct: usize,
     /// The first record, without counts.
     first: Option<R>,
@@ -144,14 +144,14 @@ pub struct Merger<R: Record> {
     cells: BTreeMap<usize, Cell<R>>,
 }
 
-/// What there is of one cell.
+/// The records and counts of one cell.
 #[derive(Debug)]
 struct Cell<R: Record> {
     /// The number of the first record.
     first: usize,
     /// The record with the lowest index, without counts, and what makes it the first in order.
     head: ((u64, Vec<String>), R),
-    /// How many records have given it counts.
+    /// The number of records that have given it counts.
     records: usize,
     is_complete: bool,
     taken: Taken<R::Counts>,
@@ -181,7 +181,7 @@ impl<R: Record> Merger<R> {
         self.paths.get(number).map(PathBuf::as_path)
     }
 
-    /// How many records are not the same as others.
+    /// The number of records that are not the same as others.
     pub const fn distinct(&self) -> usize {
         self.distinct
     }
@@ -195,7 +195,7 @@ impl<R: Record> Merger<R> {
     /// [summed up](Taken).
     ///
     /// # Errors
-    /// When it does not fit those that are there, which names the two files, and when a part has no key.
+    /// If it does not fit those that are there, which names the two files, or if a part has no key.
     pub fn add(
         &mut self,
         path: &Path,

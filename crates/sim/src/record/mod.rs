@@ -31,15 +31,15 @@ pub type Files = BTreeMap<PathBuf, String>;
 /// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.
 pub const CELLS_MAX: usize = 10_000;
 
-/// Which cell of a sweep a result is of.
+/// The cell of a sweep that a result is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellNumber {
     /// Its index, from 0.
     pub index: usize,
-    /// How many cells the sweep has.
+    /// The number of cells of the sweep.
     pub cells: usize,
-    /// How many paths are varied in it: the last overrides of its scenario, as many, are its values.
+    /// The number of paths that are varied in it: the last overrides of its scenario, as many, are its values.
     pub paths: usize,
     /// A number that differs where the values of any cell of the sweep do.
     pub grid: u32,

@@ -58,26 +58,26 @@ pub struct Shard {
     pub tally: Tally,
     /// The files that the scenario was made of.
     pub source: ShardSource,
-    /// Which cell of a sweep it is of, if it is of one.
+    /// The cell of a sweep that it is of, if it is of one.
     pub cell: Option<CellNumber>,
     /// Of a run to a precision, its half-width and confidence: no win share was known so well at any look before the
     /// last encounter.
     pub precision: Option<(f64, f64)>,
 }
 
-/// What the scenario of a shard was made of. It changes no count: shards of equal scenarios can be joined, wherever they
+/// The origin of the scenario of a shard. It changes no count: shards of equal scenarios can be joined, wherever they
 /// come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShardSource {
     /// The path of the scenario.
     pub path: PathBuf,
-    /// What was changed in it.
+    /// The changes that were made to it.
     pub overrides: Vec<Override>,
     /// The texts of its file and of those that it names.
     pub files: Arc<Files>,
 }
 
-/// Why a shard cannot be read or joined.
+/// The reason why a shard cannot be read or joined.
 #[derive(Debug, Error)]
 pub enum ShardError {
     /// The file could not be read.
@@ -99,7 +99,7 @@ pub enum ShardError {
     Malformed {
         /// The path.
         path: PathBuf,
-        /// Where and how the text departs from the format.
+        /// The departure of the text from the format, with its place.
         source: serde_json::Error,
     },
     /// The file is in the format of another version.
@@ -153,7 +153,7 @@ pub enum ShardError {
     /// Two shards are of different scenarios.
     #[error("shards of different scenarios: {difference}")]
     Scenarios {
-        /// What differs first.
+        /// The first difference.
         difference: ScenarioDifference,
     },
     /// Two shards hold the same encounters.
@@ -218,7 +218,7 @@ impl Shard {
         if self.ranges.is_empty() { iter::once(0..0).collect() } else { self.ranges.clone() }
     }
 
-    /// How many encounters were played.
+    /// The number of encounters that were played.
     pub fn encounters(&self) -> u64 {
         self.tally.encounters
     }
@@ -311,7 +311,7 @@ pub(crate) fn same_build(first: Option<&str>, other: Option<&str>) -> Result<(),
     }
 }
 
-/// What encounters that belong together have in common, beside the scenario: names and values.
+/// The common properties of encounters that belong together, beside the scenario: names and values.
 #[derive(Debug)]
 pub(crate) struct Origin([(&'static str, String); 4]);
 

@@ -40,7 +40,7 @@ pub struct Taken<C> {
     places: Places<Place>,
 }
 
-/// What takes a range.
+/// The part that takes a range.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// The number of the source from which the counts come.
@@ -51,14 +51,14 @@ struct Place {
     key: u64,
 }
 
-/// Why the counts of a range are unknown.
+/// The reason why the counts of a range are unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unknown {
     /// These encounters were not taken.
     Missing(Vec<Range<u64>>),
     /// These were summed up together with others, from both sides of a place.
     Crossing {
-        /// Those that were counted together, as far as they follow each other.
+        /// The encounters that were counted together, as far as they follow each other.
         range: Range<u64>,
         /// The place.
         at: u64,
@@ -97,7 +97,7 @@ impl<C: Counts + Hash> Taken<C> {
     /// Takes the counts of a range, to be added to the others with the same key.
     ///
     /// # Errors
-    /// When the counts are not those of so many encounters, or some of them were taken before.
+    /// If the counts are not those of so many encounters, or some of them were taken before.
     pub fn take(&mut self, key: u64, range: &Range<u64>, counts: C) -> Result<(), Untaken> {
         if range.is_empty() || counts.encounters() != length(range) {
             return Err(Untaken::Forged { range: range.clone() });
@@ -108,7 +108,7 @@ impl<C: Counts + Hash> Taken<C> {
         }
     }
 
-    /// How many encounters were taken.
+    /// The number of encounters that were taken.
     pub fn encounters(&self) -> u64 {
         self.sums.values().map(Counts::encounters).fold(0, u64::saturating_add)
     }
@@ -153,7 +153,7 @@ impl<C: Counts + Hash> Taken<C> {
     /// The counts of a range.
     ///
     /// # Errors
-    /// When they are unknown.
+    /// If they are unknown.
     pub fn of(&self, range: &Range<u64>) -> Result<C, Unknown> {
         let mut keys: Vec<u64> = Vec::new();
         for (own, place) in self.places.iter().filter(|(own, _)| own.start < range.end && own.end > range.start) {
@@ -186,7 +186,7 @@ impl<C: Counts + Hash> Taken<C> {
         self.of(&(start..end)).unwrap_or_else(|_| self.empty.without_counts())
     }
 
-    /// What was taken, by key, in ascending order of the keys.
+    /// The parts that were taken, by key, in ascending order of the keys.
     pub fn parts(&self) -> Vec<Part<C>> {
         let ranges = |key: u64| self.places.iter().filter(move |(_, place)| place.key == key).map(|(range, _)| range);
         let part = |(&key, counts): (&u64, &C)| Part { ranges: joined(ranges(key)), counts: counts.clone() };

@@ -106,7 +106,7 @@ pub(crate) mod word {
     }
 }
 
-/// What [`word`] is, or nothing.
+/// An argument as in [`word`], or nothing.
 pub(crate) mod optional_word {
     use std::fmt::Display;
     use std::str::FromStr;

@@ -12,19 +12,19 @@ pub trait Written: Counts {
     /// Reads the text of counts of the same kind as these, over so many encounters. It may come from anywhere.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The mistake, in words.
     fn read(&self, text: &str, encounters: u64) -> Result<Self, String>;
 }
 
-/// Why a text with counts is not taken.
+/// The reason why a text with counts is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextError {
     /// No encounters have such counts.
     #[error("these are no counts of the encounters {}..{}: {what}", piece.range.start, piece.range.end)]
     Unreadable {
-        /// What was counted.
+        /// The piece that was counted.
         piece: Piece,
-        /// What is wrong.
+        /// The mistake, in words.
         what: String,
     },
     /// The job does not take them.
@@ -43,7 +43,7 @@ pub fn play_text<J: Job<Counts: Written>>(job: &J, piece: &Piece) -> String {
 /// Hands a job the counts of a piece as [`play_text`] has written them, anywhere.
 ///
 /// # Errors
-/// When the text is none of such counts, or the job does not take them.
+/// If the text is none of such counts, or the job does not take them.
 pub fn take_text<J: Job<Counts: Written>>(job: &mut J, piece: &Piece, text: &str) -> Result<(), TextError> {
     // A player of cells that the job does not have cannot be made.
     if !job.wanted().iter().any(|wanted| wanted.cells == piece.cells) {

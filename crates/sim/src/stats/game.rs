@@ -26,9 +26,9 @@ const DIRECTIONS_MAX: usize = 24;
 /// A game of two players that share out 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
-    /// How many options the row player and the column player have.
+    /// The numbers of options of the row player and the column player.
     options: [usize; 2],
-    /// What the row player gets, row by row.
+    /// The payoffs of the row player, row by row.
     payoffs: Vec<f64>,
     /// Whether both players have the same options and get the same with them.
     is_symmetric: bool,
@@ -37,7 +37,7 @@ pub struct Game {
 /// A mix for each player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mixes {
-    /// What the row player gets.
+    /// The payoff of the row player.
     pub value: f64,
     /// The weights of each player's options: the row player's and the column player's.
     pub weights: [Vec<f64>; 2],
@@ -66,13 +66,13 @@ impl Game {
         Self { is_symmetric: true, ..Self::new(options, options, payoff) }
     }
 
-    /// What a player gets with one of its options against one of the other's.
+    /// The payoff of a player with one of its options against one of the other's.
     pub fn payoff(&self, player: usize, own: usize, other: usize) -> f64 {
         let columns = self.options[1];
         if player == 0 { self.payoffs[own * columns + other] } else { 1.0 - self.payoffs[other * columns + own] }
     }
 
-    /// What a player gets with each of its options against a mix of the other.
+    /// The payoffs of a player with each of its options against a mix of the other.
     pub fn returns(&self, player: usize, other: &[f64]) -> Vec<f64> {
         let others: Vec<(usize, f64)> = (0..).zip(other.iter().copied()).filter(|(_, weight)| *weight > 0.0).collect();
         let returned =

@@ -11,17 +11,17 @@ const TABLES_MAX: f64 = 300_000.0;
 /// Two statistics are equal where they differ by a smaller part.
 pub(crate) const TOLERANCE: f64 = 1e-9;
 
-/// What observations are held against, by class of values.
+/// The law that observations are held against, by class of values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Law {
     /// The chance of each class.
     Chances(Vec<f64>),
-    /// How often each class was seen in a sample.
+    /// The number of times that each class was seen in a sample.
     Counts(Vec<u64>),
 }
 
 impl Law {
-    /// The weight of a class: its chance, or how often it is in the sample and the observations together.
+    /// The weight of a class: its chance, or its number in the sample and the observations together.
     fn weights(&self, observed: &[u64]) -> Vec<f64> {
         match self {
             Self::Chances(chances) => chances.clone(),
@@ -29,7 +29,7 @@ impl Law {
         }
     }
 
-    /// What as many observations are drawn from.
+    /// The urn from which as many observations are drawn.
     fn urn(&self, observed: &[u64]) -> Urn {
         match self {
             Self::Chances(chances) => {
@@ -50,7 +50,7 @@ impl Law {
     }
 }
 
-/// What classes are drawn from.
+/// An urn from which classes are drawn.
 #[derive(Debug)]
 enum Urn {
     /// With replacement, by cumulative chances.
@@ -80,12 +80,12 @@ impl Urn {
     }
 }
 
-/// How records are drawn.
+/// The settings of the draws of records.
 #[derive(Clone, Copy)]
 pub struct Draws<'a> {
     /// The seed.
     pub seed: u64,
-    /// How many records.
+    /// The number of records.
     pub count: usize,
     /// Whether somebody asked to stop.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
@@ -160,7 +160,7 @@ fn terms(law: &Law, weight: f64, count: u64) -> Vec<f64> {
     (0..=count).map(step).collect()
 }
 
-/// What one more observation in a class of so many adds to the logarithm: of p^k / k!, or of the ways to choose k.
+/// The amount that one more observation in a class of `k` adds to the logarithm: of p^k / k!, or of the ways to choose k.
 fn step_of_class(law: &Law, weight: f64, k: u64) -> f64 {
     let next = (k + 1) as f64;
     match law {
@@ -190,7 +190,7 @@ fn list(terms: &[Vec<f64>], left: u64, before: f64, all: &mut Vec<f64>) {
     }
 }
 
-/// How numbers fit: the chances of a mean as far from that of the law, and of a distribution function as far from its own.
+/// The fit of numbers: the chances of a mean as far from that of the law, and of a distribution function as far from its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
     /// Of the mean, on either side.
@@ -238,7 +238,7 @@ pub fn fit(values: &[u32], observed: &[u64], law: &Law, draws: Draws) -> Option<
     Some(Fit { mean: draws.p(reached[0]), distribution: draws.p(reached[1]) })
 }
 
-/// How likely the counts of a record are.
+/// The likelihood of the counts of a record.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Likelihood {
     /// The logarithm of the chance of the counts that were observed; `None` if the law does not allow them.
@@ -320,7 +320,7 @@ mod tests {
         assert_close(no_likelier(&[3, 0, 0], &third, draws(1, 0)).expect("no interrupt"), 3.0 / 27.0);
     }
 
-    /// Where there are too many tables to list, draws find what the list would: 40,000 of them to 5.5 standard errors of 0.0015 at
+    /// If there are too many tables to list, draws find what the list would: 40,000 of them to 5.5 standard errors of 0.0015 at
     /// p = 0.1 (a false alarm of 4e-8).
     #[test]
     fn draws_find_what_the_list_finds() {

@@ -2,7 +2,7 @@
 
 use super::Interval;
 
-/// Which way a function may go.
+/// The direction in which a function may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trend {
     /// It never falls.

@@ -114,8 +114,8 @@ impl Mode {
         (value > 0.0 && squares < n / 4.0).then_some(Self { value, deviation, squares })
     }
 
-    /// How many deviate, at least: Kish's number of deviations of one sign, or a quarter of their squares, which is how many
-    /// there are of size 2.
+    /// The least number of observations that deviate: Kish's number of deviations of one sign, or a quarter of their
+    /// squares, which is their number if all are of size 2.
     fn deviating(&self) -> f64 {
         (self.deviation.powi(2) / self.squares).max(self.squares / 4.0)
     }
@@ -270,7 +270,7 @@ mod tests {
                         held += u32::from(found.contains(mean));
                     }
                 }
-                // Where hardly any sample has enough, those that do are no sample of anything.
+                // If hardly any sample has enough, those that do are no sample of anything.
                 let chance = 6.0 * (0.93 * 0.07 / f64::from(given.max(1))).sqrt();
                 assert!(
                     given < 400 || f64::from(held) / f64::from(given) > 0.93 - chance,

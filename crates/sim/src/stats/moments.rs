@@ -5,7 +5,7 @@ use crate::ground::Sums;
 /// Mean and sample standard deviation of one integer per encounter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
-    /// How many values there were.
+    /// The number of values.
     pub encounters: u64,
     /// Their mean; 0 when there were none.
     pub mean: f64,

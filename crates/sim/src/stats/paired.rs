@@ -21,10 +21,10 @@ pub struct Discordant {
     pub second_only: u64,
 }
 
-/// How one number differs between two sides, the second minus the first.
+/// The difference of one number between two sides, the second minus the first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
-    /// Which number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`.
+    /// The name of the number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`.
     pub name: String,
     /// On the first side.
     pub first: f64,
@@ -48,7 +48,7 @@ pub struct Difference {
     /// The encounters that differ at all, those that have the number on one side alone among them.
     #[serde(skip)]
     pub differing: u64,
-    /// How the interval is made: `adjusted-wald`, `student`, or `too few` where there is none.
+    /// The method of the interval: `adjusted-wald`, `student`, or `too few` if there is none.
     #[serde(rename = "interval")]
     pub kind: &'static str,
 }
@@ -369,9 +369,9 @@ const DISCORDANT_MIN: u64 = 10;
 
 /// The difference of a mean, with Student's interval and test of the paired differences.
 ///
-/// Where pairs seldom differ, it is those that do from which the variance is known: they are the degrees of freedom, and one
-/// more of them is added to the variance, as the [interval of shares](share_difference) adds to its counts. Fewer than
-/// ten have no interval, and so have pairs that all differ by the same.
+/// If pairs seldom differ, the variance is known only from those that do: they are the degrees of freedom, and one more of
+/// them is added to the variance, as the [interval of shares](share_difference) adds to its counts. Fewer than ten have no
+/// interval, and so have pairs that all differ by the same.
 pub fn mean_difference(name: String, sums: &PairedSums, confidence: f64) -> Difference {
     let encounters = sums.encounters;
     let n = encounters as f64;

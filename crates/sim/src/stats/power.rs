@@ -24,7 +24,7 @@ const AHEAD_MAX: u64 = 100;
 /// Expected discordant encounters from which the power grows with every encounter, but for less than 0.5 %.
 const SMOOTH_FROM: f64 = NORMAL_FROM;
 
-/// Which verdict is planned for.
+/// The verdict that is planned for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Goal {
     /// The p-value is below one minus the confidence, and the interval does not lie within the margin, if there is one.
@@ -55,7 +55,7 @@ pub struct Needed {
     pub least: Option<u64>,
 }
 
-/// How many encounters on each side a verdict takes, estimated from a pilot.
+/// The number of encounters on each side that a verdict takes, estimated from a pilot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forecast {
     /// Until the verdict is *different*.
@@ -392,7 +392,7 @@ mod tests {
         }
     }
 
-    /// Where all that differs falls on one side, the exact test needs six of it: 2 / 2^5 is above 0.05. With a share of 0.46
+    /// If all that differs falls on one side, the exact test needs six of it: 2 / 2^5 is above 0.05. With a share of 0.46
     /// the power first reaches 90 % at 18, as sums over the binomial say.
     #[test]
     fn few_encounters_are_never_enough() {

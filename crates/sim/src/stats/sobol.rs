@@ -166,7 +166,7 @@ impl Portion {
         Self { portion: self.portion.clamp(0.0, 1.0), interval: self.interval.map(within) }
     }
 
-    /// What is left of the whole.
+    /// The rest of the whole.
     #[must_use]
     pub fn rest(self) -> Self {
         let rest = |interval: Interval| Interval { lo: 1.0 - interval.hi, hi: 1.0 - interval.lo };

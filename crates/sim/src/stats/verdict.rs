@@ -1,4 +1,4 @@
-//! What a test of one paired difference decides.
+//! The decision of a test of one paired difference.
 
 use std::fmt;
 

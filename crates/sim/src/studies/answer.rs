@@ -35,21 +35,21 @@ pub struct Answer {
     /// The results.
     #[serde(flatten)]
     pub report: Report,
-    /// How a sample deviates from the exact solution, where that was asked for and could be solved.
+    /// The deviation of a sample from the exact solution, if that was asked for and could be solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-    /// How the party does with other ways to play, where that was asked for.
+    /// The results of the party with other ways to play, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ways: Option<Ways>,
-    /// Where the results come from.
+    /// The provenance of the results.
     pub provenance: Provenance,
-    /// How the results came about.
+    /// Remarks on how the results came about.
     #[serde(skip)]
     pub notes: Vec<Note>,
-    /// What was counted; none for exact results.
+    /// The counts of the sample; `None` for exact results.
     #[serde(skip)]
     pub tally: Option<Tally>,
-    /// Which cell of a sweep it is of, if it is of one.
+    /// The cell of a sweep to which the answer belongs, if it belongs to one.
     #[serde(skip)]
     pub cell: Option<CellNumber>,
     /// The first encounter that was played; none for exact results and for those of joined shards.
@@ -65,7 +65,7 @@ pub struct Answer {
 pub struct Played {
     /// The path of the scenario.
     pub path: PathBuf,
-    /// What was changed in it.
+    /// The overrides that were applied to it.
     pub changes: Vec<Override>,
     /// The master seed.
     pub seed: Seed,
@@ -86,7 +86,7 @@ pub enum Note {
     Unchecked(Unsolved),
     /// The results are those of joined shards.
     Joined {
-        /// How many shards there were.
+        /// The number of shards.
         shards: usize,
         /// The encounters of all of them.
         ranges: Vec<Range<u64>>,
@@ -119,7 +119,7 @@ impl fmt::Display for Note {
 /// before they are played.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much, and when it was interrupted. An interrupted sample is an answer
+/// If the exact solution is wanted and takes too much, or if it was interrupted. An interrupted sample is an answer
 /// all the same.
 pub fn answer(
     scenario: &Loaded,
@@ -163,7 +163,7 @@ pub fn answer_after(
 /// Solves a scenario.
 ///
 /// # Errors
-/// When that takes too much, or was interrupted.
+/// If that takes too much, or was interrupted.
 pub fn exact(scenario: &Loaded, limits: Limits, observer: &dyn Observer) -> Result<Answer, Unanswered> {
     let solved = solve(scenario, limits, observer);
     solved
@@ -175,7 +175,7 @@ pub(crate) fn solve(scenario: &Loaded, limits: Limits, observer: &dyn Observer) 
     scenario.fights.solve(&scenario.name, limits.into(), observer)
 }
 
-/// What was played of a sample.
+/// A sample, as far as it was played.
 pub(crate) struct Sample {
     pub(crate) seed: Seed,
     pub(crate) confidence: f64,
@@ -184,12 +184,12 @@ pub(crate) struct Sample {
     pub(crate) ranges: Vec<Range<u64>>,
     /// Whether these are all that were to be played.
     pub(crate) complete: bool,
-    /// Where the sample ended because it was precise enough, or could have.
+    /// The precision to which encounters were played, and whether it was reached; `None` if none was asked for.
     pub(crate) precision: Option<PrecisionGoal>,
 }
 
 impl Sample {
-    /// What a shard counted; `confidence`, in 0..1, is that of every interval by itself.
+    /// The sample that a shard holds; `confidence`, in 0..1, is that of every interval by itself.
     pub(crate) fn of_shard(shard: &Shard, confidence: f64) -> Self {
         let (tally, ranges, complete) = (shard.tally.clone(), shard.played(), shard.complete);
         Self { seed: Seed(shard.seed), confidence, tally, ranges, complete, precision: None }
@@ -205,10 +205,10 @@ impl Sample {
         Report::of_tally(names, method, &self.tally, confidence, intervals)
     }
 
-    /// What was asked, as a study.
+    /// The method that was asked for.
     fn method(&self) -> Method {
         let encounters = match self.precision {
-            // Where an interrupt came first, the encounters that were played are all there can be.
+            // After an interrupt, the encounters that were played are all there can be.
             Some(PrecisionGoal { half_width, max_encounters, .. }) => Extent::Precision {
                 half_width,
                 max_encounters: if self.complete { max_encounters } else { self.tally.encounters },
@@ -261,7 +261,7 @@ fn sample(before: Option<&Part<Tally>>, scenario: &Loaded, sampling: &Sampling, 
     job.so_far()
 }
 
-/// What is to be known about a precision; nothing yet where an interrupt came before it.
+/// The note on a precision; `None` if an interrupt came before it.
 fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
     match (goal.reached, complete) {
         (true, _) => Some(Note::PrecisionReached(goal.half_width)),
@@ -411,7 +411,7 @@ impl Answer {
         report
     }
 
-    /// What a run of a scenario came to; `confidence`, in 0..1, is that of every interval by itself.
+    /// The answer that a run of a scenario gives; `confidence`, in 0..1, is that of every interval by itself.
     pub fn of_run(scenario: &Loaded, seed: Seed, run: Run, confidence: f64) -> Self {
         let Run { tally, range, complete } = run;
         let sample = Sample { seed, confidence, tally, ranges: vec![range], complete, precision: None };

@@ -32,7 +32,7 @@ pub use judged::{Cell, Checked, Fights, Part, Settings, Shift, Standing, judge};
 
 use numbers::{Number, Numbers};
 
-/// Why a recorded result is no baseline, or cannot be played again.
+/// The reason why a recorded result is no baseline, or cannot be played again.
 #[derive(Debug, Error)]
 pub enum BaselineError {
     /// It is the result of another command.
@@ -56,13 +56,13 @@ pub enum BaselineError {
     Damaged {
         /// The number of the result, from 1.
         result: usize,
-        /// What the number is called.
+        /// The key of the number.
         key: String,
     },
     /// The recorded texts cannot be played.
     #[error(transparent)]
     Rerun(#[from] RerunError),
-    /// What it is compared with cannot be played.
+    /// The scenario that it is compared with cannot be played.
     #[error("result {result} cannot be compared with what is changed")]
     Changed {
         /// The number of the result, from 1.
@@ -87,7 +87,7 @@ impl BaselineError {
 /// only scenario there is. Without any path these are all results, under their own.
 ///
 /// # Errors
-/// When a path is none of those of the results, and there are several.
+/// If a path is none of those of the results, and the results have several.
 pub fn of_scenarios<'a>(
     records: &'a [Record],
     scenarios: &[PathBuf],
@@ -113,16 +113,16 @@ pub fn of_scenarios<'a>(
     Ok(records.iter().filter_map(wanted).collect())
 }
 
-/// What a recorded scenario is compared with, beside itself under today's rules.
+/// The scenario that a recorded one is compared with, beside itself under today's rules.
 pub struct Changes<'a> {
     /// The scenario as it is now, with what loads it; none for the recorded one.
     pub today: Option<(PathBuf, Loader<'a>)>,
-    /// What is changed on top of what was recorded.
+    /// The overrides on top of the recorded ones.
     pub with: &'a [Override],
 }
 
 impl Changes<'_> {
-    /// How many times the encounters of a result are played, beside the once that its own texts take.
+    /// The number of times that the encounters of a result are played, beside the once that its own texts take.
     pub const fn times(wants_report: bool) -> u64 {
         if wants_report { 3 } else { 2 }
     }
@@ -140,7 +140,7 @@ pub struct Played {
     rules: Unjudged,
     changes: Option<Unjudged>,
     missing: Option<String>,
-    /// What came of the scenario as it is changed, where that is wanted, or of the recorded one.
+    /// The report of the scenario as it is changed, if that is wanted, or else of the recorded one.
     pub today: Report,
 }
 
@@ -181,7 +181,7 @@ enum Values {
 }
 
 impl Values {
-    /// How many numbers are compared.
+    /// The number of quantities that are compared.
     fn width(&self) -> usize {
         match self {
             Self::Unpaired { numbers, .. } => numbers.len(),
@@ -250,7 +250,7 @@ impl Unjudged {
 /// played once more by itself, for its report.
 ///
 /// # Errors
-/// When it is no run, when its numbers are damaged, when a scenario has mistakes or cannot be solved, and after an interrupt.
+/// If it is no run, if its numbers are damaged, if a scenario has mistakes or cannot be solved, or after an interrupt.
 pub fn play(
     record: &Record,
     baseline: &Path,
@@ -283,10 +283,10 @@ pub fn play(
     })
 }
 
-/// Who fights in a recorded scenario and what is counted, under today's rules.
+/// The combatants of a recorded scenario and the quantities that are counted, under today's rules.
 ///
 /// # Errors
-/// When it is no run, or its scenario has mistakes today.
+/// If it is no run, or its scenario has mistakes today.
 pub fn cast(record: &Record) -> Result<Cast, BaselineError> {
     let loaded = recorded_run(record)?.load(record.loader()).map_err(|source| record.study_error(source))?;
     Ok(loaded.fights.recordable().cast())
@@ -354,7 +354,7 @@ impl Changed<'_> {
         Unjudged { is_identical, ..Unjudged::of_numbers([self.after, &numbers], None) }
     }
 
-    /// What is asked of the changed scenario, and both sides; none where the rules see the same in both.
+    /// The run of the changed scenario, and both sides; `None` if the rules see the same in both.
     fn load(&self, changes: &Changes) -> Result<Option<(Run, [Loaded; 2])>, StudyError> {
         let recorded = self.record.loader();
         let (path, loader) = match &changes.today {

@@ -31,7 +31,7 @@ impl<'a> Cells<'a> {
     /// Takes what was counted of a cell before, all of it together.
     ///
     /// # Errors
-    /// When some of its encounters are not wanted.
+    /// If some of its encounters are not wanted.
     pub(crate) fn take_part(&mut self, cell: usize, part: &Part<Tally>) -> Result<(), Untaken> {
         let taken = &mut self.list[cell].1;
         if let Some(range) = part.ranges.iter().find(|range| !is_within(range, self.ranges)) {
@@ -46,7 +46,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What was counted, by cell.
+    /// The counts, by cell.
     pub(crate) fn counted(&self) -> impl Iterator<Item = &Taken<Tally>> {
         self.list.iter().map(|(_, taken)| taken)
     }

@@ -1,4 +1,4 @@
-//! What is understood of a scenario, without playing it: who fights, and every value with where it comes from.
+//! A scenario as it is understood, without playing it: its combatants, and every value with its origin.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,37 +19,37 @@ pub use mistake::{Also, CsvCell, Mistake, Place};
 
 /// A scenario that was looked at, with or without mistakes.
 pub struct Checked {
-    /// What is understood of it, and what is wrong with it.
+    /// The scenario as it is understood, with its mistakes.
     pub understanding: Understanding,
     /// The same mistakes with the texts that they are in.
     pub refusals: Vec<LoadError>,
-    /// What is no mistake, and was probably not meant, with the texts.
+    /// The doubts, with their texts: places that are no mistakes and were probably not meant; `None` if there are mistakes.
     pub doubts: Option<Problems>,
 }
 
-/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, expectations,
+/// A scenario as it is understood. As JSON: `file, scenario, system, combatants, keys, expectations,
 /// mistakes, doubts, notes`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Understanding {
     /// The path of the scenario.
     #[serde(serialize_with = "text::path::serialize")]
     pub file: PathBuf,
-    /// What diagnostics call its text.
+    /// The name of its text in diagnostics.
     #[serde(skip)]
     pub source: String,
     /// Its name; none where it has mistakes.
     pub scenario: Option<String>,
     /// The name of the system that resolves it; none where it has mistakes.
     pub system: Option<&'static str>,
-    /// Who fights, in listed order.
+    /// The combatants, in listed order.
     pub combatants: Vec<Member>,
     /// Every value, in the order of the declaration.
     pub keys: Vec<Key>,
-    /// What its file expects, in the order of the file.
+    /// The expectations of its file, in the order of the file.
     pub expectations: Vec<Expected>,
-    /// What is wrong with it. With mistakes nobody and nothing is listed.
+    /// The mistakes. If there are any, no combatants, keys or expectations are listed.
     pub mistakes: Vec<Mistake>,
-    /// What is no mistake, and was probably not meant, in words.
+    /// The doubts, in words: places that are no mistakes and were probably not meant.
     pub doubts: Vec<String>,
     /// Notes that are good to know all the same, in words.
     pub notes: Vec<String>,
@@ -80,22 +80,22 @@ pub struct Key {
     /// The number in effect where a value is not given and follows from others.
     #[serde(skip)]
     pub derived: Option<i64>,
-    /// What a value comes to that is not given and is that of another key.
+    /// The value of a derived default that its declaration expresses, such as that of another key; `None` if it is in `derived`.
     #[serde(skip)]
     pub following: Option<Following>,
     /// Whether the rules have a use for the key there: some are for one side, one kind of attack or one sort of ability
     /// alone.
     pub applies: bool,
-    /// What a value follows from that is not given, in words.
+    /// The rule of a derived default in words, if the value is not given.
     pub follows: Option<&'static str>,
-    /// Where it comes from.
+    /// The origin of the value.
     #[serde(flatten)]
     pub from: Origin,
     /// The ids of the rules that read it.
     pub rules: &'static [&'static str],
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// From its default.
@@ -146,15 +146,15 @@ impl Key {
     }
 }
 
-/// Which values of a scenario are listed.
+/// A selection of the values of a scenario, for listing.
 ///
-/// Whether the rules have a use for a key is found by trying values there, which takes longer than all the rest: what is not listed is
-/// not tried.
+/// Whether the rules have a use for a key is found by trying values there, which takes longer than all the rest: values that are not
+/// listed are not tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listed {
     /// None, and nobody: mistakes and doubts alone.
     Nothing,
-    /// Those that the scenario gives, and those that follow from them.
+    /// The values that the scenario gives, and those that follow from them.
     Said,
     /// Every value.
     All,
@@ -203,7 +203,7 @@ pub fn look_at(loader: Loader, path: &Path, changes: &[Override], is_strict: boo
     }
 }
 
-/// What is understood of a scenario, but for what its file expects.
+/// The scenario as it is understood, without the expectations of its file.
 pub fn check(loaded: &Loaded) -> Understanding {
     understanding(loaded, &doubts(loaded), Listed::All)
 }
@@ -281,8 +281,8 @@ fn idle_rests(loaded: &Loaded) -> Vec<String> {
     rests.map(|(path, reason)| format!("`{path}` does nothing: {reason}")).collect()
 }
 
-/// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much
-/// like others.
+/// The doubts about a scenario, which are no mistakes and were probably not meant: names that one combatant alone has,
+/// and that are much like others.
 pub fn doubts(loaded: &Loaded) -> Problems {
     let Loaded { scenario, system, .. } = loaded;
     scenario.problems(scenario.doubts(system.schema()))

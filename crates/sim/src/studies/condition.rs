@@ -59,13 +59,13 @@ impl Node {
     }
 }
 
-/// What a condition is folded to.
+/// The values to which the parts of a condition are folded.
 pub(crate) trait Folding<V> {
-    /// That a quantity compares with a number in one of these ways.
+    /// The value for a quantity that compares with a number in one of these ways.
     fn compares(&self, quantity: Quantity, orderings: &[Ordering], number: u64) -> V;
-    /// That all parts hold.
+    /// The value if all parts have to hold.
     fn all(&self, parts: Vec<V>) -> V;
-    /// That at least one part holds.
+    /// The value if at least one part has to hold.
     fn any(&self, parts: Vec<V>) -> V;
 }
 
@@ -96,7 +96,7 @@ impl Condition {
     ///   encounter without the number (the round of what did not happen) fulfils none of them.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The mistake, and its place.
     pub fn read(text: &str, cast: &Cast) -> Result<Self, ConditionError> {
         parse::read(text, cast)
     }
@@ -132,7 +132,7 @@ impl Condition {
         self.root.fold(&self.quantities, false, folding)
     }
 
-    /// That a quantity compares with a number in one of these ways.
+    /// The condition that a quantity compares with a number in one of these ways.
     pub(crate) fn compares(quantity: Quantity, orderings: &'static [Ordering], number: u64) -> Self {
         Self { quantities: vec![quantity], root: Node::Is { asked: 0, orderings, number } }
     }
@@ -140,7 +140,7 @@ impl Condition {
     /// The first of some encounters that fulfils it, on the current rayon pool, whatever the threads.
     ///
     /// # Errors
-    /// When none does, or an interrupt came before one was found.
+    /// If none does, or an interrupt came before one was found.
     pub fn first(
         &self,
         scenario: &dyn Recordable,
@@ -204,7 +204,7 @@ mod tests {
         replay.combatants[combatant].end == end
     }
 
-    /// What is found is what the replays of one encounter after the other say, whatever the threads.
+    /// The search finds the first encounter whose replay fulfils the condition, whatever the number of threads.
     #[test]
     fn the_first_that_fulfils_a_condition_is_found() {
         type Wanted = fn(&Replay) -> bool;

@@ -1,4 +1,4 @@
-//! What a word of the program means: a rule, a number, a key, a word that a key takes, or a term of the tables.
+//! The meanings of a word of the program: a rule, a number, a key, a word that a key takes, or a term of the tables.
 
 use equipoise_engine::day::{metrics_of_leg, out_of_leg, start_of_leg};
 use equipoise_engine::scenario::{Choice, DeclaredPath, KeyDecl, declared_paths, declared_paths_of_days, nearest};
@@ -10,10 +10,10 @@ use crate::kernel::quantity::{self, EXTRAS};
 use crate::registry::System;
 use crate::studies::path_pattern::matches;
 
-/// What stands for the id of a combatant in the names of metrics.
+/// The placeholder of the id of a combatant in the names of metrics.
 pub(crate) const COMBATANT: &str = "<combatant>";
 
-/// What stands for the id of an entry in the names of numbers of groups.
+/// The placeholder of the id of an entry in the names of numbers of groups.
 const GROUP: &str = "<group>";
 
 /// The placeholder of the id of a leg in the names of numbers of legs.
@@ -33,7 +33,7 @@ pub enum Meaning {
     Quantity(Quantity),
     /// A rule of a ledger.
     Rule(System, Rule),
-    /// What a system counts.
+    /// A metric that a system counts.
     Metric(System, Metric),
     /// A key of a system's scenarios.
     Key(System, DeclaredPath),
@@ -48,7 +48,7 @@ pub enum Meaning {
 pub struct Quantity {
     /// Its name in `--target`, `--metric` and reports.
     pub name: String,
-    /// What it tells, with its unit.
+    /// Its meaning, with its unit.
     pub doc: String,
 }
 

@@ -25,7 +25,7 @@ use crate::studies::replay::{
 };
 use crate::studies::report::Report;
 
-/// What can be done with the fights of a scenario.
+/// The operations on the fights of a scenario.
 pub trait Fights: Send + Sync {
     /// The combatants, the metrics that are counted, and the most rounds.
     fn outline(&self) -> &Outline;
@@ -47,14 +47,14 @@ pub trait Fights: Send + Sync {
     fn recordable(&self) -> &dyn Recordable;
     /// As [`Recordable::record`], with some dice of every encounter from a fresh one.
     fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records);
-    /// What no fight can use or come to, in a sentence each.
+    /// A sentence on each thing that no fight can use or come to.
     fn never(&self) -> Vec<String>;
     /// As [`run`](Self::run), and hands every encounter to a sink.
     fn run_recording(&self, plan: &Plan, sink: &mut dyn Sink, watch: &Watch) -> Run;
     /// The exact results.
     ///
     /// # Errors
-    /// When they take more than the budget, or the caller asked to stop.
+    /// If they take more than the budget, or the caller asked to stop.
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved>;
     /// The exact distribution of everything that a run estimates.
     ///
@@ -66,7 +66,7 @@ pub trait Fights: Send + Sync {
     /// The odds beside each step of an encounter that was told.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    /// If the exact solution is wanted and takes too much, or after an interrupt.
     fn odds_by_step(
         &self,
         replay: &Replay,
@@ -77,7 +77,7 @@ pub trait Fights: Send + Sync {
     /// Searches the first encounters of a seed for one that is worth a replay.
     ///
     /// # Errors
-    /// When no encounter qualifies, or an interrupt came before the end.
+    /// If no encounter qualifies, or an interrupt came before the end.
     fn find(
         &self,
         seed: Seed,
@@ -88,7 +88,7 @@ pub trait Fights: Send + Sync {
     /// Searches the first encounters of a seed for the one with the largest swing of its odds in a single step.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much, and after an interrupt. The inner error says that there is no
+    /// If the exact solution is wanted and takes too much, or after an interrupt. The inner error says that there is no
     /// encounter.
     fn find_turning_point(
         &self,
@@ -98,10 +98,10 @@ pub trait Fights: Send + Sync {
         observer: &dyn Observer,
         watch: &Watch,
     ) -> Result<Result<EncounterIndex, NotFound>, Unsolved>;
-    /// How the odds of the fights move.
+    /// Measures how the odds of the fights move.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    /// If the exact solution is wanted and takes too much, or after an interrupt.
     fn drama(
         &self,
         name: &str,
@@ -124,7 +124,7 @@ pub trait Fights: Send + Sync {
     /// By round, the set-up first: the part of the variance of "the party wins" that is decided in it.
     ///
     /// # Errors
-    /// When the exact solution takes too much, and after an interrupt.
+    /// If the exact solution takes too much, or after an interrupt.
     fn decided_by_round(&self, limits: SolverLimits, observer: &dyn Observer) -> Result<Vec<f64>, Unsolved>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
@@ -132,12 +132,12 @@ pub trait Fights: Send + Sync {
     fn attacks(&self, combatant: Who) -> Vec<String>;
     /// The ids of these attacks in the scenario.
     fn attack_ids(&self, combatant: Who) -> Vec<String>;
-    /// What a single attack does.
+    /// The effects of a single attack, and the words for them.
     fn striking(&self) -> Striking;
     /// The odds of an attack; `None` if it cannot be made.
     ///
     /// # Errors
-    /// When its dice take too much, and after an interrupt.
+    /// If its dice take too much, or after an interrupt.
     fn odds(&self, strike: Strike, limits: Limits, interrupted: &dyn Fn() -> bool) -> Result<Option<Odds>, TooMany>;
 }
 

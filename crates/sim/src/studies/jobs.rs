@@ -49,7 +49,7 @@ fn driven<J: Job<Counts: Written>>(mut job: J, worker: &J, mut random: u64) -> J
     }
 }
 
-/// What a single call prints.
+/// The text that a single call prints.
 fn whole(study: &Study) -> String {
     let lines = study.lines(Loader::new(Registry::SHIPPED, &texts()), &Watch::none());
     lines.expect("a study without mistakes").join("\n")

@@ -33,25 +33,25 @@ pub type Cell = Vec<(String, String)>;
 /// The path that stands for the standard input.
 pub const STDIN: &str = "-";
 
-/// Where the texts of scenarios come from. Paths are names here: nothing but an implementation looks into a file system.
+/// A source of the texts of scenarios. Paths are names here: nothing but an implementation looks into a file system.
 pub trait Texts {
     /// The text of a scenario.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// The reason why there is none, in words.
     fn scenario(&self, path: &Path) -> Result<String, String>;
 
     /// The text of a file that a scenario names, by its path beside the scenario.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// The reason why there is none, in words.
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String>;
 
     /// Whether a scenario in this folder may name the file of this path, which is looked for beside it. Texts that come from
     /// no file system are free to be named.
     ///
     /// # Errors
-    /// Why it may not, in words.
+    /// The reason why it may not, in words.
     fn permits(&self, folder: &Path, path: &Path) -> Result<(), String> {
         let _ = (folder, path);
         Ok(())
@@ -62,12 +62,12 @@ pub trait Texts {
         let _ = resolved;
     }
 
-    /// What diagnostics call the text of a scenario.
+    /// The name of a scenario's text in diagnostics.
     fn name(&self, path: &Path) -> String {
         shown_path(path)
     }
 
-    /// What a scenario is called among others: its file's name without folder and extension.
+    /// The name of a scenario among others: its file's name without folder and extension.
     fn short_name(&self, path: &Path) -> String {
         if is_stdin(path) {
             return "stdin".to_owned();
@@ -152,7 +152,7 @@ impl Texts for Recording<'_> {
     }
 }
 
-/// What scenarios are loaded with: the systems that are known, and where texts come from.
+/// A loader of scenarios: the systems that are known, and the source of texts.
 #[derive(Clone, Copy)]
 pub struct Loader<'a> {
     /// The systems that a scenario may name.
@@ -192,7 +192,7 @@ impl Loaded {
     /// The same scenario, if it is a single fight.
     ///
     /// # Errors
-    /// When it is a day of several: `what` has no answer for it.
+    /// If it is a day of several: `what` has no answer for it.
     pub(crate) fn of_one_fight(self, what: &str) -> Result<Self, LoadError> {
         if !self.scenario.has_legs() {
             return Ok(self);
@@ -215,7 +215,7 @@ impl Loaded {
         self.system.compile(&scenario, problems).ok()
     }
 
-    /// What the scenario says that it is about.
+    /// The scenario's description of itself; `None` if it has none.
     pub fn description(&self) -> Option<&str> {
         self.scenario.root(self.system.schema()).get(DESCRIPTION)
     }
@@ -245,15 +245,15 @@ impl Loaded {
     }
 }
 
-/// Why a scenario cannot be fought.
+/// The reason why a scenario cannot be fought.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum LoadError {
     /// There is no text.
     #[error("cannot read {name}: {reason}")]
     Unreadable {
-        /// What the text is called.
+        /// The name of the text.
         name: String,
-        /// Why, in the words of [`Texts`].
+        /// The reason, in the words of [`Texts`].
         reason: String,
     },
     /// The text has mistakes, or the files and changes that complete it have.
@@ -265,7 +265,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// How many mistakes it reports.
+    /// The number of mistakes that it reports.
     pub fn mistakes(&self) -> usize {
         match self {
             Self::Mistakes(problems) => problems.list.len(),
@@ -294,7 +294,7 @@ pub struct Outline {
 /// Reads a scenario, which may have mistakes.
 ///
 /// # Errors
-/// When it is no scenario of any system.
+/// If it is no scenario of any system.
 pub fn outline(loader: Loader, path: &Path) -> Result<Outline, LoadError> {
     let Unchecked { system, scenario, .. } = read(loader, path)?;
     Ok(Outline { system, scenario })
@@ -345,7 +345,7 @@ pub fn load_cells(
 /// Loads a scenario once for each cell, reading it once. A cell that the rules refuse is one without fights.
 ///
 /// # Errors
-/// When the scenario cannot be read.
+/// If the scenario cannot be read.
 pub fn load_variants(
     loader: Loader,
     path: &Path,
@@ -473,7 +473,7 @@ struct Unchecked {
     /// As its own text says it, without the files that it names. `None` for one that no override changes.
     bare: Option<Arc<Scenario>>,
     scenario: Scenario,
-    /// What is wrong with the files that it names.
+    /// The mistakes found so far, in the files that it names and in its changes.
     problems: Vec<Problem>,
 }
 
@@ -522,7 +522,7 @@ struct Named {
     scenario: Option<(PathBuf, String)>,
     /// The folder in which they are looked for.
     folder: PathBuf,
-    /// What was found, by the paths as the scenario writes them.
+    /// The texts of the files, or the reasons why there are none, by the paths as the scenario writes them.
     read: BTreeMap<String, Result<Source, String>>,
 }
 

@@ -15,22 +15,22 @@ use crate::studies::load::Loaded;
 use crate::studies::precision::{Looks, Precision, is_reached, look_at, next_look};
 use crate::studies::report::{Method, PrecisionGoal};
 
-/// Which encounters are wanted.
+/// The encounters that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
-    /// Those from 0 to N, N not included, or those between the first and the last that there is.
+    /// The encounters from 0 to N, N not included; for `None`, those between the first and the last that there is.
     Encounters(Option<u64>),
     /// The first ones, as many as it takes to know every win share: what a single run to the precision comes to.
     Precision(Precision),
     /// The first ones, as many as it takes to decide something else at the looks of a single run.
     Looks {
-        /// Where to stop undecided, in encounters.
+        /// The number of encounters at which to stop undecided.
         max_encounters: u64,
     },
 }
 
 impl Goal {
-    /// Where looks end, if there are any.
+    /// The number of encounters at which looks end; `None` if there are no looks.
     const fn max_encounters(self) -> Option<u64> {
         match self {
             Self::Encounters(_) => None,
@@ -55,7 +55,7 @@ pub struct Merging {
     merger: Merger<Shard>,
 }
 
-/// What came of shards.
+/// The outcome of joining shards.
 #[derive(Debug)]
 pub enum Merged {
     /// The answers: one of a run, one a cell of a sweep.
@@ -81,7 +81,7 @@ impl Merging {
     /// Adds a shard. One that was there before with the same counts changes nothing.
     ///
     /// # Errors
-    /// When it does not fit those that are there, or the goal; names the two files.
+    /// If it does not fit those that are there, or the goal; the error names the files.
     pub fn add(&mut self, path: &Path, shard: &Shard) -> Result<(), MergeError> {
         let goal = self.goal;
         let Some(max) = goal.max_encounters() else {
@@ -144,7 +144,7 @@ impl Merging {
     /// Checks that the shards are of a scenario under a seed.
     ///
     /// # Errors
-    /// When they are of others; names a file.
+    /// If they are of others; the error names a file.
     pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
         let Some((first, path)) = self.merger.first().zip(self.merger.path(0)) else { return Ok(()) };
         let scenario = scenario.nothing_played(seed);
@@ -155,7 +155,7 @@ impl Merging {
         })
     }
 
-    /// What was counted of a run of this scenario.
+    /// The counts of a run of this scenario.
     pub fn counted_of(&self, scenario: &Loaded) -> Taken<Tally> {
         let empty = || Taken::new(Tally::empty(scenario.fights.recordable().cast()));
         self.merger.taken(0).cloned().unwrap_or_else(empty)
@@ -177,7 +177,7 @@ impl Merging {
     /// wanted, which has a confidence of its own.
     ///
     /// # Errors
-    /// When there are no shards.
+    /// If there are no shards.
     pub fn finish(&self, confidence: f64) -> Result<Merged, MergeError> {
         if let Goal::Precision(precision) = &self.goal {
             let whole = self.merger.wholes().next().ok_or(MergeError::None)?;

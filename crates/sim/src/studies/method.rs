@@ -1,4 +1,4 @@
-//! How numbers come about: by playing encounters, or by following every branch of the dice.
+//! The ways in which numbers come about: by playing encounters, or by following every branch of the dice.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ground::ranges::length;
 use crate::record::text;
 
-/// How the numbers of a study come about; `S` says what is sampled.
+/// The way in which the numbers of a study come about; `S` holds the settings of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Method<S = Sampling> {
@@ -17,12 +17,12 @@ pub enum Method<S = Sampling> {
     Sample(S),
     /// Every branch of the dice is followed.
     Exact {
-        /// How much that may take, of each scenario or cell.
+        /// The limits of the solution of each scenario or cell.
         limits: Limits,
     },
     /// The exact solution where it is within the limits, else encounters.
     Auto {
-        /// How much the exact solution may take, of each scenario or cell.
+        /// The limits of the exact solution of each scenario or cell.
         limits: Limits,
         /// The encounters that are played otherwise.
         sampling: S,
@@ -35,34 +35,34 @@ pub enum Method<S = Sampling> {
 pub struct Sampling {
     /// The master seed.
     pub seed: u64,
-    /// Which encounters.
+    /// The encounters.
     pub encounters: Extent,
     /// The confidence of every interval by itself, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
-    /// How much the exact solution beside it may take; `None` if none is wanted.
+    /// The limits of the exact solution beside it; `None` if none is wanted.
     pub check: Option<Limits>,
     /// Whether other ways to play are tried as well. Absent where they are not, as in records of builds that did not know them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ways: bool,
 }
 
-/// Which encounters of a seed are played.
+/// The encounters of a seed that are played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Extent {
-    /// Those of ranges of indices, which ascend and neither overlap nor touch.
+    /// The encounters of ranges of indices, which ascend and neither overlap nor touch.
     Ranges(#[serde(with = "text::ranges")] Vec<Range<u64>>),
     /// The first ones, as many as it takes to know every win share.
     Precision {
         /// The largest half-width that the interval of any win share may have, above 0 and below 0.5.
         half_width: f64,
-        /// Where to stop without the precision.
+        /// The number of encounters at which to stop without the precision.
         max_encounters: u64,
     },
 }
 
-/// How much an exact solution may take.
+/// The limits of an exact solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -73,7 +73,7 @@ pub struct Limits {
 }
 
 impl<S> Method<S> {
-    /// What is sampled, if anything is.
+    /// The settings of the sample; `None` if nothing is sampled.
     pub const fn sampling(&self) -> Option<&S> {
         match self {
             Self::Sample(sampling) | Self::Auto { sampling, .. } => Some(sampling),
@@ -81,7 +81,7 @@ impl<S> Method<S> {
         }
     }
 
-    /// How much an exact solution may take, if one is tried.
+    /// The limits of the exact solution; `None` if none is tried.
     pub const fn limits(&self) -> Option<Limits> {
         match self {
             Self::Exact { limits } | Self::Auto { limits, .. } => Some(*limits),
@@ -114,7 +114,7 @@ impl Sampling {
 }
 
 impl Extent {
-    /// How many encounters there will be, if that is known beforehand.
+    /// The number of encounters; `None` if it is not known beforehand.
     pub fn encounters(&self) -> Option<u64> {
         match self {
             Self::Ranges(_) => Some(self.max_encounters()),
@@ -122,7 +122,7 @@ impl Extent {
         }
     }
 
-    /// How many encounters there will be at the most.
+    /// The largest number of encounters that there can be.
     pub fn max_encounters(&self) -> u64 {
         match self {
             Self::Ranges(ranges) => ranges.iter().map(length).fold(0, u64::saturating_add),

@@ -1,4 +1,4 @@
-//! What is found out by playing: each study is a function of scenarios and settings that yields a typed result.
+//! The studies, which find things out by playing: each is a function of scenarios and settings that yields a typed result.
 //!
 //! Results hold verdicts, rankings and plans, and implement [`Serialize`](serde::Serialize) in the stable form for scripts: a
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.

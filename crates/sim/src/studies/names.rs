@@ -1,4 +1,4 @@
-//! What of a scenario can be named in a study: the paths of its keys, and the numbers that its encounters yield. Nothing is
+//! The names in a scenario that a study can use: the paths of its keys, and the numbers that its encounters yield. Nothing is
 //! compiled for it, so that names can be offered while they are typed.
 
 use equipoise_engine::scenario::common::COMBATANTS;
@@ -17,7 +17,7 @@ const COPIES_MAX: usize = 64;
 pub struct Named {
     /// The name.
     pub name: String,
-    /// What it means, in a few words.
+    /// Its meaning, in a few words.
     pub doc: &'static str,
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use crate::registry::Registry;
     use crate::studies::load::{Files, Loader, load, outline};
 
-    /// What is offered for a scenario is what its reports have, and nothing else.
+    /// The names that are offered for a scenario are those that its reports have, and no others.
     #[test]
     fn the_numbers_that_are_named_are_those_of_reports() {
         for &system in Registry::SHIPPED.systems() {

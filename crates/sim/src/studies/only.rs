@@ -1,4 +1,4 @@
-//! Which quantities are shown: patterns of their names.
+//! The quantities that are shown, chosen by patterns of their names.
 
 use std::fmt;
 
@@ -21,13 +21,13 @@ impl Only {
     /// [`matches()`].
     ///
     /// # Errors
-    /// When a pattern matches no quantity of any of the casts.
+    /// If a pattern matches no quantity of any of the casts.
     pub fn new(patterns: &[String], casts: &[Cast]) -> Result<Self, NoQuantity> {
         let names: Vec<String> =
             casts.iter().flat_map(|cast| cast.quantities().into_iter().map(|quantity| cast.name(quantity))).collect();
         let known = || casts.first().map_or_else(String::new, there_are);
         Self::among(patterns, &names, known).map_err(|error| match casts.first() {
-            // What two scenarios do not have in common, no other name means.
+            // No other name is suggested for a quantity that two scenarios do not have in common.
             Some(cast) if cast.combatants.is_empty() => NoQuantity { meant: None, help: there_are(cast), ..error },
             _ => error,
         })
@@ -36,7 +36,7 @@ impl Only {
     /// As [`new`](Self::new), among quantities with these full names. `known` says in words which there are.
     ///
     /// # Errors
-    /// When a pattern matches none of them.
+    /// If a pattern matches none of them.
     pub fn among(patterns: &[String], names: &[String], known: impl FnOnce() -> String) -> Result<Self, NoQuantity> {
         match patterns.iter().find(|pattern| !names.iter().any(|name| is_called(pattern, name))) {
             None => Ok(Self { patterns: patterns.to_vec() }),
@@ -77,14 +77,14 @@ pub(crate) fn short(name: &str) -> Option<&str> {
     }
 }
 
-/// What may help where no quantity of a cast has a name: what it may have meant, and what there is of the wanted kinds.
+/// The help if no quantity of a cast has a name: the name that was probably meant, and the names of the wanted kinds.
 pub(crate) fn help_on_name(name: &str, cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
     let quantities = cast.quantities().into_iter().filter(|&quantity| is_wanted(cast.kind(quantity)));
     let names: Vec<String> = quantities.map(|quantity| cast.name(quantity)).collect();
     help_among(name, &names, || format!("known: {}", known_names(cast, is_wanted))).1
 }
 
-/// How accounts come to be kept, for a name of theirs where none of these names is one; `None` for other names.
+/// The way to keep accounts, if a name is one of theirs and none of the known names is; `None` otherwise.
 pub(crate) fn help_on_accounts<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'static str> {
     let is_of_accounts = name.starts_with(PREFIX) || PREFIX.strip_suffix('.') == Some(name);
     let are_kept = || known.into_iter().any(|known| known.starts_with(PREFIX));
@@ -92,7 +92,7 @@ pub(crate) fn help_on_accounts<'a>(name: &str, known: impl IntoIterator<Item = &
         .then_some("accounts are kept with `--accounts`, or by a scenario with `accounts = true`")
 }
 
-/// What a pattern that matches none of these full names may have meant, and the whole help.
+/// The name that was probably meant by a pattern which matches none of these full names, and the whole help.
 fn help_among(pattern: &str, names: &[String], known: impl FnOnce() -> String) -> (Option<String>, String) {
     if let Some(help) = help_on_accounts(pattern, names.iter().map(String::as_str)) {
         return (None, help.to_owned());
@@ -147,9 +147,9 @@ pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> Stri
 pub struct NoQuantity {
     /// The pattern.
     pub pattern: String,
-    /// What it may have meant.
+    /// The name that was probably meant, if there is one.
     pub meant: Option<String>,
-    /// What may help.
+    /// The help: the name that was probably meant, or the names that there are.
     pub help: String,
 }
 

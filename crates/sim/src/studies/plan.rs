@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ground::ranges::length;
 use crate::studies::precision::next_look;
 
-/// How large the pieces of a plan are.
+/// The size of the pieces of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// So many pieces, as equal as can be; fewer where there are fewer encounters.
@@ -55,7 +55,7 @@ pub fn piece(whole: &Range<u64>, shards: u64, index: u64) -> Option<Range<u64>> 
     (index < pieces).then(|| cut(index)..cut(index + 1))
 }
 
-/// Where a piece begins of so many that are as equal as can be.
+/// The place at which a piece begins, of so many that are as equal as can be.
 fn cut_evenly(all: u64, piece: u64, pieces: u64) -> u64 {
     // The quotient is at most `all`.
     (u128::from(all) * u128::from(piece) / u128::from(pieces)) as u64

@@ -17,12 +17,12 @@ use crate::kernel::tally::Tally;
 use crate::record::{Taken, Unknown};
 use crate::stats::sequence;
 
-/// When a run is precise enough.
+/// The precision at which a run ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Precision {
     /// The largest half-width that the interval of any win share may have, in 0..=0.5.
     pub half_width: f64,
-    /// Where to stop without the precision, in encounters.
+    /// The number of encounters at which to stop without the precision.
     pub max_encounters: u64,
     /// The confidence of each share's interval over all looks together, in 0..1; each share by itself.
     pub confidence: f64,
@@ -68,7 +68,7 @@ pub(crate) fn look_at(encounters: u64, max: u64) -> u64 {
 /// they come from and in whatever order, the looks are those of a single run.
 #[derive(Debug, Clone)]
 pub(crate) struct Looks<C> {
-    /// What was counted up to the last look.
+    /// The counts up to the last look.
     seen: C,
     /// The encounters from the last look to the next one.
     next: Range<u64>,
@@ -82,7 +82,7 @@ impl<C: Counts + Hash> Looks<C> {
     /// at which nobody would have stopped.
     ///
     /// # Errors
-    /// When counts that were taken cross a look.
+    /// If counts that were taken cross a look.
     pub(crate) fn new(before: C, max: u64, taken: Taken<C>, is_over: impl FnMut(&C) -> bool) -> Result<Self, Unknown> {
         let encounters = before.encounters();
         // An interrupt may have come between two looks, and nothing is looked at there.
@@ -163,12 +163,12 @@ impl<C: Counts + Hash> Looks<C> {
         self.next.end
     }
 
-    /// What was counted up to the last look.
+    /// The counts up to the last look.
     pub(crate) const fn seen(&self) -> &C {
         &self.seen
     }
 
-    /// What was counted of the first encounters, beyond the last look too where an interrupt came between two.
+    /// The counts of the first encounters, beyond the last look too if an interrupt came between two.
     pub(crate) fn first(&self) -> C {
         let mut counts = self.seen.clone();
         if !self.is_over {
@@ -194,7 +194,7 @@ impl<'a> ToPrecision<'a> {
         Self { fights, seed, precision, looks: looks.expect("nothing was taken that crosses a look") }
     }
 
-    /// What there is of it.
+    /// The result so far.
     pub(crate) fn so_far(&self) -> Precise {
         let tally = self.looks.first();
         // An interrupt ends a run between two looks, and what there is then may be precise enough all the same.

@@ -1,7 +1,7 @@
-//! Where a result comes from: everything that it takes to make it again, on any machine.
+//! The provenance of a result: everything that it takes to make it again, on any machine.
 //!
-//! As JSON: `schema, equipoise, [commit,] seed_contract, scenarios, overrides, files, study, command`. What several results have
-//! in common ([`Common`]) can be written once, beside [what each has of its own](Provenance::own).
+//! As JSON: `schema, equipoise, [commit,] seed_contract, scenarios, overrides, files, study, command`. The part that several
+//! results have in common ([`Common`]) can be written once, beside [the part of each of them](Provenance::own).
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,18 +21,18 @@ use crate::studies::study::Study;
 /// The version of the shape of outputs. A higher one has other keys in other places; keys may be added without one.
 pub const SCHEMA: u32 = 1;
 
-/// Where a result comes from.
+/// The provenance of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
     /// The commit that the program was built from; `None` if it is not known.
     pub commit: Option<String>,
     /// The scenarios that were played, in the order in which they were given.
     pub scenarios: Vec<Understood>,
-    /// What was changed in all of them.
+    /// The overrides that were applied to all of them.
     pub overrides: Vec<Override>,
     /// The texts of all files that were read, by their paths.
     pub files: Arc<Files>,
-    /// What was asked.
+    /// The study that was asked for.
     pub study: Study,
 }
 
@@ -66,12 +66,12 @@ impl Provenance {
         Self { commit, scenarios, overrides: study.overrides().to_vec(), files, study }
     }
 
-    /// What it has in common with other results of this program that are made of the same files.
+    /// The part in common with other results of this program that are made of the same files.
     pub fn common(&self) -> Common {
         Common::new(self.commit.clone(), self.files.clone())
     }
 
-    /// What it does not have in common with them. As JSON: `scenarios, overrides, study, command`.
+    /// The part that [`common`](Self::common) leaves out. As JSON: `scenarios, overrides, study, command`.
     pub fn own(&self) -> impl Serialize + '_ {
         Own(self)
     }
@@ -132,7 +132,7 @@ struct Overrides<'a>(#[serde(serialize_with = "text::words::serialize")] &'a [Ov
 #[derive(Serialize)]
 struct Texts<'a>(#[serde(serialize_with = "text::files::serialize")] &'a Files);
 
-/// What results of one program and the same files have in common. As JSON: `schema, equipoise, [commit,]
+/// The part that results of one program and the same files have in common. As JSON: `schema, equipoise, [commit,]
 /// seed_contract, files`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common {
@@ -149,7 +149,7 @@ impl Common {
         Self { versions: Versions::here(), commit, files }
     }
 
-    /// What all of these have in common.
+    /// The part that all of these have in common.
     pub fn of<'a>(all: impl IntoIterator<Item = &'a Provenance>) -> Self {
         let (mut commits, mut files) = (BTreeSet::new(), Arc::<Files>::default());
         for provenance in all {
@@ -182,7 +182,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Those of this program.
+    /// The versions of this program.
     pub fn here() -> Self {
         Self { schema: SCHEMA, equipoise: VERSION.to_owned(), seed_contract: SEED_CONTRACT }
     }

@@ -70,7 +70,7 @@ impl Mean {
     }
 }
 
-/// How long encounters last, in rounds.
+/// The length of encounters, in rounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rounds {
     /// Mean number of rounds.
@@ -141,7 +141,7 @@ pub enum Estimate {
 }
 
 impl Estimate {
-    /// What stands for the quantity: the share of an event, or the mean.
+    /// The number that stands for the quantity: the share of an event, or the mean.
     pub const fn value(&self) -> f64 {
         match self {
             Self::Share(share) => share.share,
@@ -209,11 +209,11 @@ pub struct Report {
     pub values: Vec<(String, String)>,
     /// The number of the point that the values are of, from 1; none where no list of points was played.
     pub point: Option<usize>,
-    /// How the results were obtained.
+    /// The method by which the results were obtained.
     pub method: Method,
     /// By [`Winner`].
     pub winners: [Share; 4],
-    /// How many rounds encounters last.
+    /// The number of rounds that encounters last.
     pub rounds: Rounds,
     /// In listed order.
     pub combatants: Vec<CombatantReport>,
@@ -407,7 +407,7 @@ impl Report {
         }
     }
 
-    /// Who fought and what was counted: the list of quantities.
+    /// The combatants and the list of quantities that were counted.
     pub fn cast(&self) -> &Cast {
         &self.cast
     }
@@ -417,7 +417,7 @@ impl Report {
         self.metrics.iter().filter(|metric| !metric.name.starts_with(PREFIX))
     }
 
-    /// What accounts say; nothing where none were kept.
+    /// The entries of accounts; empty if none were kept.
     pub fn accounts(&self) -> Vec<Entry<'_>> {
         self.metrics.iter().filter_map(Entry::of).collect()
     }
@@ -466,7 +466,7 @@ impl Report {
         self.winners[winner.index()]
     }
 
-    /// How many encounters were played; none for exact results.
+    /// The number of encounters that were played; `None` for exact results.
     pub fn encounters(&self) -> Option<u64> {
         match self.method {
             Method::Sampled { encounters, .. } => Some(encounters),

@@ -1,10 +1,10 @@
 //! Recorded results, made again and compared.
 //!
 //! A record is a result with its [provenance](crate::studies::provenance). Its study is made again from the texts that
-//! it carries: nothing is read but the record. What is compared is the JSON of the result, number by number, and what
-//! its provenance says about the scenarios, the study and its command; the versions are told apart from that. Where the
-//! record comes from another version of the program, keys that this version adds are no difference, and the provenance
-//! is not compared.
+//! it carries: nothing is read but the record. The comparison covers the JSON of the result, number by number, and the
+//! scenarios, the study and its command in its provenance; the versions are told apart from that. If the record comes
+//! from another version of the program, keys that this version adds are no difference, and the provenance is not
+//! compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub use difference::Difference;
 /// The most encounters of a study that is made again: more would take days, and a record may come from anywhere.
 pub const ENCOUNTERS_MAX: u64 = 1_000_000_000_000;
 
-/// Why a text is no record of results.
+/// The reason why a text is no record of results.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// It is not JSON, or not what a command prints.
@@ -59,7 +59,7 @@ pub enum RecordError {
     Malformed {
         /// The number of the result, from 1.
         result: usize,
-        /// What is wrong.
+        /// The mistake.
         source: serde_json::Error,
     },
     /// A result is from a later version, whose outputs have another shape.
@@ -86,12 +86,12 @@ pub enum RecordError {
     TooLong {
         /// The number of the result, from 1.
         result: usize,
-        /// How many encounters.
+        /// The number of encounters.
         encounters: u64,
     },
 }
 
-/// Why a record cannot be made again.
+/// The reason why a record cannot be made again.
 #[derive(Debug, Error)]
 pub enum RerunError {
     /// Its study has no result.
@@ -102,7 +102,7 @@ pub enum RerunError {
         /// The reason.
         source: Box<StudyError>,
     },
-    /// What the file says that it comes from does not make such a file.
+    /// The study in the file's provenance does not make such a file.
     #[error("its provenance is not that of such a file")]
     Unfit,
     /// A crossing does not say where it comes from, as those of earlier versions do not.
@@ -130,7 +130,7 @@ pub struct Records {
     pub results: Vec<Record>,
     /// Crossings that `sweep --cross` has found.
     pub crossings: Vec<Record>,
-    /// How many crossings do not say where they come from.
+    /// The number of crossings that do not say where they come from.
     pub unknown_crossings: usize,
 }
 
@@ -153,12 +153,12 @@ pub struct Record {
     result: Value,
 }
 
-/// What came of a record that was made again.
+/// The verdict on a record that was made again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// The number of the record, from 1; none for a crossing and for a file.
     pub number: Option<usize>,
-    /// What it is about, or the name of a file.
+    /// The subject of the result, or the name of a file.
     pub name: String,
     /// The first difference; none where it is the same.
     pub difference: Option<Difference>,
@@ -185,7 +185,7 @@ type Entries<'a> = BTreeMap<String, &'a RawValue>;
 /// Reads the results of a text: objects one after the other, or a document that lists them.
 ///
 /// # Errors
-/// When it is no JSON, or a result does not say where it comes from.
+/// If it is no JSON, or a result does not say where it comes from.
 pub fn records(registry: Registry, text: &[u8]) -> Result<Records, RecordError> {
     let mut records = Records::default();
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
@@ -294,7 +294,7 @@ impl Record {
         Loader::new(self.registry, &*self.files)
     }
 
-    /// What the result is about: the scenario, or both of a comparison, the system of a coverage, the path of a number.
+    /// The subject of the result: the scenario, the first one of a comparison, the system of a coverage, the path of a number.
     pub fn name(&self) -> String {
         if let Study::Cross(study) = &self.study {
             let (target, path) = (&study.target, &study.vary.path);
@@ -340,7 +340,7 @@ impl Record {
         self.result.get("partial").is_some()
     }
 
-    /// How many of the last overrides are the values of a sweep's cell, with which the result is labelled.
+    /// The number of overrides, the last ones, that are the values of a sweep's cell, with which the result is labelled.
     fn labels(&self) -> usize {
         self.result.get("values").and_then(Value::as_object).map_or(0, serde_json::Map::len)
     }
@@ -374,7 +374,7 @@ fn plain(value: &Value) -> String {
 /// Makes the answer of a record again, under the label of its cell.
 ///
 /// # Errors
-/// When its study has no answer.
+/// If its study has no answer.
 pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, RerunError> {
     let make = || run.answer(record.loader(), watch);
     let mut answer = make().map_err(|source| record.study_error(source))?;
@@ -387,7 +387,7 @@ pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, Rerun
     Ok(answer)
 }
 
-/// What came of records that were made again.
+/// The outcome of making records again.
 #[derive(Debug, Default)]
 pub struct Rerun {
     /// By record.
@@ -399,7 +399,7 @@ pub struct Rerun {
 /// Makes records again and compares them. Results of one study that follow each other are made together.
 ///
 /// # Errors
-/// When a study has no result, or was interrupted.
+/// If a study has no result, or was interrupted.
 pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
     let mut rerun = Rerun::default();
     let mut before: u64 = 0;
@@ -423,7 +423,7 @@ pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
 /// Makes crossings again and compares them.
 ///
 /// # Errors
-/// When one cannot be found again, or the search was interrupted.
+/// If one cannot be found again, or the search was interrupted.
 pub fn rerun_crossings(records: &[Record], watch: &Watch) -> Result<Vec<(Judged, Found<Crossing>)>, RerunError> {
     let mut before: u64 = 0;
     let mut remade = Vec::new();

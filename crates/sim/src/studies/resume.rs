@@ -24,7 +24,7 @@ use crate::studies::study::UnfinishedError;
 /// The largest size of the text, in bytes.
 pub const BYTES_MAX: u64 = 1 << 30;
 
-/// Why a call cannot go on from what an earlier one kept.
+/// The reason why a call cannot go on from the counts that an earlier one kept.
 #[derive(Debug, Error)]
 pub enum ResumeError {
     /// The file cannot be read.
@@ -41,7 +41,7 @@ pub enum ResumeError {
         /// The path.
         path: PathBuf,
     },
-    /// What it holds is of no use.
+    /// The contents of the file are of no use.
     #[error("{}: {source}", path.display())]
     Unfit {
         /// The path.
@@ -80,7 +80,7 @@ pub enum ResumeError {
         path: PathBuf,
         /// The scenario's name.
         scenario: String,
-        /// How many encounters.
+        /// The number of encounters.
         encounters: u64,
     },
     /// There are counts of more encounters than are asked for.
@@ -96,7 +96,7 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// What may help.
+    /// Advice on how to go on.
     pub const fn help(&self) -> &'static str {
         "ask for the encounters that it holds, and more, name another directory, or remove the file to begin anew"
     }
@@ -112,7 +112,7 @@ pub fn text(answers: &[Answer]) -> String {
 /// the path of its file. Of scenarios whose encounters an unknown build has counted, the commit is forgotten.
 ///
 /// # Errors
-/// When a text holds something else, or the counts of encounters that are not asked for.
+/// If a text holds something else, or the counts of encounters that are not asked for.
 pub fn counts(
     texts: &[(PathBuf, String)],
     scenarios: &mut [Loaded],

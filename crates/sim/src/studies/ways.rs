@@ -25,7 +25,7 @@ pub const ENCOUNTERS: u64 = 400;
 /// The confidence of the differences behind the shares.
 const CONFIDENCE: f64 = 0.95;
 
-/// How the party does when one combatant plays in another way.
+/// The party's share of wins when one combatant plays in another way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Way {
     /// The path of the key.
@@ -38,7 +38,7 @@ pub struct Way {
     pub share: f64,
 }
 
-/// How the party does with other ways to play. As JSON: `seed, encounters, share, lo, hi, most, ways`.
+/// The party's shares of wins with other ways to play. As JSON: `seed, encounters, share, lo, hi, most, ways`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ways {
     /// The master seed.
@@ -69,7 +69,7 @@ pub(crate) fn words_of_ways(paths: Vec<PathEntry>) -> Vec<Step> {
 /// Plays every other way of a scenario, which was loaded from this path with these changes.
 ///
 /// # Errors
-/// When the scenario cannot be read again, and after an interrupt.
+/// If the scenario cannot be read again, or after an interrupt.
 pub fn ways(
     loader: Loader,
     loaded: &Loaded,
@@ -93,7 +93,7 @@ pub fn ways(
 }
 
 impl Ways {
-    /// What the effects of the words come to; the largest effect comes first.
+    /// Summarizes the effects of the words, the largest effect first.
     fn of(effects: &[Effect], seed: u64) -> Self {
         let mut found: Vec<(f64, f64, Way)> = Vec::new();
         for effect in effects {

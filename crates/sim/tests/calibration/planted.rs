@@ -1,5 +1,5 @@
-//! How often `balance` takes back a change that was planted: scenarios that ship, or a roster, of which three numbers are moved at random,
-//! and the bands around what they had before.
+//! The number of times that `balance` takes back a change that was planted: scenarios that ship, or a roster, of which three numbers are
+//! moved at random, and the bands around what they had before.
 
 use std::fmt;
 use std::fmt::Write;
@@ -18,17 +18,18 @@ use super::project;
 const DRAWS: u64 = 10;
 /// Encounters of the last measurement of each fight.
 const ENCOUNTERS: u64 = 20_000;
-/// How many numbers are moved, and by how many steps at the most.
+/// The number of numbers that are moved, and the most steps by which each is.
 const MOVED: (usize, i64) = (3, 3);
-/// How far numbers may go from where they are found.
+/// The distance that numbers may go from where they are found.
 const WITHIN: i64 = 8;
 
-/// What is drawn from: scenarios, what is wanted of each of them with half the width of its band, and the patterns of the numbers.
+/// The material of the draws: scenarios, the targets of each of them with half the width of the band, and the patterns of the
+/// numbers.
 struct Setting {
     scenarios: &'static [&'static str],
     targets: &'static [(&'static str, f64)],
     numbers: &'static [&'static str],
-    /// How many of the draws are found at the least.
+    /// The least number of draws that are found.
     least: u64,
 }
 

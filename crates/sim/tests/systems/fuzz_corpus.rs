@@ -20,7 +20,7 @@ mod shown;
 #[path = "../../../../fuzz/doors/typed.rs"]
 mod typed;
 
-/// What a door does with an input; it panics if something is wrong.
+/// The check that a door makes of an input; it panics if something is wrong.
 type Check = fn(&str);
 
 /// The doors by the names of their fuzz targets.

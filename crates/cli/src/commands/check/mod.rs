@@ -135,8 +135,7 @@ fn shown(key: &Key) -> String {
     }
 }
 
-/// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
-/// in.
+/// The source of a value; in a file that the scenario names, with its row or line. The column is the end of the key.
 fn origin(key: &Key) -> String {
     match &key.from {
         Origin::Default if key.is_said() => "follows".to_owned(),

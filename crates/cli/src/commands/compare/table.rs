@@ -11,7 +11,7 @@ use crate::tables::PARTIAL;
 use crate::text::visible;
 use equipoise_sim::output::words::short_value;
 
-/// What is said of two scenarios whose canonical forms are equal.
+/// The note on two scenarios whose canonical forms are equal.
 const IDENTICAL: &str = "identical: the rules see the same in both, and no encounter can differ";
 
 /// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end. Scenarios of one
@@ -92,7 +92,7 @@ pub(crate) fn compared(
     page.note(&sentence)
 }
 
-/// Which encounters they are, in words.
+/// The ranges of encounters, in words.
 fn indices(Indices(ranges): &Indices) -> String {
     let ranges: Vec<String> = ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
     format!(" ({})", ranges.join(", "))

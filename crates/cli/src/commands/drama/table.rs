@@ -1,4 +1,4 @@
-//! How the odds of fights move, as tables and sentences.
+//! The movement of the odds of fights, as tables and sentences.
 
 use std::io::{self, Write};
 

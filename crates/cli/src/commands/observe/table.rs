@@ -52,7 +52,7 @@ pub(super) fn observed(page: &mut Page<impl Write>, found: &Observed) -> io::Res
 fn compared(column: &Column) -> Vec<Vec<String>> {
     let name = |value: &str| visible(&format!("{} {value}", column.name)).trim_end().to_owned();
     if let Some(Compared { expected, observed }) = &column.mean {
-        // Where no encounter has the number, it has no mean.
+        // If no encounter has the number, it has no mean.
         let mean = |mean: &Mean| if mean.encounters == Some(0) { "–".to_owned() } else { numbers::mean(mean) };
         let [model, record] = [expected, observed].map(|found| [mean(found), numbers::mean_interval(found)]);
         return vec![[vec![name("(mean)")], model.into(), record.into()].concat()];

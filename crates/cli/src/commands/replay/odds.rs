@@ -23,7 +23,7 @@ const CONTINUATIONS: u32 = 2000;
 /// A curve has a point for each step of a fight of so many steps; a longer one has a point for each round.
 const STEPS_MAX: usize = 39;
 
-/// How the odds come about; `None` if they are not wanted. `are_implied` where the fight is found by them.
+/// The method of the odds; `None` if they are not wanted. `are_implied` if the fight is found by them.
 pub(super) fn method(args: &ReplayArgs, are_implied: bool) -> Result<Option<method::Method<Continuations>>, Failure> {
     let sampled_only = [(args.continuations.is_some(), "--continuations"), (args.confidence.is_some(), "--confidence")];
     let sampled_only = sampled_only.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name);
@@ -130,7 +130,7 @@ pub(super) fn summary(page: &mut Page<Out>, odds: &OddsByStep, replay: &Replay, 
     Ok(())
 }
 
-/// How the odds came about.
+/// The method behind the odds, in words.
 fn how(odds: &OddsByStep) -> String {
     match odds.method {
         OddsMethod::Exact { states } => {
@@ -154,7 +154,7 @@ fn how(odds: &OddsByStep) -> String {
     }
 }
 
-/// Where the fight turned.
+/// The turning point of the fight, in words.
 fn turn(odds: &OddsByStep, replay: &Replay) -> String {
     if !odds.turns() {
         return "no step moved the odds of the party".to_owned();
@@ -179,7 +179,7 @@ fn place(round: u32) -> String {
     if round == 0 { "the set-up".to_owned() } else { format!("round {round}") }
 }
 
-/// How long the fight was open.
+/// The step until which the fight was open, in words.
 fn open(odds: &OddsByStep) -> String {
     match odds.open_until() {
         None => "never open: the party's odds were below 10% or above 90% all the time".to_owned(),

@@ -81,7 +81,7 @@ fn write(
         let is_solved = matches!(answer.report.method, OfReport::Exact { .. });
         let replays = replays(loaded, seed, encounters, is_solved, &watch)?;
         let of_scenario = (loaded.path.as_path(), loaded.changes.as_slice());
-        // Where the scenario cannot be read a second time the page does without.
+        // If the scenario cannot be read a second time, the page does without other ways to play.
         let ways = match ways(loader(), loaded, of_scenario, seed.0, &watch) {
             Err(StudyError::Interrupted) => return None,
             found => found.ok(),

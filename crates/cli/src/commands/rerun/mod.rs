@@ -95,7 +95,7 @@ pub(crate) fn note_versions(recorded: &Recorded) {
     }
 }
 
-/// Why a file cannot be made again, with every mistake of its scenarios.
+/// The failure of a file that cannot be made again, with every mistake of its scenarios.
 fn failure(name: &str, error: RemadeError) -> Failure {
     let message = format!("{name}: {error}");
     match error {

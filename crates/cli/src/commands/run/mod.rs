@@ -184,7 +184,7 @@ fn note_unfinished(finished: usize, all: usize) {
     }
 }
 
-/// Where results go: the directory in which the work goes on is that of its files, too.
+/// The destinations of results: the directory in which the work goes on is that of its files, too.
 fn report(args: &RunArgs) -> ReportArgs {
     ReportArgs { format: args.report.format, files: args.going_on.files(&args.report.files) }
 }

@@ -68,7 +68,7 @@ fn words(stepped: &Stepped) -> String {
     stepped.value.to_string().replace('_', " ")
 }
 
-/// How sure an effect is, in one column.
+/// The mark for how sure an effect is, in one column.
 fn mark(stepped: &Stepped, confidence: f64) -> char {
     match stepped.sure(confidence) {
         Sure::Together => '*',

@@ -26,9 +26,9 @@ use crate::text::visible;
 pub(in crate::commands) struct Cells<'a> {
     pub(in crate::commands) scenario: &'a str,
     pub(in crate::commands) answers: &'a [Answer],
-    /// How many cells there should be.
+    /// The number of cells that there should be.
     pub(in crate::commands) all: usize,
-    /// How many encounters there should be in each.
+    /// The number of encounters that there should be in each.
     pub(in crate::commands) encounters: u64,
     pub(in crate::commands) format: Format,
     pub(in crate::commands) only: &'a Only,
@@ -36,7 +36,7 @@ pub(in crate::commands) struct Cells<'a> {
     pub(in crate::commands) only_of_csv: &'a Only,
     /// Whether they were held against the exact solution.
     pub(in crate::commands) checks: bool,
-    /// Where a number has the value that is wanted, if that was asked.
+    /// The point at which a number has the value that is wanted, if that was asked.
     pub(in crate::commands) crossing: Option<&'a Found<Crossing>>,
     /// Whether the wins are drawn along the values, where that is possible.
     pub(in crate::commands) draws: bool,

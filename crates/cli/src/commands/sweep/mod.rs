@@ -149,7 +149,7 @@ fn study(args: &SweepArgs) -> Result<Sweep, Failure> {
     Ok(Sweep { scenario, overrides, vary, cells, method, check, cross: args.cross.clone() })
 }
 
-/// Why values make no cells.
+/// The refusal of values that make no cells.
 fn refused(error: StudyError) -> Failure {
     match error.refusal() {
         Some(SweepError::Repeated { .. }) => {
@@ -264,7 +264,7 @@ fn solving(args: &SweepArgs, loaded: &[Loaded]) -> Solving {
     Solving::several(args.work.quiet, &loaded[0].name, loaded.len())
 }
 
-/// Why cells could not be solved.
+/// The failure of cells that could not be solved.
 fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
     if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
         note("interrupted: nothing was finished");

@@ -6,10 +6,10 @@ use crate::commands::sweep::args::SweepArgs;
 use crate::exit::Failure;
 use crate::resume::EXTEND_NEEDS;
 
-/// Why counts that are kept are of no use to a crossing.
+/// The reason why counts that are kept are of no use to a crossing.
 const KEPT: &str =
     "a crossing resamples groups of the encounters of all cells, and counts that are kept are not of groups";
-/// Why points that are no grid have no crossing.
+/// The reason why points that are no grid have no crossing.
 const GRID: &str = "a crossing is along one path, or the contour of a grid of two";
 
 /// Refuses combinations of options that the argument parser cannot declare.

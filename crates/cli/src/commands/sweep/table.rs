@@ -132,7 +132,7 @@ fn varied(answer: &Answer, paths: &[&str]) -> Vec<String> {
     paths.iter().map(shown).collect()
 }
 
-/// How many encounters a cell has, marked where an interrupt left out some.
+/// The number of encounters of a cell, marked if an interrupt left out some.
 fn played(answer: &Answer) -> String {
     let encounters = answer.report.encounters().map_or_else(|| "-".to_owned(), numbers::grouped);
     encounters + if is_partial(&answer.report) { "*" } else { "" }

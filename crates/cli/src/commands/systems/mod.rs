@@ -103,7 +103,7 @@ fn describe_keys(
     Ok(())
 }
 
-/// What a key means, what values it takes and what else is declared of it. `kind` is that of the value in question.
+/// The meaning of a key, its values and what else is declared of it. `kind` is that of the value in question.
 pub(super) fn describe_key(page: &mut Page<impl Write>, key: &KeyDecl, kind: Kind) -> io::Result<()> {
     if !key.doc.is_empty() {
         page.detail(key.doc, [4, 4])?;

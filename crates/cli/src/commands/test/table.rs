@@ -144,7 +144,7 @@ pub(crate) fn all(
     Ok(())
 }
 
-/// How the verdicts came about.
+/// The method behind the verdicts, in sentences.
 fn how(tested: &Tested) -> Vec<String> {
     let count = tested.judged.len();
     let plural = if count == 1 { "" } else { "s" };

@@ -105,7 +105,7 @@ fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Re
     Ok(())
 }
 
-/// How many cells are shown: those that are still in the race, and of the others no more than make [`ROWS_MAX`] together.
+/// The number of cells that are shown: all that are still in the race, and others up to [`ROWS_MAX`] in total.
 fn shown(tuning: &Tuning) -> usize {
     let in_the_race = tuning.ranking.iter().filter(|ranked| ranked.closer.is_none()).count();
     tuning.ranking.len().min(in_the_race.max(ROWS_MAX))
@@ -126,8 +126,8 @@ fn distance(distance: f64, interval: Interval) -> String {
     numbers::mean(&Mean::shown(distance, interval))
 }
 
-/// How much farther from the targets a cell is: than the first cell, as an interval, or for one that was dropped than the
-/// leader of that moment, as a lower bound.
+/// The distance by which a cell is farther from the targets: than the first cell, as an interval, or, if it was dropped,
+/// than the leader of that moment, as a lower bound.
 fn farther(ranked: &RankedCell) -> String {
     match (&ranked.closer, ranked.behind) {
         (Some(closer), _) => format!("> {}", numbers::at_least(closer.interval.lo)),

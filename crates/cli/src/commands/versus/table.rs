@@ -79,7 +79,7 @@ fn labels(Versus { contenders, .. }: &Versus) -> Vec<String> {
 
 /// The shares of each row's contender against that of each column.
 struct Matrix {
-    /// What stands in it.
+    /// The meaning of its cells, in words.
     legend: String,
     header: Vec<String>,
     rows: Vec<Vec<String>>,

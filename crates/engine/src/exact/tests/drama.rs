@@ -1,4 +1,4 @@
-//! How odds move, against a closed form and against every path by itself.
+//! The movement of odds, against a closed form and against every path by itself.
 
 use super::toy::{Game, State, Toy, limited, toy};
 use super::*;

@@ -55,7 +55,7 @@ impl Names {
         }
     }
 
-    /// What is wrong with a name that the form does not allow, as what is allowed instead.
+    /// The mistake in a name that the form does not allow, as what is allowed instead.
     pub(super) fn allowed_for(self, name: &str) -> String {
         if name.len() > NAME_MAX {
             format!("at most {NAME_MAX} characters, not {}", name.len())

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is doubtful of a scenario in which these three have attributes.
+/// The doubts about a scenario in which these three have attributes.
 fn doubts(attributes: [&str; 3]) -> Vec<String> {
     let fighter = |(id, attributes): (&str, &str)| {
         format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\nhp = 1\nattributes = {{ {attributes} }}\n")

@@ -1,4 +1,4 @@
-//! What a file expects: the form of `[expect]`, and that nothing else knows of it.
+//! The expectations of a file: the form of `[expect]`, and that nothing else knows of it.
 
 use serde_json::json;
 

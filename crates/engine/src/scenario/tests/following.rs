@@ -1,4 +1,4 @@
-//! What defaults come to, and which keys a scenario may not have.
+//! The values of defaults, and the keys that a scenario may not have.
 
 use super::*;
 use crate::keys;

@@ -39,7 +39,7 @@ fn canonical(table: &str, line: &str) -> String {
     value[..value.find(ends).expect("an end")].to_owned()
 }
 
-/// What an override makes of the rules or the map, without any problem.
+/// The scenario after an override of the rules or the map, which has no problem.
 fn set(text: &str) -> Scenario {
     let mut scenario = scenario(VALID);
     assert_eq!(scenario.set(&overrides(&[text]), SCHEMA), []);

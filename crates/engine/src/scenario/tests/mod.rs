@@ -79,7 +79,7 @@ words! {
     }
 }
 
-/// What the characters of a map mean.
+/// The meanings of the characters of a map.
 const LEGEND: &[Choice] = &[
     Choice { name: ".", doc: "level ground" },
     Choice { name: "123", doc: "levels above it" },
@@ -247,7 +247,7 @@ hp = 20
 str = 2
 "#;
 
-/// What stands before the combatants where a test only cares for these.
+/// The lines before the combatants, for tests that only care for these.
 pub(super) const HEAD: &str = "system = \"toy\"\nname = \"Bridge\"\n";
 
 /// A combatant that is complete.

@@ -294,7 +294,7 @@ fn resolved_last(texts: &[&str]) -> Vec<String> {
     scenario.resolved().iter().map(told).collect()
 }
 
-/// What an override is refused with: the code, what is underlined, the message, and the help.
+/// The refusal of an override: the code, what is underlined, the message, and the help.
 type Refused<'a> = (&'a str, &'a str, &'a str, &'a str, Option<&'a str>);
 
 fn assert_refused(cases: &[Refused<'_>]) {
@@ -485,7 +485,7 @@ fn every_listed_value_can_be_set_again_without_a_change() {
     assert_eq!(after.canonical(SCHEMA), before.canonical(SCHEMA));
 }
 
-/// What stands for the same value has one spelling, and every other text stays as it is.
+/// Texts for the same value have one spelling, and every other text stays as it is.
 #[test]
 fn equal_values_have_one_spelling() {
     let spellings = |path: &str, values: &[&str]| {
@@ -505,7 +505,7 @@ fn equal_values_have_one_spelling() {
         ("rules.stakes", "Spar", "spar"),
         ("rules.lasts", "Start", "start"),
         ("rules.triggers", "half_out;first_out", "half_out;first_out"),
-        // What is refused later is shown as it was typed, and so are ids and names.
+        // A value that is refused later is shown as it was typed, and so are ids and names.
         ("rules.meter_ticks", "+9", "+9"),
         ("rules.unarmed", "d", "d"),
         ("combatants.warden.id", "d6", "d6"),

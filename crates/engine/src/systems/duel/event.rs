@@ -48,7 +48,7 @@ pub(super) enum Event<'a> {
         #[serde(skip)]
         won: Option<(Deed, Who)>,
         natural_20: bool,
-        /// How far the marker moves.
+        /// The number of ticks that the marker moves.
         ticks: u8,
         /// The combatant that has control now, if that has changed.
         control_passes_to: Option<Named<'a>>,

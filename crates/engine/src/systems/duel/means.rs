@@ -1,4 +1,4 @@
-//! What accounts tell of: attributes that are named, answers to those of the other, initiative rolls, and ticks.
+//! The means that accounts tell of: attributes that are named, answers to those of the other, initiative rolls, and ticks.
 
 use super::Duel;
 use crate::accounts::{Deed, Means};

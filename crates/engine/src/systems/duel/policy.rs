@@ -20,7 +20,7 @@ use crate::trace::Trace;
 /// contests. Only one combatant chooses in a round, so both can share the slot.
 const CHOICE_SLOT: Slot = Slot::turn(Side::Party, 0);
 
-/// How attributes are chosen, resolved before the loop.
+/// The way in which attributes are chosen, resolved before the loop.
 #[derive(Debug, Clone)]
 pub(super) enum Choosing {
     /// The first unused one; the picks are sorted by preference.

@@ -757,7 +757,7 @@ fn what_is_used_up_is_no_option() {
     assert_eq!(all[2..], [option(0, Deciding::Attribute as usize, &["bluff"], &[0])]);
     let in_order = decisions(&limited(SCRIPTED, &["combatants.party.policy=in-order"], 1), &[P, P]);
     assert_eq!(in_order, [option(0, Deciding::Attribute as usize, &["acrobatics", "attack", "bluff"], &[0, 1, 2])]);
-    // Who controls the duel chooses: with initiative for the enemies they do.
+    // The side that controls the duel chooses: with initiative for the enemies they do.
     let enemies = decisions(&limited(SCRIPTED, &[], 1), &[(1, 20), P]);
     assert_eq!(enemies, [option(1, Deciding::Attribute as usize, &["attack", "fortitude", "bluff"], &[1, 0, 1])]);
 }
@@ -849,7 +849,7 @@ fn who_errs_names_another_attribute() {
     );
 }
 
-/// Where there are two attributes or one, who errs half of the time chooses at random.
+/// If there are two attributes or one, a combatant that errs half of the time chooses at random.
 #[test]
 fn half_of_two_is_random() {
     let winners = |key: &str| {

@@ -1,4 +1,4 @@
-//! What accounts tell of: actions, reactions, Stances, `recover`, and what changes Loads without a deed of somebody.
+//! The means that accounts tell of: actions, reactions, Stances, `recover`, and causes that change Loads without a deed of somebody.
 //!
 //! An attack is used once for each target, when its contest is rolled or the target is Incapacitated, and hits by its success. Other
 //! abilities are used once however many they affect, Stances with each use of their trigger; these and `recover` are always a success.
@@ -55,7 +55,7 @@ impl Thrum {
         let Names { actions, reactions, stances } = &self.names[who];
         let kind_of =
             |action: usize| if self.sheets[who].actions[action].attack.is_some() { "attack" } else { "action" };
-        // What everybody has stands behind a combatant's own: two actions, and the basic Stances.
+        // Abilities of everybody stand behind a combatant's own: two actions, and the basic Stances.
         let own_actions = actions.len() - BASIC_ACTIONS.len();
         let own = |means: Means, is_own: bool| if is_own { means } else { means.for_everybody() };
         let actions = actions.iter().enumerate();

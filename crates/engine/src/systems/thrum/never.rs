@@ -1,4 +1,4 @@
-//! What no fight can use, as far as the sheets tell.
+//! Things that no fight can use, as far as the sheets tell.
 
 use super::Thrum;
 use super::sheet::{Ability, Shape};

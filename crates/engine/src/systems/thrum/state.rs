@@ -77,8 +77,8 @@ impl State {
         self.active | self.absent
     }
 
-    /// Those of [`left`](Self::left), and in the set-up whoever is still to be put on the map: everybody there, as long as an
-    /// Initiative roll is due.
+    /// The combatants of [`left`](Self::left), and in the set-up whoever is still to be put on the map: everybody there, as
+    /// long as an Initiative roll is due.
     pub(super) fn left_or_awaited(&self) -> Group {
         let is_set_up_over = (self.initiative_due - self.absent).is_empty();
         if is_set_up_over { self.left() } else { self.left() | self.in_order() }

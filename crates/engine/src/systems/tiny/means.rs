@@ -1,4 +1,4 @@
-//! What accounts tell of: attacks, the skills that are tested, and HP.
+//! The means that accounts tell of: attacks, the skills that are tested, and HP.
 
 use super::{State, Tiny};
 use crate::accounts::{Deed, Means};

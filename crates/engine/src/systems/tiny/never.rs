@@ -1,4 +1,4 @@
-//! What no fight can use, as far as the sheets tell.
+//! Things that no fight can use, as far as the sheets tell.
 
 use super::scenario::{Policy, Provokes};
 use super::{Attack, Sheet, Tiny};

@@ -1,4 +1,4 @@
-//! How combatants spend their turns (the ledger's "Policies").
+//! The turns of combatants (the ledger's "Policies").
 
 use std::cmp::Reverse;
 

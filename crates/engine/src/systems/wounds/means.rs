@@ -1,4 +1,5 @@
-//! What accounts tell of: attacks, spells, items, the checks of skills, and what takes points off without a deed of somebody.
+//! The means that accounts tell of: attacks, spells, items, the checks of skills, and causes that take points off
+//! without a deed of somebody.
 //!
 //! Every strike is a use of its attack, so an attack of several strikes is used several times in a turn; a Reposte is a use of the
 //! guard weapon. The use of an item is always a success, an Intimidation check never is one by itself: what it does shows in morale

@@ -1,4 +1,4 @@
-//! What no fight can use, as far as the sheets and policies tell.
+//! Things that no fight can use, as far as the sheets and policies tell.
 
 use super::Wounds;
 use super::sheet::{Attack, Sheet, Spell};

@@ -1,4 +1,4 @@
-//! What the slots of dice of `wounds` are for. The numbers are part of the seed contract.
+//! The purposes of the slots of dice of `wounds`. The numbers are part of the seed contract.
 
 use crate::dice::Occasion;
 

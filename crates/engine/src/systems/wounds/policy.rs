@@ -1,4 +1,4 @@
-//! How combatants choose the actions that they declare, and their targets.
+//! The choice of the actions that combatants declare, and of their targets.
 
 use super::decisions::{Deciding, Least};
 use super::resolve::Fight;

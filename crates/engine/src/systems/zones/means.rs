@@ -1,4 +1,4 @@
-//! What accounts tell of: attacks, items, the causes of harm that are nobody's deed, and HP.
+//! The means that accounts tell of: attacks, items, the causes of harm that are nobody's deed, and HP.
 
 use super::{State, Zones};
 use crate::accounts::{Deed, Means};

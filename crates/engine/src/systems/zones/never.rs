@@ -1,4 +1,4 @@
-//! What no fight can use or come to, as far as the sheets and the battlefield tell.
+//! Things that no fight can use or come to, as far as the sheets and the battlefield tell.
 
 use super::policy::Approach;
 use super::words::AttackKind;
@@ -31,7 +31,7 @@ impl Zones {
     /// Whether nobody ever comes within range of an opponent: all hold their Zones, and nothing makes them leave (ZONES-49, ZONES-51 to
     /// ZONES-54).
     fn is_out_of_range(&self) -> bool {
-        // Whom a hazard puts out may break the morale of others, who then retreat through the Zones of their opponents.
+        // A combatant that a hazard puts out may break the morale of others, who then retreat through the Zones of their opponents.
         let has_hazards = self.field.has_hazards();
         if has_hazards || !self.undecided.is_empty() || !self.outline.erring.is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! What the slots of dice of `zones` are for. The numbers are part of the seed contract.
+//! The purposes of the slots of dice of `zones`. The numbers are part of the seed contract.
 
 use crate::dice::Occasion;
 

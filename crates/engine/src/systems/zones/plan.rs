@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(super) manner: Manner,
 }
 
-/// How a combatant brings an attack on its target.
+/// The way in which a combatant brings an attack on its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
     /// From the attacker's own Zone.

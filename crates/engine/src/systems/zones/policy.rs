@@ -1,4 +1,4 @@
-//! How combatants spend their Turns (the ledger's "Policies").
+//! The Turns of combatants (the ledger's "Policies").
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow::Continue;
@@ -17,7 +17,7 @@ use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 use crate::who::Who;
 
-/// How a combatant moves.
+/// The way in which a combatant moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Approach {
     /// Stays in its Zone.

@@ -11,11 +11,11 @@ use tempfile::NamedTempFile;
 use crate::output::files::lock::{PATIENCE, lock_directory, sweep};
 use crate::output::files::{FileError, directory, target};
 
-/// How the names of drafts begin. With [`SUFFIX`] and what is between, it tells them from files of others.
+/// The beginning of the names of drafts. With [`SUFFIX`] and the characters between, it tells them from files of others.
 pub(super) const PREFIX: &str = ".equipoise-";
-/// How the names of drafts end.
+/// The end of the names of drafts.
 pub(super) const SUFFIX: &str = ".part";
-/// How many random letters and digits are between.
+/// The number of random letters and digits between them.
 pub(super) const RANDOM_LENGTH: usize = 6;
 
 /// A file under a temporary name, until [`publish`](Self::publish) gives it its own. Dropping a draft removes the file. It is
@@ -26,7 +26,7 @@ pub(crate) struct Draft {
     /// The file that is created or replaced, behind any links.
     target: PathBuf,
     file: BufWriter<NamedTempFile>,
-    /// What kept a [`Handle`] from writing.
+    /// The error that kept a [`Handle`] from writing, if there was one.
     failure: Failure,
 }
 
@@ -104,7 +104,7 @@ impl Draft {
         let failed =
             |source| FileError::Write { path: path.to_owned(), source: with_length(of_system(source), &target) };
         let file = file.map_err(failed)?;
-        // Where there are no locks, this fails and nothing is swept either.
+        // This fails if there are no locks, and nothing is swept then either.
         let _ = file.as_file().try_lock();
         Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file), failure: Failure::default() })
     }
@@ -130,7 +130,7 @@ impl Draft {
         FileError::Write { path: self.path.clone(), source: of_system(source) }
     }
 
-    /// Why a table could not be written: because the file could not, if that is known.
+    /// The reason why a table could not be written: the error of the file, if it is known.
     pub(crate) fn table_error(&self, source: PolarsError) -> FileError {
         match self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(source) => self.write_error(source),
@@ -165,7 +165,7 @@ impl Write for Draft {
 mod tests {
     use super::*;
 
-    /// What a writer of tables makes of an error is not what people are told.
+    /// People are told the reason that the system gave, not the error that a writer of tables makes of it.
     #[test]
     fn the_reason_of_the_system_is_told() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::output::files::FileError;
 use crate::output::files::draft::{PREFIX, RANDOM_LENGTH, SUFFIX};
 
-/// How long the lock of a directory is waited for. Writers of this program hold it for some milliseconds; somebody else may
+/// The longest wait for the lock of a directory. Writers of this program hold it for some milliseconds; somebody else may
 /// hold it for ever, as `flock DIR equipoise …` does while its own command waits.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long the owner of a lock gets before the next try.
+/// The time that the owner of a lock gets before the next try.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// The file that is locked where a directory itself cannot be: outside Unix, and on some network file systems.
@@ -25,7 +25,7 @@ const LOCK_FILE: &str = ".equipoise.lock";
 /// not there.
 ///
 /// # Errors
-/// When another holds the lock for longer than `patience`.
+/// If another holds the lock for longer than `patience`.
 pub(super) fn lock_directory(dir: &Path, patience: Duration) -> Result<Option<File>, FileError> {
     let deadline = Instant::now() + patience;
     let lock_file = || File::options().create(true).write(true).truncate(false).open(dir.join(LOCK_FILE));

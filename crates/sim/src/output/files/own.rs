@@ -15,13 +15,13 @@ use crate::output::parquet::footer;
 /// Bytes at the beginning and at the end of a file in which marks stand.
 const SEEN: u64 = 64 << 10;
 
-/// How a report of verdicts in Markdown begins.
+/// The beginning of a report of verdicts in Markdown.
 pub const MARKDOWN_MARK: &str = "## equipoise test: ";
 
-/// What JSON has where its numbers depend on the seed: records, shards, what an interrupt left.
+/// The mark of JSON whose numbers depend on the seed: records, shards, and the state that an interrupt left.
 const JSON_MARK: &str = "\"seed_contract\":";
 
-/// What a specification of Vega-Lite and a drawing have.
+/// The marks of a specification of Vega-Lite and of a drawing.
 const CHART_MARKS: [&str; 2] = ["\"generator\":\"equipoise\"", "data-generator=\"equipoise\""];
 
 /// Headers of CSV: how each begins, and what it has behind the columns that depend on what was varied.
@@ -45,7 +45,7 @@ const HEADERS: [[&str; 2]; 13] = [
 /// regular file is for others to judge.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub fn may_replace(path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() && found.len() > 0 => Ok(is_own(&ends(path)?) || footer(path).is_ok()),

@@ -43,7 +43,7 @@ pub const ACCOUNTS: &str = "accounts.csv";
 /// The file of a set with its [page](write_answers_with_page), which people open.
 pub const PAGE: &str = "index.html";
 
-/// What every page of ours says at its beginning, and no other: a file of this name without it is left alone.
+/// The text at the beginning of every page of ours, and of no other: a file of this name without it is left alone.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"equipoise\">";
 
 /// Bytes at the beginning of a page in which [`PAGE_MARK`] stands.
@@ -87,7 +87,7 @@ pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
 /// Whether a file is a page of a set.
 fn is_page(path: &Path) -> bool {
     let mut head = Vec::new();
-    // What is no regular file, such as a pipe, might never end.
+    // Reading might never end if the path is no regular file, such as a pipe.
     let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
     let read = is_file && File::open(path).and_then(|file| file.take(PAGE_HEAD).read_to_end(&mut head)).is_ok();
     read && head.windows(PAGE_MARK.len()).any(|window| window == PAGE_MARK.as_bytes())
@@ -96,7 +96,7 @@ fn is_page(path: &Path) -> bool {
 /// Whether a directory has a whole set: one that says where it comes from, and not that an interrupt left it partial.
 pub fn has_whole_set(dir: &Path) -> bool {
     let run = dir.join(RUN);
-    // What cannot be read is not ours to replace.
+    // A record that cannot be read is not ours to replace.
     run.exists() && !fs::read(run).is_ok_and(|text| is_partial(&text))
 }
 
@@ -246,7 +246,7 @@ fn remove(path: &Path) -> Result<(), FileError> {
 /// The file of a set whose metadata have the record of all its Parquet tables.
 pub(crate) const RECORD: &str = "summary.parquet";
 
-/// What the metadata of the other tables have instead.
+/// The reference to the record in the metadata of the other tables.
 pub(crate) const REFERENCE: &str = "{\"record\":\"summary.parquet\"}";
 
 type BuildTable = fn(&[Report]) -> PolarsResult<DataFrame>;
@@ -266,7 +266,7 @@ fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
 /// Writes a table as a Parquet file, as a whole or not at all, with where it comes from, as JSON, in its metadata.
 ///
 /// # Errors
-/// When the file cannot be written or renamed; nothing is left behind then.
+/// If the file cannot be written or renamed; nothing is left behind then.
 pub(crate) fn write_parquet(path: &Path, table: DataFrame, provenance: &str) -> Result<(), FileError> {
     draft_parquet(path, table, provenance)?.publish().map(drop)
 }

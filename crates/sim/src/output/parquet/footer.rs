@@ -9,17 +9,17 @@ use std::path::Path;
 
 use super::KEY;
 
-/// What the end of a file says about it.
+/// The facts that the end of a file states about it.
 pub(crate) struct Footer {
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) rows: u64,
-    /// Where they come from, as JSON.
+    /// The origin of the rows, as JSON.
     pub(crate) provenance: String,
 }
 
 /// Bytes that the metadata may have.
 const BYTES_MAX: u64 = 256 << 20;
-/// How deep structs and lists may lie in each other; those of Parquet lie less deep.
+/// The greatest depth to which structs and lists may be nested; those of Parquet are nested less deep.
 const DEPTH_MAX: u32 = 16;
 
 // Fields of `FileMetaData` and `KeyValue` in the format's parquet.thrift.
@@ -44,7 +44,7 @@ const STRUCT: u8 = 12;
 /// Reads the end of a file.
 ///
 /// # Errors
-/// Why it does not say where its rows come from, in words.
+/// The reason why it does not say where its rows come from, in words.
 pub(crate) fn footer(path: &Path) -> Result<Footer, String> {
     let metadata = metadata(path).map_err(|error| error.to_string())?.ok_or("it is no whole Parquet file")?;
     let (rows, provenance) = Reader(&metadata).file().ok_or("its metadata are damaged")?;
@@ -72,7 +72,7 @@ fn metadata(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     Ok(Some(metadata))
 }
 
-/// What is left to read. Every method yields none where the bytes do not go on as they must.
+/// The bytes that are left to read. Every method yields `None` if the bytes do not go on as they must.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

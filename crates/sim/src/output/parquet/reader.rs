@@ -34,7 +34,7 @@ pub fn is_reading() -> bool {
     IS_READING.get()
 }
 
-/// What is read of a file, or why nothing can be, in words.
+/// The result of reading a file, or the reason why nothing can be read, in words.
 fn guarded<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T, String> {
     IS_READING.set(true);
     let found = catch_unwind(AssertUnwindSafe(read));
@@ -54,7 +54,7 @@ impl ParquetReader {
     /// Opens a file.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// The reason why it cannot be read, in words.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
         let length = file.metadata().map_err(|error| error.to_string())?.len();
@@ -67,12 +67,12 @@ impl ParquetReader {
         Ok(Self { file, length, metadata, schema })
     }
 
-    /// How many row groups there are.
+    /// The number of row groups.
     pub(crate) fn groups(&self) -> usize {
         self.metadata.row_groups.len()
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[cfg(test)]
     pub(crate) fn columns(&self) -> usize {
         self.schema.len()
@@ -92,7 +92,7 @@ impl ParquetReader {
     /// A column of a row group, strings as such. It may come in parts.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// The reason why it cannot be read, in words.
     pub(crate) fn read(&mut self, group: usize, column: usize) -> Result<Vec<ArrayRef>, String> {
         let Self { file, length, metadata, schema } = self;
         guarded(|| {

@@ -9,11 +9,11 @@ use crate::studies::rerun::Difference;
 
 /// The longest part of a line that is shown.
 const SHOWN: usize = 40;
-/// How much of it stands before the difference.
+/// The length of its portion before the difference.
 const BEFORE: usize = 20;
 
-/// Where a recorded file and the one that was made again differ first. Of Parquet it is the data that count between
-/// builds, and all bytes within one.
+/// The first difference between a recorded file and the one that was made again. Of Parquet it is the data that count
+/// between builds, and all bytes within one.
 pub(super) fn between(recorded: &Path, remade: &Path, is_same_build: bool) -> io::Result<Option<Difference>> {
     let old = match File::open(recorded) {
         Ok(file) => file,
@@ -91,7 +91,7 @@ fn first_difference(old: &mut impl BufRead, new: &mut impl BufRead) -> io::Resul
     }
 }
 
-/// How many bytes of a Parquet file come before its footer, whose length the last 8 bytes begin with.
+/// The number of bytes of a Parquet file before its footer, whose length the last 8 bytes begin with.
 fn data_length(path: &Path) -> io::Result<u64> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();

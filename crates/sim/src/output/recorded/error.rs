@@ -1,4 +1,4 @@
-//! Why a file holds no results that could be made again.
+//! Errors of files that hold no results that could be made again.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::output::files::{FileError, RUN};
 use crate::record::ShardError;
 use crate::studies::rerun::{RecordError, RerunError};
 
-/// Why a file holds no results that could be made again.
+/// The reason why a file holds no results that could be made again.
 #[derive(Debug, Error)]
 pub enum RecordedError {
     /// It cannot be read.
@@ -60,7 +60,7 @@ pub enum RecordedError {
     },
 }
 
-/// Why recorded results cannot be made again and compared.
+/// The reason why recorded results cannot be made again and compared.
 #[derive(Debug, Error)]
 pub enum RemadeError {
     /// A study has no result.

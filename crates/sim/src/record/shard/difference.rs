@@ -1,4 +1,4 @@
-//! Where two canonical scenarios differ, in words.
+//! The first difference between two canonical scenarios, in words.
 
 use std::fmt;
 

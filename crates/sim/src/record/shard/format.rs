@@ -51,7 +51,7 @@ struct File {
     /// Texts by path.
     #[serde(with = "text::files")]
     files: Arc<Files>,
-    /// Which cell of a sweep it is of.
+    /// The cell of a sweep that it is of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cell: Option<CellNumber>,
     /// Half-width and confidence.
@@ -61,7 +61,7 @@ struct File {
     crc32: Option<String>,
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Serialize, Deserialize)]
 struct FileTally {
     encounters: u64,
@@ -200,7 +200,7 @@ impl Shard {
     /// Reads the text of a file with any number of shards, at least one; `path` is for messages.
     ///
     /// # Errors
-    /// When it is no text of shards, or one contradicts itself.
+    /// If it is no text of shards, or one contradicts itself.
     pub fn parse_all(path: &Path, text: &[u8]) -> Result<Vec<Self>, ShardError> {
         let malformed = |source| ShardError::Malformed { path: path.to_owned(), source };
         let values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
@@ -213,7 +213,7 @@ impl Shard {
     /// Reads the text of one shard; `path` is for messages.
     ///
     /// # Errors
-    /// When it is no text of a shard, or contradicts itself.
+    /// If it is no text of a shard, or contradicts itself.
     pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         let file: File = seal::read(path, text)?;

@@ -30,14 +30,14 @@ impl FileGroup {
         tally.cast().groups.iter().zip(&tally.groups.encounters).map(group).collect()
     }
 
-    /// Who they are.
+    /// The group: its name and its members.
     pub(super) fn group(&self) -> Group {
         let end = self.first.saturating_add(self.encounters.len().saturating_sub(1));
         Group { name: self.name.clone(), members: self.first..end }
     }
 }
 
-/// What was counted of groups.
+/// The counts of groups.
 pub(super) fn counts(groups: &[FileGroup]) -> GroupCounts {
     GroupCounts { encounters: groups.iter().map(|group| group.encounters.clone()).collect() }
 }

@@ -15,7 +15,7 @@ impl PairedSums {
         vec![first, second, first_squares, second_squares, self.squared_difference, u128::from(self.discordant)]
     }
 
-    /// Those of so many encounters that have these counts, if some can.
+    /// The sums over so many encounters that have these counts; `None` if no encounters can.
     pub(crate) fn from_counts(counts: &[u128], encounters: u64) -> Option<Self> {
         let [first, second, first_squares, second_squares, squared_difference, discordant]: [u128; 6] =
             counts.try_into().ok()?;
@@ -55,7 +55,7 @@ impl PairedAmong {
         counts
     }
 
-    /// Those of so many encounters that have these counts, if some can.
+    /// The sums over so many encounters that have these counts; `None` if no encounters can.
     pub(crate) fn from_counts(counts: &[u128], encounters: u64) -> Option<Self> {
         let [p1, p2, s1, s2, q1, q2, both, products, b1, b2, discordant]: [u128; 11] = counts.try_into().ok()?;
         let of = u128::from(encounters);
@@ -65,7 +65,7 @@ impl PairedAmong {
             let is_part = |part: u128, whole: u128| part <= whole && part <= both * LARGEST;
             is_part(b1, s1) && is_part(b2, s2) && products <= b1.min(b2) * LARGEST
         };
-        // Who has the number on one side alone differs, and who has it on neither side does not.
+        // An encounter with the number on one side alone differs, and one with it on neither side does not.
         let are_discordant = || (p1 + p2 - 2 * both..=p1 + p2 - both).contains(&discordant);
         (are_counts && are_sums() && are_of_both() && are_discordant()).then_some(Self {
             encounters,
@@ -88,7 +88,7 @@ mod tests {
     use crate::ground::JointCount;
 
     proptest! {
-        /// What was added up is read back, and passes every check.
+        /// Sums that were added up are read back, and pass every check.
         #[test]
         fn counts_are_read_back(pairs in prop::collection::vec((prop::option::of(0_u32..9), prop::option::of(0_u32..9)), 0..40)) {
             let (mut sums, mut among, mut joint) = (PairedSums::default(), PairedAmong::default(), JointCount::default());

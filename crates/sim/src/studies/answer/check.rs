@@ -9,7 +9,7 @@ use crate::studies::method::{Limits, Method};
 use crate::studies::report::{Deviation, Method as ReportMethod, Report, deviations};
 use crate::studies::study::{Run, Study};
 
-/// How a sampled result deviates from the exact one.
+/// The deviations of a sampled result from the exact one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Check {
     /// Number of states of the exact solution.

@@ -1,4 +1,4 @@
-//! What is fought to measure the targets: each scenario, and each pair of a roster's rows in both seatings.
+//! The fights that measure the targets: those of each scenario, and those of each pair of a roster's rows in both seatings.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::studies::study::StudyError;
 use crate::studies::tune::{Target as Point, TargetError};
 use crate::studies::versus::Tournament;
 
-/// What is fought.
+/// The source of the fights of an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Ground {
     /// A scenario.
@@ -33,14 +33,14 @@ pub(super) enum Read {
     Halves(bool),
 }
 
-/// The same, known for the fights of one variant.
+/// The same number, resolved for the fights of one variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seen {
     Quantity(Quantity),
     Halves(bool),
 }
 
-/// Encounters of one kind, with what is read of them.
+/// Encounters of one kind, with the numbers that are read of them.
 pub(super) struct Arena {
     ground: Ground,
     pub(super) reads: Vec<Read>,
@@ -49,7 +49,7 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// What is read of these fights; `None` if they lack a number.
+    /// The numbers to read, resolved for these fights; `None` if they lack one.
     fn seen(&self, fights: &dyn Fights) -> Option<Vec<Seen>> {
         let cast = fights.recordable().cast();
         let seen = |read: &Read| match read {
@@ -62,25 +62,25 @@ impl Arena {
     }
 }
 
-/// Fights of one variant, with what is read of them.
+/// Fights of one variant, with the numbers that are read of them.
 pub(super) struct Variant {
     pub(super) fights: Box<dyn Fights>,
     pub(super) seen: Vec<Seen>,
 }
 
-/// Whose number a target is.
+/// The owner of the number of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whose {
-    /// That of a scenario, by its name in the file.
+    /// A scenario, by its name in the file.
     Scenario(String),
-    /// That of two rows of the roster: the share that the first wins, what nobody wins counted as half.
+    /// Two rows of the roster: the number is the share that the first wins, with half of the share that nobody wins.
     Pair(String, String),
 }
 
 /// A number and the band in which it should lie.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
-    /// Whose number it is.
+    /// The owner of the number.
     pub whose: Whose,
     /// The full name of the number; of a pair `share`.
     pub quantity: String,
@@ -99,7 +99,7 @@ impl Target {
     }
 }
 
-/// All that is fought.
+/// The arenas of all targets.
 pub(super) struct Arenas {
     registry: Registry,
     pub(super) files: Files,
@@ -112,7 +112,7 @@ pub(super) struct Matches {
     pub(super) contenders: Vec<String>,
     /// The matches that the rules allow, by the contenders in the seats.
     allowed: Vec<[usize; 2]>,
-    /// What the rows and the scenario of the roster say.
+    /// The values of the rows and of the scenario of the roster.
     pub(super) found: Vec<Found>,
 }
 
@@ -125,7 +125,7 @@ impl Matches {
                 let Ok(loaded) = tournament.seated(party, enemies) else { continue };
                 allowed.push([party, enemies]);
                 for value in Found::all(&loaded) {
-                    // What the scenario gives to a seat is of no row.
+                    // A value that the scenario gives to a seat is of no row.
                     let is_of_seat = value.path.starts_with("combatants.")
                         && value.place.as_ref().is_none_or(|place| place.file == roster);
                     if !is_of_seat && found.iter().all(|known| known.path != value.path) {

@@ -60,7 +60,7 @@ impl Question for Balance {
     }
 }
 
-/// Why there is no search.
+/// An error that prevents the search.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BalanceError {
     /// There are more encounters than dice for them.
@@ -77,7 +77,8 @@ impl Balance {
     /// Loads the file, the scenarios and the rows of the roster.
     ///
     /// # Errors
-    /// Every mistake of them; when there are too many encounters, a target is none of a scenario, or a number cannot change as it should.
+    /// Every mistake of them; also if there are too many encounters, a target is none of a scenario, or a number cannot change as it
+    /// should.
     pub fn load(&self, loader: Loader) -> Result<LoadedBalance, StudyError> {
         if self.encounters > ENCOUNTERS_MAX {
             return Err(BalanceError::TooMany { encounters: self.encounters }.into());
@@ -126,12 +127,12 @@ pub struct LoadedBalance {
 }
 
 impl LoadedBalance {
-    /// What is fought, for whoever watches.
+    /// The names of the scenarios, and of the roster's, for progress reports.
     pub fn name(&self) -> String {
         self.names.join(", ")
     }
 
-    /// What is wanted.
+    /// The targets.
     pub fn targets(&self) -> &[Target] {
         &self.targets
     }

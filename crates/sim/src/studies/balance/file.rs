@@ -42,12 +42,12 @@ pub(super) struct AskedTarget {
     pub(super) band: Band,
 }
 
-/// How far numbers may move.
+/// The range in which numbers may move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
     /// From one number to another.
     Range(i64, i64),
-    /// So far below and above what the files have.
+    /// So far below and above the value in the files.
     Within(i64),
 }
 
@@ -67,7 +67,7 @@ pub(super) struct AskedNumbers {
 pub(super) struct Asked {
     source: Source,
     pub(super) scenarios: Vec<At<PathBuf>>,
-    /// What each of them is called.
+    /// The short name of each scenario.
     pub(super) names: Vec<String>,
     pub(super) roster: Option<At<PathBuf>>,
     pub(super) pairs: Option<Band>,
@@ -143,7 +143,7 @@ impl Bounds {
 /// Reads the file; paths in it are taken from its own folder.
 ///
 /// # Errors
-/// When it cannot be read, and every mistake of it.
+/// If it cannot be read, and every mistake of it.
 pub(super) fn read(texts: &dyn Texts, path: &Path) -> Result<Asked, LoadError> {
     let name = texts.name(path);
     let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;

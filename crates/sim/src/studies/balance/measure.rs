@@ -91,7 +91,7 @@ pub(super) type Measured = Option<Vec<Counted>>;
 /// Encounters of an arena in a variant: the arena, the steps of the numbers that matter to it, and the indices.
 type Key = (usize, Vec<i64>, (u64, u64));
 
-/// Whoever measures.
+/// The state of all measurements, with the counts so far.
 pub(super) struct Measurer<'a> {
     pub(super) arenas: &'a Arenas,
     pub(super) numbers: &'a [Number],
@@ -103,7 +103,7 @@ pub(super) struct Measurer<'a> {
     pub(super) played: u64,
 }
 
-/// What a thread has counted, by the number of the fight.
+/// The state of a thread: its buffers, and its counts by the number of the fight.
 struct Worker {
     records: Records,
     column: Column,

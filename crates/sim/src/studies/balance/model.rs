@@ -9,16 +9,16 @@ use equipoise_engine::scenario::Band;
 
 use crate::stats::rounded_to_grid;
 
-/// How the missing squares are weighed one after the other, as parts of their weight in the end.
+/// The weights of the missing squares, used one after the other, as fractions of the final weight.
 const WEIGHTS: [f64; 6] = [1e-4, 1e-3, 1e-2, 0.1, 0.3, 1.0];
-/// How often a point is mended with each weight.
+/// The most moves that mend a point with each weight.
 const MENDINGS: usize = 100;
-/// How many moves of two numbers are considered at once: the more numbers, the shorter these moves.
+/// The approximate number of moves of two numbers that are considered at once: the more numbers, the shorter these moves.
 const PAIRS: f64 = 20_000.0;
-/// How many points the pool holds.
+/// The most points that the pool holds.
 const POOL: usize = 256;
 
-/// How a target is straightened.
+/// The scale on which a target is straightened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
     /// As log odds.
@@ -59,7 +59,7 @@ impl Scale {
 pub(super) struct Wanted {
     pub(super) lo: f64,
     pub(super) hi: f64,
-    /// What counts as a distance of 1.
+    /// The difference that counts as a distance of 1.
     pub(super) unit: f64,
 }
 
@@ -86,7 +86,7 @@ impl Wanted {
         Self { lo, hi, unit: unit.max(1e-9) }
     }
 
-    /// How far a value is outside, in units; negative if it is too small.
+    /// The signed distance of a value from the band, in units; negative if it is too small, and 0 inside.
     pub(super) fn missing(self, value: f64) -> f64 {
         if value < self.lo {
             (value - self.lo) / self.unit
@@ -98,16 +98,16 @@ impl Wanted {
     }
 }
 
-/// What is wanted, and what may be done for it.
+/// The wanted bands, and the changes that are allowed to reach them.
 #[derive(Debug, Clone)]
 pub(super) struct Task {
     /// By target; `None` for one that is left out of account.
     pub(super) wanted: Vec<Option<Wanted>>,
-    /// By number, how many steps down and up it may move.
+    /// By number, the lowest and the highest offset from the value in the files, in steps.
     pub(super) room: Vec<[i64; 2]>,
     /// By number, the cost of a step.
     pub(super) costs: Vec<f64>,
-    /// What a band that is missed by half its width costs.
+    /// The cost of missing a band by half its width.
     pub(super) weight: f64,
 }
 
@@ -117,13 +117,13 @@ impl Task {
         point.iter().zip(&self.costs).map(|(steps, cost)| steps.unsigned_abs() as f64 * cost).sum()
     }
 
-    /// The squares of what is missing to the bands.
+    /// The missing squares: the sum of the squared distances from the bands.
     pub(super) fn missing(&self, values: &[f64]) -> f64 {
         let of = |(wanted, &value): (&Option<Wanted>, &f64)| wanted.map_or(0.0, |wanted| wanted.missing(value).powi(2));
         self.wanted.iter().zip(values).map(of).sum()
     }
 
-    /// What is to be as small as can be: the missing squares, which weigh much, and the cost.
+    /// The score to be minimized: the missing squares, which weigh much, and the cost.
     pub(super) fn score(&self, point: &[i64], values: &[f64]) -> f64 {
         self.weight * self.missing(values) + self.cost(point)
     }
@@ -154,7 +154,7 @@ pub(super) fn effects([down, up]: [i64; 2], known: &[(i64, Vec<f64>)]) -> Vec<Ve
 /// Points with what they promise, of which the best are kept.
 struct Pool {
     points: Vec<(f64, Vec<i64>)>,
-    /// What a point has to promise to be kept: as much as the last of those that are.
+    /// The score below which a point is kept: that of the last of the pool, infinite until the pool is full.
     worst: f64,
 }
 
@@ -206,8 +206,8 @@ impl Model {
         pool.points.into_iter().map(|(_, point)| point).collect()
     }
 
-    /// Those of the pool that promise most, with the scores that they promise, best first, as far as they are not known. What is known corrects the model: points with
-    /// their straightened values, without them if the rules refuse the point.
+    /// The points of the pool that are not known, with the scores that they promise, best first. The known points correct the model:
+    /// each has its straightened values, `None` if the rules refuse the point.
     pub(super) fn promising(
         &self,
         task: &Task,
@@ -252,7 +252,7 @@ impl Model {
         (0..one.len()).filter(|&number| one[number] != other[number]).map(of_number).sum()
     }
 
-    /// A point after the best moves of one number, and of two where none of one helps, until none does. Everything on the way goes
+    /// A point after the best moves of one number, and of two if none of one helps, until none does. Everything on the way goes
     /// into the pool.
     fn mended(&self, task: &Task, weight: f64, mut point: Vec<i64>, pool: &mut Pool) -> Vec<i64> {
         for _ in 0..MENDINGS {
@@ -293,7 +293,7 @@ impl Model {
                 (least, best) = (reached, Some(moves.to_vec()));
             }
         };
-        // What is missing where one number more has moved from values that are known.
+        // The missing squares after one more number has moved, from values that are known.
         let missing = |values: &[f64], from: &[f64], to: &[f64]| -> f64 {
             targets
                 .iter()
@@ -362,7 +362,7 @@ mod tests {
         let model = straight(&[1.0], &[&[1.0], &[1.0]]);
         let task = task(vec![band(5.0, 9.0)], 2, &[2.0, 1.0]);
         assert_eq!(model.pool(&task)[0], [0, 4]);
-        // What cannot be done by one is done by both.
+        // A change that is too large for one number is made by both.
         let far = Task { wanted: vec![band(12.0, 14.0)], ..task };
         assert_eq!(model.pool(&far)[0], [1, 10]);
     }
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(model.pool(&task)[0], [2, 2]);
     }
 
-    /// What is missing of one target cannot be had without losing the other: both are missed by the same.
+    /// Two targets of which one comes nearer only as the other gets farther: both are missed by the same.
     #[test]
     fn what_excludes_each_other_is_shared() {
         let model = straight(&[0.0, 0.0], &[&[1.0, 1.0]]);
@@ -394,8 +394,8 @@ mod tests {
         assert_eq!(model.values_at(&task(vec![band(0.0, 1.0)], 1, &[1.0]), &[7]), [1.0]);
     }
 
-    /// What was measured is believed: where the model has turned out wrong, its neighbours are judged anew, and what is known is not
-    /// tried again.
+    /// Measurements correct the model: the neighbours of a point at which it was wrong are judged anew, and known points are not tried
+    /// again.
     #[test]
     fn a_model_learns_from_its_errors() {
         let model = straight(&[0.0], &[&[1.0], &[1.0]]);

@@ -31,14 +31,14 @@ impl Place {
 pub(super) struct Found {
     pub(super) path: String,
     value: Option<i64>,
-    /// What whole numbers its key allows; `None` if it is no number.
+    /// The whole numbers that its key allows; `None` if it is no number.
     steps: Option<Steps>,
-    /// Where it is written; `None` for a default.
+    /// The place where it is written; `None` for a default.
     pub(super) place: Option<Place>,
 }
 
 impl Found {
-    /// All that a scenario says.
+    /// All values of a scenario.
     pub(super) fn all(loaded: &Loaded) -> Vec<Self> {
         let sources = loaded.scenario.sources();
         let found = loaded.scenario.paths(loaded.system.schema()).into_iter().map(|entry| {
@@ -60,10 +60,10 @@ impl Found {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Number {
     pub(super) path: String,
-    /// The name of the scenario that alone has it; `None` where it is looked for in all.
+    /// The name of the scenario that alone has it; `None` if it is looked for in all.
     pub(super) scenario: Option<String>,
     pub(super) places: Vec<Place>,
-    /// What the files have.
+    /// The value in the files.
     pub(super) value: i64,
     pub(super) range: [i64; 2],
     pub(super) step: i64,
@@ -71,7 +71,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// How many steps down and up it may move.
+    /// The lowest and the highest offset from the value in the files, in steps.
     pub(super) const fn room(&self) -> [i64; 2] {
         [-((self.value - self.range[0]) / self.step), (self.range[1] - self.value) / self.step]
     }
@@ -87,7 +87,7 @@ impl Number {
     }
 }
 
-/// Finds the numbers that the file lets change, in its order. `by_scenario` has what each scenario says, `roster` what the rows say.
+/// Finds the numbers that the file lets change, in its order. `by_scenario` has the values of each scenario, `roster` those of the rows.
 ///
 /// # Errors
 /// Every entry that leads to no number, or to one that cannot be changed so.
@@ -161,7 +161,7 @@ fn of_entry(
             None => problem,
         });
     }
-    // What a pattern matches besides numbers that are written is left alone; a path by itself must lead to one.
+    // A pattern skips everything but whole numbers that are written; a path by itself must lead to one.
     let is_one = |found: &&Found| found.steps.is_some() && found.value.is_some() && found.place.is_some();
     let (mut numbers, mut all_stay) = (Vec::<Number>::new(), false);
     for (path, found) in by_path {

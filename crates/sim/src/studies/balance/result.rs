@@ -19,9 +19,9 @@ pub struct Balance {
     pub names: Vec<String>,
     /// The numbers that may change.
     pub numbers: Vec<Number>,
-    /// What is wanted.
+    /// The targets.
     pub targets: Vec<Target>,
-    /// What the files have, by target; `None` if an interrupt came before it was measured.
+    /// The measures of the files as they are, by target; `None` if an interrupt came before they were taken.
     pub before: Option<Vec<Measure>>,
     /// The best sheets, the best first; none if the rules refuse all, or after an early interrupt.
     pub sheets: Vec<Sheet>,
@@ -46,11 +46,11 @@ pub struct Number {
     pub files: Vec<String>,
     /// The least and the largest value.
     pub range: [i64; 2],
-    /// What it moves by.
+    /// The length of a step.
     pub step: i64,
     /// The cost of a step.
     pub cost: f64,
-    /// What the files have.
+    /// The value in the files.
     pub before: i64,
 }
 
@@ -78,7 +78,7 @@ pub struct Measure {
 pub struct Sheet {
     /// By number, its value.
     pub values: Vec<i64>,
-    /// What the change costs.
+    /// The cost of the change.
     pub cost: f64,
     /// By target.
     pub measures: Vec<Measure>,
@@ -87,12 +87,12 @@ pub struct Sheet {
 /// Targets that cannot be reached together; without any of them the others of them are. As JSON: a list of `target, otherwise`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// The targets, by their index, each with what it comes to where the others are reached; `None` if that is not known.
+    /// The targets, by their index, each with its value if the others are reached; `None` if that is not known.
     pub members: Vec<(usize, Option<f64>)>,
 }
 
 impl Target {
-    /// What tells it from the others: the scenario or the pair, and the number.
+    /// The name that tells it from the others: the scenario with the number, or the pair.
     pub fn name(&self) -> String {
         match &self.whose {
             Whose::Scenario(scenario) => format!("{scenario}: {}", self.quantity),
@@ -113,7 +113,7 @@ impl Balance {
         numbers.filter(|(number, value)| number.before != *value)
     }
 
-    /// How many targets of the best sheet have this verdict.
+    /// The number of targets of the best sheet that have this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.best().map_or(0, |sheet| sheet.measures.iter().filter(|measure| measure.verdict == verdict).count())
     }

@@ -12,13 +12,13 @@ use crate::stats::Interval;
 use crate::stats::interval::z;
 use crate::studies::test::{Verdict, verdict_on};
 
-/// How many of the most promising points are measured at once, and how often that is done with one model.
+/// The number of the most promising points that are measured at once, and the most times that this is done with one model.
 const TRIED: [usize; 2] = [6, 4];
-/// How many models are made at the most, and for a part of the targets.
+/// The most models that are made for all targets, and for a part of them.
 const MODELS: [usize; 2] = [12, 5];
-/// How many models in a row may lead to nothing better.
+/// The most models in a row that may lead to nothing better.
 const IDLE: usize = 2;
-/// What a band that is missed by half its width costs, in steps of a mean number.
+/// The cost of missing a band by half its width, in steps of a number of average cost.
 const WEIGHT: f64 = 1000.0;
 /// The number of points that race.
 const RACERS: usize = 16;
@@ -72,9 +72,9 @@ pub(super) struct Clash {
 /// A point with what was measured of it.
 pub(super) type Tried = (Vec<i64>, Vec<Counted>);
 
-/// What a search has come to.
+/// The outcome of a search.
 pub(super) struct Outcome {
-    /// What the files have: measured on fresh indices, or in the search after an interrupt.
+    /// The counts of the files as they are: measured on fresh indices, or in the search after an interrupt.
     pub(super) before: Option<Vec<Counted>>,
     /// The best points, the best first; likewise.
     pub(super) sheets: Vec<Tried>,
@@ -142,7 +142,7 @@ impl<'a, 'b> Search<'a, 'b> {
             let middle = |bound: f64| (bound * (1.0 - bound)).max(0.0);
             let bounds = || target.band.at_least.into_iter().chain(target.band.at_most);
             let variance = bounds().map(middle).fold(0.0, f64::max) / (encounters * target.parts.len() as f64);
-            // How much a mean varies is not known before it is measured: a hundredth of it is more than enough.
+            // The spread of a mean is not known before it is measured: a hundredth of the mean is more than enough.
             let of_mean = bounds().map(f64::abs).fold(0.0, f64::max) / 100.0;
             // The race errs as well as the last measurement, and of many points that race the lucky ones lead.
             let margin = if target.is_share { 2.0 * reach * variance.sqrt() } else { of_mean };
@@ -164,7 +164,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// What is known after an interrupt.
+    /// The outcome after an interrupt, with all that is known.
     fn so_far(&self, all: &[bool]) -> Outcome {
         let origin = vec![0; self.room.len()];
         let measured = |point: &[i64]| self.measurer.measured(point, std::slice::from_ref(&self.indices.search));
@@ -362,13 +362,13 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(self.is_known(mask))
     }
 
-    /// Finds smallest sets of targets that were not reached together: each target is left out in turn, and stays out where the rest is
+    /// Finds smallest sets of targets that were not reached together: each target is left out in turn, and stays out if the rest is
     /// not reached without it either.
     fn clashes(&mut self, missed: &[usize], clashes: &mut Vec<Clash>) -> Result<(), Interrupted> {
         let mut mask = vec![true; self.wanted.len()];
         while clashes.len() < CONFLICTS_MAX && !self.is_reachable(&mask)? {
             let mut stays = mask.clone();
-            // What is far from its bounds is left out at once, if that changes nothing.
+            // The targets that are far from their bounds are left out at once, if that changes nothing.
             let tight = self.tight(&stays, missed);
             if !self.is_reachable(&tight)? {
                 stays = tight;
@@ -406,8 +406,8 @@ impl<'a, 'b> Search<'a, 'b> {
         tight
     }
 
-    /// What a target comes to where the others of a set are reached: of all points that were tried, the one that comes nearest to
-    /// its band.
+    /// The value of a target if the others of a set are reached: of all points that were tried and reach them, at the one that comes
+    /// nearest to its band. `None` if there is no such point.
     fn otherwise(&self, set: &[bool], target: usize) -> Option<f64> {
         let others = |found: &&Vec<Counted>| {
             (0..set.len()).filter(|&other| set[other] && other != target).all(|other| self.may_be_inside(found, other))
@@ -455,7 +455,7 @@ pub(super) fn together(confidence: f64, count: usize) -> f64 {
     1.0 - (1.0 - confidence) / count.max(1) as f64
 }
 
-/// What the interval of a number says.
+/// The verdict that the interval of a number gives.
 pub(super) fn verdict(counted: &Counted, target: &Target, confidence: f64) -> Verdict {
     let unknown = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     verdict_on(counted.interval(target, confidence).unwrap_or(unknown), target.band)

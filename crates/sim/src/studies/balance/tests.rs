@@ -95,7 +95,7 @@ fn a_roster_that_was_moved_by_hand_is_brought_back() {
     let before = found.before.as_ref().expect("nothing interrupted it");
     assert!(before.iter().any(|measure| measure.verdict == Verdict::Fail), "{}", line(&found));
     assert!(found.is_reached() && best.cost <= 5.0 && best.cost > 0.0, "{}", line(&found));
-    // What would be written is what was measured.
+    // The texts that would be written are those that were measured.
     let texts = loaded.texts(best);
     let text = &texts[Path::new("rows.csv")];
     assert_eq!((texts.len(), text.matches("\"4\"").count()), (1, 3), "{text}");
@@ -117,7 +117,7 @@ fn targets_that_exclude_each_other_are_named() {
     assert!(told.contains("these stand against each other: pit: winners.party, pit: winners.enemies"), "{told}");
 }
 
-/// What no number of the file can reach is told by itself.
+/// A target that no number of the file can reach is told by itself.
 #[test]
 fn a_target_out_of_reach_is_named() {
     let found = found(&pit(&wanting(&(target("rounds", 90.0, 95.0) + &target("party", 0.1, 0.9)))));
@@ -224,7 +224,7 @@ fn what_shares_no_number_is_searched_for_apart() {
     assert_eq!(members, [1], "{}", line(&half));
 }
 
-/// How many fight may change, and with it who is who.
+/// The number of combatants may change, and with it which of them is which.
 #[test]
 fn numbers_of_combatants_may_change() {
     let counted = PIT.replace("hp = 4  # tough", "count = 1\nhp = 2");
@@ -257,7 +257,7 @@ fn threads_change_nothing_and_an_interrupt_leaves_a_part() {
     assert!(loaded.play(&never).is_err_and(|error| error.is_interrupt()));
 }
 
-/// What was measured last is kept when an interrupt comes while it is found out what stands in each other's way.
+/// The last measurement is kept if an interrupt comes while conflicts are searched for.
 #[test]
 fn an_interrupt_keeps_the_last_measurement() {
     let both = target("party", 0.8, 0.9) + &target("enemies", 0.5, 0.8);

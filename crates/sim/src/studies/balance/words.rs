@@ -46,7 +46,7 @@ pub fn changes(found: &Balance, sheet: &Sheet) -> Vec<String> {
     found.changed(sheet).map(change).map(|change| visible(&change).into_owned()).collect()
 }
 
-/// How far the search has come, what was not reached, and what stands against what.
+/// The sentences on the outcome of the search, the targets that were not reached, and the conflicts between targets.
 pub fn sentences(found: &Balance) -> Vec<String> {
     let Some(best) = found.best() else {
         return vec!["the rules refuse the files as they are, and every change that was tried".to_owned()];
@@ -105,7 +105,7 @@ fn clash(found: &Balance, conflict: &Conflict) -> String {
     format!("these stand against each other: {}{otherwise}", names.join(", "))
 }
 
-/// The numbers that cannot move farther, where something was not reached.
+/// The numbers that cannot move farther, if a target was not reached; otherwise `None`.
 fn ends(found: &Balance, best: &Sheet) -> Option<String> {
     if found.count(Verdict::Fail) == 0 {
         return None;

@@ -1,4 +1,4 @@
-//! What moved since a baseline, number by number, and what that means.
+//! The changes since a baseline, number by number, and what they mean.
 
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::studies::compare::Apart;
 use crate::studies::compare::verdict::Verdict;
 use crate::studies::rerun::Difference;
 
-/// How a baseline stands today.
+/// The standing of a baseline today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
@@ -36,7 +36,7 @@ impl Standing {
     }
 }
 
-/// How differences are judged.
+/// The settings by which differences are judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The confidence of all intervals and verdicts together, in 0..1.
@@ -64,7 +64,7 @@ pub struct Shift {
     pub discordant: Option<[u64; 2]>,
     /// Whether it is a share of encounters.
     pub is_share: bool,
-    /// What the difference means.
+    /// The verdict on the difference.
     pub verdict: Verdict,
 }
 
@@ -87,24 +87,24 @@ impl Serialize for Shift {
     }
 }
 
-/// What a row of the encounters has recorded, and what the encounter comes to today.
+/// A column of a recorded row of the encounters, with its value then and today.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Cell {
     /// The name of the column.
     pub column: String,
-    /// What was recorded.
+    /// The recorded value.
     pub before: String,
-    /// What it is today.
+    /// The value today.
     pub after: String,
 }
 
-/// Which fights of two sides differ. As JSON: `encounters, differing, first, [columns,] [replay]`, where `replay` has
+/// The fights that differ between two sides. As JSON: `encounters, differing, first, [columns,] [replay]`, where `replay` has
 /// the command lines that tell the first one, `before` and `after`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fights {
-    /// How many differ, and the first of them.
+    /// The number of fights that differ, and the first of them.
     pub apart: Apart,
-    /// Of recorded rows: how the first one differs.
+    /// The columns in which the first one differs; empty unless rows were recorded.
     pub columns: Vec<Cell>,
     /// The words of the command lines that tell the first one, before and after.
     pub replay: Option<[Vec<String>; 2]>,
@@ -131,7 +131,7 @@ impl Serialize for Fights {
     }
 }
 
-/// What moved between two sides. As JSON: `verdict, encounters, [key, recorded, remade,] values, [gone,] [new,] [fights]`.
+/// The changes between two sides. As JSON: `verdict, encounters, [key, recorded, remade,] values, [gone,] [new,] [fights]`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Part {
     /// The worst of all verdicts.
@@ -149,12 +149,12 @@ pub struct Part {
     /// The names of numbers that are there after alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub new: Vec<String>,
-    /// Which fights differ, where that is known.
+    /// The fights that differ; `None` if they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fights: Option<Fights>,
 }
 
-/// How one recorded result stands today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,]
+/// The standing of one recorded result today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,]
 /// confidence, numbers, [margin,] verdict, [missing,] rules, [changes]`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Checked {
@@ -162,7 +162,7 @@ pub struct Checked {
     pub baseline: String,
     /// Its number in the record, from 1.
     pub result: usize,
-    /// What it is about.
+    /// The name of its subject.
     pub name: String,
     /// The version of the program that recorded it.
     pub equipoise: String,
@@ -173,7 +173,7 @@ pub struct Checked {
     pub seed: Option<u64>,
     /// The confidence of all intervals and verdicts together.
     pub confidence: f64,
-    /// How many numbers of all results share the error.
+    /// The number of values, in all results, that share the error.
     pub numbers: usize,
     /// The largest difference of a share that does not matter.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,7 @@ use crate::stats::unpaired::{
 };
 use crate::studies::report::{Estimate, Intervals, Mean, Method, Report, Share};
 
-/// What a result says of one quantity.
+/// The value of one quantity in a result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Number {
     /// A share of encounters.
@@ -42,7 +42,7 @@ impl Number {
 /// All numbers of a result.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    /// How many encounters they are of; none where they are exact.
+    /// The number of encounters that they are of; `None` if they are exact.
     pub(super) encounters: Option<u64>,
     /// Whether play may have stopped because of them.
     pub(super) is_anytime: bool,

@@ -11,19 +11,19 @@ use crate::studies::study::StudyError;
 /// help, [also]`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Mistake {
-    /// What is wrong, in a sentence.
+    /// The mistake, in a sentence.
     pub message: String,
     /// The stable name of the kind of mistake; none where there is no text at all.
     pub code: Option<&'static str>,
     /// The dotted path of the key or table that it is about.
     pub path: Option<String>,
-    /// Where it is.
+    /// The place of the mistake.
     #[serde(flatten)]
     pub place: Place,
     /// The cell, where the file is CSV.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<CsvCell>,
-    /// What may help.
+    /// Advice that may help; `None` if there is none.
     pub help: Option<String>,
     /// A second place that matters, such as where a name stands first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,9 +53,9 @@ pub struct CsvCell {
 /// A second place, as `what, file, line, column`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Also {
-    /// What is there.
+    /// A description of what is there.
     pub what: String,
-    /// Where it is.
+    /// The place in the text.
     #[serde(flatten)]
     pub place: Place,
 }
@@ -105,7 +105,7 @@ impl Mistake {
         }
     }
 
-    /// Why a study has no result.
+    /// The mistakes because of which a study has no result.
     pub fn of_study(error: &StudyError) -> Vec<Self> {
         match error {
             StudyError::Unloadable(errors) => errors.iter().flat_map(Self::of_loading).collect(),

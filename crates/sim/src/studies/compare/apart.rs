@@ -1,4 +1,4 @@
-//! Which encounters differ between two sides, beside how their numbers do.
+//! The encounters that differ between two sides, beside the differences of their numbers.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::kernel::job::Counts;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{BATCH, Watch};
 
-/// How many encounters of two sides differ in a number that both have, and which is the first of them.
+/// The number of encounters of two sides that differ in a number that both have, and the first of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Apart {
     /// Encounters played on both sides.
     pub encounters: u64,
-    /// Those that differ.
+    /// Encounters that differ.
     pub differing: u64,
     /// The lowest index among these; none where there are none.
     pub first: Option<u64>,
@@ -43,7 +43,7 @@ fn earlier(left: Option<u64>, right: Option<u64>) -> Option<u64> {
     left.into_iter().chain(right).min()
 }
 
-/// What one thread compares with.
+/// The working state of a thread that compares.
 struct Pair {
     tally: JointTally,
     apart: Apart,

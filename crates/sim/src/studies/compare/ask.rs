@@ -1,4 +1,4 @@
-//! How two scenarios differ.
+//! The study of the differences between two scenarios.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -21,19 +21,19 @@ use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
 
 pub use super::shard::JointShard;
 
-/// How two scenarios differ on the same dice.
+/// The study of the differences between two scenarios on the same dice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     /// The path of the first scenario.
     #[serde(with = "text::path")]
     pub first: PathBuf,
-    /// What it is compared with.
+    /// The other side of the comparison.
     pub second: Opponent,
-    /// What is changed in both.
+    /// The overrides of both sides.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// How long they are played.
+    /// The extent of the comparison.
     pub until: Until,
     /// The master seed.
     pub seed: u64,
@@ -44,7 +44,7 @@ pub struct Compare {
     pub margin: Option<f64>,
 }
 
-/// What a scenario is compared with.
+/// The other side of a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Opponent {
@@ -54,7 +54,7 @@ pub enum Opponent {
     With(#[serde(with = "text::words")] Vec<Override>),
 }
 
-/// How long two scenarios are compared.
+/// The extent of a comparison: a number of encounters, or a rule that ends it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Until {
@@ -67,9 +67,9 @@ pub enum Until {
     Ranges(#[serde(with = "text::ranges")] Vec<Range<u64>>),
     /// Until the party's win shares are known to differ or to be the same; then for as many fresh encounters.
     Decided {
-        /// Where to give up, on each side.
+        /// The number of encounters on each side at which to give up.
         max_encounters: u64,
-        /// How many fresh encounters an interrupt left; `None` if nothing interrupted them.
+        /// The number of fresh encounters played before an interrupt; `None` if nothing interrupted them.
         fresh: Option<u64>,
     },
     /// For a pilot, which says how many encounters a verdict will take.
@@ -88,7 +88,7 @@ impl Until {
         }
     }
 
-    /// What asks for these encounters: the first ones, or those of ranges.
+    /// The extent that asks for these encounters: the first ones, or those of ranges.
     fn of_ranges(ranges: Vec<Range<u64>>) -> Self {
         match ranges.as_slice() {
             [] => Self::Fixed { encounters: 0 },
@@ -179,7 +179,7 @@ impl Comparison {
         &self.sides
     }
 
-    /// Who fights on both sides, and what both count.
+    /// The combatants and metrics that both sides have.
     pub fn common(&self) -> Cast {
         let [first, second] = self.sides.each_ref().map(|side| side.fights.recordable().cast());
         first.common(&second)
@@ -190,7 +190,7 @@ impl Comparison {
         Settings { seed: Seed(seed), confidence, margin }
     }
 
-    /// What is fought, under titles. The changes that both have come first, and no title names them.
+    /// Both sides under their titles. The changes that both have come first, and no title names them.
     fn titled(&self) -> result::Sides<'_> {
         let own = |side: &Loaded| title(&side.name, side.system.name(), &side.changes[self.study.overrides.len()..]);
         let [first, second] = &self.sides;
@@ -212,7 +212,7 @@ impl Comparison {
         ComparisonJob { comparison: self, job: CompareJob::over(self.titled(), self.settings(), ranges) }
     }
 
-    /// What is asked.
+    /// The study that was asked for.
     pub const fn study(&self) -> &Compare {
         &self.study
     }
@@ -240,7 +240,7 @@ impl<'a> ComparisonJob<'a> {
         self.so_far()
     }
 
-    /// What the counts so far come to: as after an interrupt, if encounters are missing; `None` if it is undecided yet.
+    /// The outcome by the counts so far: as after an interrupt, if encounters are missing; `None` if it is undecided yet.
     pub fn so_far(&self) -> Option<Found<Outcome>> {
         let result = self.job.so_far()?;
         let until = match (&self.comparison.study.until, &result) {

@@ -50,10 +50,10 @@ pub(crate) struct Deciding {
 }
 
 impl Deciding {
-    /// What counts decide that were taken in parts; `empty` has none.
+    /// Looks at counts that were taken in parts; `empty` has none.
     ///
     /// # Errors
-    /// When a part crosses a look.
+    /// If a part crosses a look.
     pub(crate) fn new(
         rule: StoppingRule,
         most: Option<u64>,
@@ -64,7 +64,7 @@ impl Deciding {
         Ok(Self { rule, looks, most })
     }
 
-    /// What is known after the encounters so far.
+    /// The state of the decision after the encounters so far.
     pub(crate) fn so_far(&self) -> Decided {
         let (tally, complete) = (self.looks.first(), self.looks.is_over());
         let interval = sequential_interval(&tally.won(Winner::Party), self.rule.confidence);
@@ -91,7 +91,7 @@ impl Deciding {
     /// The counts of the fresh encounters.
     ///
     /// # Errors
-    /// When some are missing, or a part lies beyond them too.
+    /// If some are missing, or a part lies beyond them too.
     pub(crate) fn counted(&self, fresh: &Range<u64>) -> Result<JointTally, Unknown> {
         self.looks.of(fresh)
     }
@@ -103,7 +103,7 @@ impl Deciding {
     fn take(&mut self, range: &Range<u64>, counts: JointTally) -> Result<(), Untaken> {
         let rule = self.rule;
         match self.fresh() {
-            // What lies beyond the next look may be cut where the fresh encounters of a decision end, which is no look.
+            // A part beyond the next look may end where the fresh encounters of a decision end, which is no look.
             None if range.end > self.looks.next() => Err(Untaken::Unwanted { range: range.clone() }),
             None => self.looks.take(range, counts, |tally| rule.is_decided(tally)),
             Some(fresh) if is_within(range, from_ref(&fresh)) => self.looks.take_beyond(range, counts),
@@ -117,13 +117,13 @@ impl Deciding {
     }
 }
 
-/// What a comparison finds out.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
     /// The differences.
     Compared(Compared),
-    /// How many encounters a verdict will take.
+    /// The number of encounters that a verdict will take.
     Planned(Planned),
 }
 
@@ -195,7 +195,7 @@ impl<'a> CompareJob<'a> {
         }
     }
 
-    /// How many encounters are known to be needed from here on, without those that led to a decision.
+    /// The number of encounters that are known to be needed from here on, without those that led to a decision.
     pub fn encounters(&self) -> u64 {
         match &self.state {
             State::All { ranges, .. } => ranges.iter().map(length).fold(0, u64::saturating_add),
@@ -223,7 +223,7 @@ impl<'a> CompareJob<'a> {
         self.so_far()
     }
 
-    /// What the counts so far come to: as after an interrupt, if encounters are missing; `None` if it is undecided yet.
+    /// The outcome by the counts so far: as after an interrupt, if encounters are missing; `None` if it is undecided yet.
     pub fn so_far(&self) -> Option<Outcome> {
         let partial = !self.wanted().is_empty();
         let (sides, settings) = (&self.sides, &self.settings);

@@ -72,7 +72,7 @@ impl Joint {
         }
     }
 
-    /// What is counted, as [`from_counts`](Self::from_counts) reads it.
+    /// The counts, as [`from_counts`](Self::from_counts) reads them.
     pub(crate) fn counts(&self) -> Vec<u128> {
         match self {
             Self::Share(count) | Self::YesNo(count) => count.counts(),
@@ -81,7 +81,7 @@ impl Joint {
         }
     }
 
-    /// What so many encounters have counted, if some can.
+    /// The counts of so many encounters; `None` if no encounters can have them.
     pub(crate) fn from_counts(kind: Kind, counts: &[u128], encounters: u64) -> Option<Self> {
         match kind {
             Kind::Share => JointCount::from_counts(counts, encounters).map(Self::Share),
@@ -155,7 +155,7 @@ impl JointTally {
         }
     }
 
-    /// How many quantities both sides have.
+    /// The number of quantities that both sides have.
     pub fn width(&self) -> usize {
         self.names.len()
     }

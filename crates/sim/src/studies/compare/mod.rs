@@ -61,13 +61,13 @@ impl<'a> Both<'a> {
         self.common.tally()
     }
 
-    /// What one thread plays both sides with.
+    /// The player of one thread, for both sides.
     pub(crate) fn player(&self) -> Box<dyn Player<JointTally> + '_> {
         Box::new(Pair { both: self, tally: self.empty(), records: Default::default(), columns: Default::default() })
     }
 }
 
-/// What one thread compares with.
+/// The working state of a thread that compares.
 struct Pair<'a> {
     both: &'a Both<'a>,
     tally: JointTally,
@@ -105,7 +105,7 @@ pub struct StoppingRule {
     pub margin: Option<f64>,
     /// One minus the probability of a wrong decision over all looks together, in 0..1.
     pub confidence: f64,
-    /// Where to stop undecided, in encounters on each side.
+    /// The number of encounters on each side at which to stop undecided.
     pub max_encounters: u64,
 }
 
@@ -149,7 +149,7 @@ pub fn compare_until(
     job.decide(batch, watch).expect("something is to be decided")
 }
 
-/// What an interval that is valid at every look decides.
+/// The decision by an interval that is valid at every look.
 fn decision_of(interval: Interval, margin: Option<f64>) -> Decision {
     let is_within = |margin: f64| interval.lo >= -margin && interval.hi <= margin;
     if margin.is_some_and(is_within) {

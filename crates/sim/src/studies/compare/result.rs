@@ -1,9 +1,9 @@
-//! What a comparison finds out: every difference with its verdict, or how many encounters a verdict will take.
+//! The results of a comparison: every difference with its verdict, or the number of encounters that a verdict takes.
 //!
 //! A comparison of fixed encounters has all differences. One that is played until it is decided knows the party's win share
 //! alone, and fresh encounters tell the differences without bias: those that decided would overstate them, since play
-//! stopped when they looked decisive. A pilot says how long a verdict takes. As JSON: `first, second, seed, encounters, [range,] confidence, [margin,] [decision,] [partial,]
-//! [identical,] values`.
+//! stopped when they looked decisive. A pilot says how long a verdict takes. As JSON: `first, second, seed, encounters,
+//! [range,] confidence, [margin,] [decision,] [partial,] [identical,] values`.
 
 use std::ops::Range;
 
@@ -24,9 +24,9 @@ pub const POWER: f64 = 0.9;
 
 /// Two scenarios under their titles.
 pub struct Sides<'a> {
-    /// What results call each side.
+    /// The titles of both sides in results.
     pub titles: [String; 2],
-    /// What each side plays.
+    /// The fights of each side.
     pub fights: [&'a dyn Recordable; 2],
     /// Whether the rules see the same on both sides, so that no encounter can differ.
     pub identical: bool,
@@ -67,7 +67,7 @@ pub struct Compared {
     /// The largest difference of a share that does not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// What was decided on earlier encounters; these are fresh ones.
+    /// The decision on earlier encounters; these are fresh ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Conclusion>,
     /// Whether an interrupt kept encounters from being played.
@@ -85,7 +85,7 @@ pub struct Compared {
 pub struct Indices(pub Vec<Range<u64>>);
 
 impl Indices {
-    /// Those of ranges, unless they are the first ones up to some encounter.
+    /// The indices of ranges; `None` if these are the first ones up to some encounter.
     pub fn unless_first(ranges: &[Range<u64>]) -> Option<Self> {
         match ranges {
             [] => None,
@@ -108,7 +108,7 @@ impl Serialize for Indices {
 /// The decision of a sequential comparison about the party's win share.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Conclusion {
-    /// What was decided.
+    /// The verdict.
     pub verdict: Verdict,
     /// After how many encounters on each side.
     pub encounters: u64,
@@ -152,7 +152,7 @@ impl Settings {
     }
 }
 
-/// What was decided.
+/// The conclusion from a decision.
 pub(crate) fn conclusion(decided: &Decided, identical: bool, settings: &Settings) -> Conclusion {
     let verdict = match Verdict::of_decision(decided.decision, settings.margin) {
         Verdict::Undecided if identical => Verdict::Identical,
@@ -161,7 +161,7 @@ pub(crate) fn conclusion(decided: &Decided, identical: bool, settings: &Settings
     Conclusion { verdict, encounters: decided.comparison.tally.encounters, interval: decided.interval }
 }
 
-/// What both sides are called, and whether the rules see the same in them.
+/// The titles of both sides, and whether the rules see the same in them.
 pub(crate) struct Titled {
     pub(crate) titles: [String; 2],
     pub(crate) identical: bool,
@@ -203,7 +203,7 @@ pub(crate) fn compared_of(
     Compared { first, second, seed, encounters, range, confidence, margin, decision, partial, identical, values }
 }
 
-/// How many encounters on each side a verdict about the party's wins will take, judged by a pilot.
+/// The number of encounters on each side that a verdict about the party's wins will take, judged by a pilot.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Planned {
     /// Encounters of the pilot on each side.
@@ -239,7 +239,7 @@ pub struct Planned {
     pub partial: bool,
 }
 
-/// How many encounters a verdict will take, by the joint counts of a pilot.
+/// The number of encounters that a verdict will take, by the joint counts of a pilot.
 pub(crate) fn planned_of(tally: &JointTally, identical: bool, settings: &Settings, partial: bool) -> Planned {
     let Settings { seed, confidence, margin } = *settings;
     let forecast = forecast(&tally.won(Winner::Party), margin, confidence, POWER);

@@ -38,9 +38,9 @@ pub struct JointShard {
     pub commit: Option<String>,
     /// The number of the seed contract that it kept.
     pub seed_contract: u32,
-    /// What was asked, of the encounters that it has.
+    /// The study that was asked for, of the encounters that the shard has.
     pub study: Compare,
-    /// What results call each side.
+    /// The titles of both sides in results.
     pub titles: [String; 2],
     /// The names of the systems of both sides.
     pub systems: [String; 2],
@@ -112,7 +112,7 @@ impl JointShard {
     /// Reads the text of a file; `path` is for messages.
     ///
     /// # Errors
-    /// When it is no text of such a shard, or contradicts itself.
+    /// If it is no text of such a shard, or contradicts itself.
     pub fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         read(seal::read(path, text)?).map_err(inconsistent)
@@ -155,7 +155,7 @@ impl Record for JointShard {
         self.complete
     }
 
-    /// What makes no difference to the counts, such as the confidence and where the files lie, may differ.
+    /// Data that make no difference to the counts, such as the confidence and the paths of the files, may differ.
     fn same_whole(&self, other: &Self) -> Result<(), ShardError> {
         let origin =
             |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.systems.join(", "), shard.study.seed);

@@ -21,7 +21,7 @@ const DEPTH_MAX: usize = 64;
 const OPERATORS: [(&str, &[Ordering]); 5] =
     [("<", &[Less]), ("<=", &[Less, Equal]), ("=", &[Equal]), (">=", &[Greater, Equal]), (">", &[Greater])];
 
-/// What is wrong with a condition, and where.
+/// A mistake in a condition, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct ConditionError {
@@ -29,9 +29,9 @@ pub struct ConditionError {
     pub text: String,
     /// The bytes that are wrong.
     pub range: Range<usize>,
-    /// What is wrong.
+    /// The mistake, in words.
     pub message: String,
-    /// What may help.
+    /// Advice that may help; `None` if there is none.
     pub help: Option<String>,
 }
 
@@ -161,7 +161,7 @@ impl Parser<'_> {
         Ok(if is_negated { Node::Not(Box::new(node)) } else { node })
     }
 
-    /// What is wrong where a parenthesis is not closed: what stands in its place, or that nothing does.
+    /// The error for a parenthesis that is not closed: at the token in place of the closing one, or at the open one if nothing follows.
     fn unclosed(&self, open: &Token) -> ConditionError {
         match self.tokens.get(self.at) {
             Some(token) => self.wrong(token.range(), "expected `and`, `or` or `)`", None),
@@ -292,7 +292,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What terms are made of.
+    /// The names that terms are made of, as advice.
     fn known(&self) -> String {
         format!("terms are made of {}", known_names(self.cast, |_| true))
     }

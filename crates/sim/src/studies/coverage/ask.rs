@@ -1,4 +1,4 @@
-//! Which rules are applied how often.
+//! The question of which rules are applied how often.
 
 use std::path::PathBuf;
 
@@ -14,14 +14,14 @@ use crate::studies::load::{Loaded, Loader, load_all};
 use crate::studies::provenance::Provenance;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
 
-/// Which rules the encounters of scenarios apply, and how often.
+/// The question of which rules the encounters of scenarios apply, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
     /// The paths of the scenarios; those of one system are counted together.
     #[serde(with = "text::paths")]
     pub scenarios: Vec<PathBuf>,
-    /// What is changed in all of them.
+    /// The overrides that all of them have.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// Encounters of each scenario.
@@ -72,7 +72,7 @@ impl LoadedCoverage {
         self.scenarios.first().map_or("", |scenario| &scenario.name)
     }
 
-    /// How many encounters there will be, of all scenarios together.
+    /// The number of encounters that will be played, of all scenarios together.
     pub fn encounters(&self) -> u64 {
         self.study.encounters.saturating_mul(self.scenarios.len() as u64)
     }

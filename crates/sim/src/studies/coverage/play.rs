@@ -6,8 +6,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::registry::{Registry, System};
 
-/// How often the scenarios of one system together applied each rule. As JSON: `system, scenarios, encounters, rules,
-/// never`.
+/// The number of times that the scenarios of one system together applied each rule. As JSON: `system, scenarios, encounters,
+/// rules, never`.
 #[derive(Debug, Clone)]
 pub struct SystemCoverage {
     /// The system.
@@ -19,14 +19,14 @@ pub struct SystemCoverage {
     seen: RulesSeen,
 }
 
-/// How often a rule was applied.
+/// The number of times that a rule was applied.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RuleCoverage {
     /// The ledger's id.
     pub id: &'static str,
-    /// What the rule is about.
+    /// The subject of the rule.
     pub title: &'static str,
-    /// How often it was applied.
+    /// The number of times that it was applied.
     pub count: u64,
     /// The mean of that over all encounters.
     pub per_fight: f64,

@@ -1,4 +1,4 @@
-//! Which value of a path makes a number what is wanted.
+//! The search for the value of a path at which a number is as wanted.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::studies::sweep::ask::{LoadedSweep, Sweep, Vary};
 use crate::studies::sweep::{Axis, CellSampling};
 use crate::studies::tune::Target;
 
-/// Which value of a path makes a number of a scenario what is wanted: `equipoise sweep --cross`.
+/// The search for the value of a path at which a number of a scenario is as wanted: `equipoise sweep --cross`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cross {
@@ -33,7 +33,7 @@ pub struct Cross {
     /// The number that is wanted, with its value.
     #[serde(with = "text::word")]
     pub target: Target,
-    /// How the numbers of the cells come about.
+    /// The method by which the numbers of the cells come about.
     pub method: Method<CellSampling>,
 }
 
@@ -74,7 +74,7 @@ impl Cross {
     /// Loads every cell.
     ///
     /// # Errors
-    /// When there are no cells, and every mistake of them; when they cannot have the target.
+    /// If there are no cells, for every mistake in them, and if they cannot have the target.
     pub fn load(&self, loader: Loader) -> Result<LoadedCross, StudyError> {
         let Self { scenario, overrides, vary, target, method } = self.clone();
         let (vary, cross) = (Vary::Grid(vec![vary]), Some(target));
@@ -99,7 +99,7 @@ impl LoadedCross {
     /// Plays or solves the cells, and finds out where they have the target.
     ///
     /// # Errors
-    /// When an exact solution takes too much, and after an interrupt.
+    /// If an exact solution takes too much, and after an interrupt.
     pub fn play(&self, watch: &Watch) -> Result<Found<Crossing>, StudyError> {
         self.0.play(watch)?.1.ok_or(StudyError::Interrupted)
     }

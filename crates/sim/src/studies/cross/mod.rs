@@ -1,4 +1,4 @@
-//! Where a number of a sweep crosses a target: the value that a designer looks for.
+//! The crossing of a number of a sweep with a target: the value that a designer looks for.
 
 pub mod ask;
 mod play;

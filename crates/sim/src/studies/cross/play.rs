@@ -27,19 +27,19 @@ use crate::studies::sweep::{CellPlan, run_cells};
 pub const GROUPS: u64 = 1000;
 /// With fewer groups resamples know too little of the spread: then anything may be.
 const GROUPS_MIN: usize = 30;
-/// How many times the encounters are resampled.
+/// The number of times that the encounters are resampled.
 pub const RESAMPLES: usize = 2000;
 
-/// What is asked of a curve.
+/// A question about a curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The path that is varied.
     pub path: String,
-    /// What its numbers are, if they are those of [steps](crate::studies::sweep::steps_told).
+    /// The meaning of its numbers, if they are those of [steps](crate::studies::sweep::steps_told).
     pub steps: Option<&'static str>,
     /// The full name of the number.
     pub metric: String,
-    /// How encounters come to the number.
+    /// The kind of the number: a share, or a mean over all encounters or over some.
     pub kind: Kind,
     /// The value that is wanted.
     pub target: f64,
@@ -49,14 +49,14 @@ pub struct Question {
     pub seed: Seed,
 }
 
-/// Where a curve crosses a target.
+/// The crossing of a curve with a target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// Whether the curve rises; otherwise it falls.
     pub rises: bool,
-    /// Where the monotone curve has the target.
+    /// The value at which the monotone curve has the target, or the side of the target on which the whole curve lies.
     pub found: Where,
     /// The interval of that value; none for exact curves. An end that lies beyond the values that were tried is infinite.
     pub interval: Option<Interval>,
@@ -65,7 +65,7 @@ pub struct Crossing {
     pub sure: bool,
     /// Two of the values, ascending, between which the curve surely goes the other way; none where it may be monotone.
     pub turns: Option<[f64; 2]>,
-    /// Where the curve as it is, without any fit, passes the target.
+    /// The values at which the curve as it is, without any fit, passes the target.
     pub passes: Vec<f64>,
 }
 
@@ -80,7 +80,7 @@ pub enum Where {
     Below,
 }
 
-/// What one cell yields of the number.
+/// The number in one cell: exact, or from groups of encounters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Curve {
     /// Its exact value.
@@ -154,7 +154,7 @@ pub(in crate::studies) struct WrittenGroups {
 }
 
 impl Groups {
-    /// How many encounters they have.
+    /// The number of their encounters.
     pub fn encounters(&self) -> u64 {
         self.counts.as_ref().map_or(0, |counts| counts.encounters)
     }
@@ -191,7 +191,7 @@ impl Groups {
     }
 }
 
-/// How many groups encounters are divided into.
+/// The number of groups that encounters are divided into.
 fn groups_of(range: &Range<u64>) -> u64 {
     GROUPS.min(length(range)).max(1)
 }
@@ -202,7 +202,7 @@ fn start_of(range: &Range<u64>, group: u64) -> u64 {
     range.start + (u128::from(length(range)) * u128::from(group) / u128::from(groups_of(range))) as u64
 }
 
-/// What was played of a cell for its curve.
+/// The groups of a cell that were played for its curve.
 pub struct PlayedGroups {
     /// The sums of the groups, which tell the curve; an interrupt leaves some out.
     pub curve: Curve,
@@ -248,8 +248,8 @@ pub fn play_groups(
     PlayedGroups { curve, played: Part::together(parts), groups }
 }
 
-/// Where a curve over ascending values crosses the target; none where some cell has no encounter with the number, and
-/// where there are fewer than two cells.
+/// The crossing of a curve over ascending values with the target; `None` if some cell has no encounter with the number,
+/// or if there are fewer than two cells.
 pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<Crossing> {
     let groups = curves.iter().map(|curve| if let Curve::Sampled(sums) = curve { sums.len() } else { 0 }).max()?;
     let means: Vec<f64> = curves.iter().map(|curve| curve.mean(0..groups)).collect::<Option<_>>()?;
@@ -286,7 +286,7 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
 
 /// Results of resampling the encounters.
 struct Resamples {
-    /// Where the monotone curves have the target, ascending.
+    /// The values at which the monotone curves have the target, ascending.
     at: Vec<f64>,
     /// In how many of them all cells lie above the target.
     above: usize,
@@ -315,7 +315,7 @@ impl Resamples {
         Self { at, above, below }
     }
 
-    /// How many resamples may lie beyond one end of an interval.
+    /// The number of resamples that may lie beyond one end of an interval.
     fn tail(confidence: f64) -> usize {
         (RESAMPLES as f64 * (1.0 - confidence) / 2.0).floor() as usize
     }
@@ -368,7 +368,7 @@ fn monotone(means: &[f64], rises: bool) -> Vec<f64> {
     pools.into_iter().flat_map(|(mean, length)| std::iter::repeat_n(sign * mean, length)).collect()
 }
 
-/// Where a monotone curve has the target; of a stretch on which it does, the middle.
+/// The value at which a monotone curve has the target: the middle, if a stretch of the curve has it.
 fn solved(values: &[f64], fitted: &[f64], target: f64, rises: bool) -> Where {
     let sign = if rises { 1.0 } else { -1.0 };
     let below = fitted.iter().take_while(|mean| sign * **mean < sign * target).count();
@@ -385,7 +385,7 @@ fn solved(values: &[f64], fitted: &[f64], target: f64, rises: bool) -> Where {
     }
 }
 
-/// Where the straight line to the cell at an index from the one before has the target.
+/// The value at which the straight line to the cell at an index from the one before has the target.
 fn between(values: &[f64], means: &[f64], after: usize, target: f64) -> f64 {
     let part = (target - means[after - 1]) / (means[after] - means[after - 1]);
     values[after - 1] + part * (values[after] - values[after - 1])
@@ -400,7 +400,7 @@ fn position(found: Where, rises: bool) -> f64 {
     }
 }
 
-/// Where straight lines between the cells pass the target.
+/// The values at which straight lines between the cells pass the target.
 fn passes(values: &[f64], means: &[f64], target: f64) -> Vec<f64> {
     let mut passes: Vec<f64> = Vec::new();
     for after in 1..means.len() {

@@ -1,4 +1,4 @@
-//! Where the curve of a sweep crosses a target, as JSON.
+//! The crossing of the curve of a sweep with a target, as JSON.
 
 use serde::{Serialize, Serializer};
 
@@ -73,7 +73,7 @@ impl Crossing {
         matches!(self.found, Where::At(_)) || !self.sure
     }
 
-    /// How the curve lies to the target, in one word: `rises` or `falls` through it, or is `above` or `below` it.
+    /// The relation of the curve to the target, in one word: `rises` or `falls` through it, or is `above` or `below` it.
     pub const fn curve(&self) -> &'static str {
         match (self.found, self.rises) {
             (Where::At(_), true) => "rises",

@@ -13,7 +13,7 @@ use crate::studies::study::Refusal;
 use crate::studies::sweep::{Axis, CellSampling, steps_told};
 use crate::studies::tune::{Target, TargetError};
 
-/// Why there is no crossing to look for.
+/// The reason why there is no crossing to look for.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// The target has a weight.
@@ -51,7 +51,7 @@ pub struct Search<'a> {
     quantity: Quantity,
     kind: Kind,
     path: String,
-    /// What the numbers of the path are, if they are those of steps.
+    /// The meaning of the numbers of the path, if they are those of steps.
     steps: Option<&'static str>,
     /// The values of the only path, in the order of the cells; none along two paths, which have a contour and no crossing.
     values: Option<Vec<f64>>,
@@ -61,7 +61,7 @@ impl<'a> Search<'a> {
     /// The search for a target along these axes; `loaded` are all cells of their grid, at least one.
     ///
     /// # Errors
-    /// When the cells cannot have the target, or there is neither one path of numbers nor a grid along two.
+    /// If the cells cannot have the target, or there is neither one path of numbers nor a grid along two.
     pub fn new(target: &'a Target, axes: &[Axis], loaded: &[Loaded]) -> Result<Self, SearchError> {
         if target.weight.total_cmp(&1.0).is_ne() {
             return Err(SearchError::Weight);
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         open.iter().copied().enumerate().map(cell).collect()
     }
 
-    /// Where the number is as wanted, by the curves of the sampled cells and the answers of the others.
+    /// The crossing of the number with its target, by the curves of the sampled cells and the answers of the others.
     pub fn found(&self, curves: Vec<Option<Curve>>, answers: &[Answer], sampling: &CellSampling) -> Option<Crossing> {
         let exact = |answer: &Answer| Curve::Exact(answer.report.estimate(self.quantity).value());
         let curves = curves.into_iter().zip(answers).map(|(curve, answer)| curve.unwrap_or_else(|| exact(answer)));

@@ -1,4 +1,4 @@
-//! How the odds of fights move.
+//! The question of how the odds of fights move.
 
 use std::path::PathBuf;
 
@@ -14,17 +14,17 @@ use crate::studies::method::Method;
 use crate::studies::provenance::Provenance;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 
-/// How the odds of the fights of a scenario move.
+/// The question of how the odds of the fights of a scenario move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drama {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// How the numbers come about.
+    /// The method by which the numbers are obtained.
     pub method: Method<Sampling>,
 }
 
@@ -77,7 +77,7 @@ impl LoadedDrama {
     /// Solves the scenario or samples its fights; `observer` watches the solution.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much, and after an interrupt.
+    /// If the exact solution is wanted and takes too much, and after an interrupt.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<drama::Drama>, StudyError> {
         let name = &self.scenario.name;
         let found = self.scenario.fights.drama(name, &self.study.method, observer, watch);

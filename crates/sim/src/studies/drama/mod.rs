@@ -1,8 +1,8 @@
-//! How the odds of fights move: surprise, suspense, and when fights are decided.
+//! The changes of the odds during fights: surprise, suspense, and the time at which fights are decided.
 //!
-//! *Surprise* is the expected sum of what the steps of a fight move its odds, *suspense* that of the standard deviations of the odds
-//! after each step, as they are known before it (J. Ely, A. Frankel and E. Kamenica, "Suspense and Surprise", Journal of Political
-//! Economy 123, 2015). Odds are those of the party. Where the scenario is solved they are exact, elsewhere estimated from
+//! *Surprise* is the expected sum of the absolute changes of the odds at the steps of a fight, *suspense* that of the standard deviations
+//! of the odds after each step, as they are known before it (J. Ely, A. Frankel and E. Kamenica, "Suspense and Surprise", Journal of
+//! Political Economy 123, 2015). Odds are those of the party. They are exact if the scenario is solved, otherwise estimated from
 //! continuations of sampled fights.
 
 pub mod ask;
@@ -28,21 +28,21 @@ pub use result::{AfterRound, Drama, DramaMethod, Measure};
 pub struct Sampling {
     /// The master seed.
     pub seed: u64,
-    /// How many of its first encounters.
+    /// The number of encounters, from the first of the seed on.
     pub encounters: u64,
-    /// How often the rest of the fight is played from each moment, at the least.
+    /// The least number of times that the rest of the fight is played from each moment.
     pub continuations: u32,
     /// The confidence of every interval by itself, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 
-/// How the continuations of a moment are divided.
+/// The division of the continuations of a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Nested {
-    /// How often the next step is played.
+    /// The number of times that the next step is played.
     pub alternatives: u32,
-    /// How often the rest is played after each.
+    /// The number of times that the rest is played after each.
     pub continuations: u32,
 }
 
@@ -57,7 +57,7 @@ impl Nested {
 /// Finds out how the odds of the fights of a scenario move.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much, and after an interrupt.
+/// If the exact solution is wanted and takes too much, and after an interrupt.
 pub fn drama<R: Ruleset>(
     rules: &R,
     name: &str,

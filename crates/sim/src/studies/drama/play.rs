@@ -1,14 +1,15 @@
-//! How the odds of sampled fights move: continuations within continuations.
+//! The changes of the odds during sampled fights, estimated by continuations within continuations.
 //!
-//! At each moment of a fight the next step is played several times, each time with other dice, and what each leads to is continued several
-//! times. All together say how likely the party was to win at the moment; how far the alternatives lie apart says how uncertain
-//! its odds after the step were. Alternatives that lead to one state share their continuations. Two errors are taken off. The alternatives lie
-//! farther apart than the truth, since each is estimated: the variance of that is subtracted (one-way analysis of variance). And the
-//! odds of neighbouring moments differ more than the truth, by the [excess] of estimates with their error: that of the difference that was
-//! found is subtracted. A step whose alternatives are all one state moves nothing, and is known to.
+//! At each moment of a fight the next step is played several times, each time with other dice, and the fight is continued several
+//! times after each. Together they estimate how likely the party was to win at the moment; the spread of the alternatives estimates
+//! how uncertain its odds after the step were. Alternatives that lead to one state share their continuations. Two errors are taken
+//! off. The alternatives lie farther apart than the truth, since each is estimated: the variance of that is subtracted (one-way
+//! analysis of variance). And the odds of neighbouring moments differ more than the truth, by the [excess] of estimates with their
+//! error: that of the difference that was found is subtracted. A step whose alternatives are all one state moves nothing, and is
+//! known to.
 //!
 //! Every moment has dice of its own ([branches](Seeded::branch)), and every fight its own moments. So the fights of a sample are
-//! independent, and what they lie apart holds both errors: that of the sample and that of the continuations.
+//! independent, and the spread between them holds both errors: that of the sample and that of the continuations.
 
 use std::ops::Range;
 
@@ -26,7 +27,7 @@ use crate::studies::replay::{Before, continue_once, follow};
 /// Fights in a batch at the most.
 const BATCH: u64 = 64;
 
-/// How the odds of one fight move, as far as its continuations show it.
+/// The changes of the odds during one fight, as far as its continuations show them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct OfFight {
     /// The sum of the swings, without their error.
@@ -75,12 +76,12 @@ pub(super) fn play<R: Ruleset>(
     (fights.len() as u64 == encounters).then(|| fights.into_iter().map(|(_, fight)| fight).collect())
 }
 
-/// Where some alternatives of a step led, all to the same state or to the same end.
+/// Alternatives of a step that all led to the same state or to the same end.
 struct Led<S> {
     to: Result<(Moment, S), Winner>,
-    /// How many alternatives.
+    /// The number of alternatives.
     times: u32,
-    /// How many continuations the party and the enemies won.
+    /// The numbers of continuations that the party and the enemies won.
     won: [u32; 2],
 }
 
@@ -116,11 +117,11 @@ struct Player<'a, R: Ruleset> {
     workspace: Workspace<R>,
 }
 
-/// Where one step leads.
+/// One alternative of a step, with one continuation after it.
 struct Alternative<S> {
     /// The next moment with its state; `None` if the step ends the fight.
     next: Option<(Moment, S)>,
-    /// Who won one continuation from there.
+    /// The winner of one continuation from there.
     winner: Winner,
 }
 

@@ -1,4 +1,4 @@
-//! How the odds of fights move, exactly or with intervals.
+//! The result of a drama study: how the odds of fights move, exactly or with intervals.
 
 use equipoise_engine::{Side, exact};
 use serde::Serialize;
@@ -12,19 +12,19 @@ use crate::stats::interval::wilson;
 use crate::stats::mean::student;
 use crate::studies::report::Share;
 
-/// How the numbers came about.
+/// The method by which the numbers were obtained.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum DramaMethod {
     /// From the exact solution.
     Exact {
-        /// How many states it has.
+        /// The number of its states.
         states: usize,
     },
     /// From sampled fights.
     Sampled {
-        /// Which fights.
+        /// The fights that were sampled.
         sampling: Sampling,
-        /// How their continuations were divided.
+        /// The division of their continuations.
         nested: Nested,
     },
 }
@@ -79,18 +79,18 @@ pub struct AfterRound {
     pub open: Share,
 }
 
-/// How the odds of the fights of a scenario move.
+/// The changes of the odds during the fights of a scenario.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drama {
     /// The scenario's name.
     pub scenario: String,
     /// Its system.
     pub system: &'static str,
-    /// How the numbers came about.
+    /// The method by which the numbers were obtained.
     pub method: DramaMethod,
-    /// The expected sum of what the steps of a fight move its odds.
+    /// The expected sum of the absolute changes of the odds at the steps of a fight.
     pub surprise: Measure,
-    /// The surprise before the error of the odds was taken off, which makes it too large; `None` where the odds are exact.
+    /// The surprise before the error of the odds was taken off, which makes it too large; `None` if the odds are exact.
     pub uncorrected_surprise: Option<f64>,
     /// The expected sum of the standard deviations of the odds after each step.
     pub suspense: Measure,
@@ -175,7 +175,7 @@ impl Drama {
         first.or(self.after_rounds.last()).map_or(0, |after| after.round)
     }
 
-    /// What a designer would say of the fights, in sentences.
+    /// The findings for a designer, in sentences.
     pub fn sentences(&self) -> Vec<String> {
         let by = match self.decided_by() {
             0 => "After the set-up".to_owned(),

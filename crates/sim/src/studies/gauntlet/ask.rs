@@ -13,7 +13,7 @@ use crate::studies::load::{LoadError, Loader, Recording, load};
 use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::study::{self, Found, Question, Study, StudyError, Words};
 
-/// How one side of a scenario does against every row of a roster.
+/// The question of how one side of a scenario does against every row of a roster.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gauntlet {
@@ -28,7 +28,7 @@ pub struct Gauntlet {
     pub roster: PathBuf,
     /// The side that its rows take the place of.
     pub place: Place,
-    /// How many combatants each row stands for, ascending; as many as it says itself if there are none.
+    /// The numbers of combatants that each row stands for, ascending; if there are none, the number that the row itself says.
     pub counts: Vec<usize>,
     /// The column that a monotone function is fitted over; `None` if none is.
     pub by: Option<String>,
@@ -130,7 +130,7 @@ impl LoadedGauntlet {
         self.bouts.scenario()
     }
 
-    /// How many encounters there will be, with all rows together.
+    /// The number of encounters that will be played, with all rows together.
     pub fn encounters(&self) -> u64 {
         self.study.encounters.saturating_mul(self.bouts.len() as u64)
     }
@@ -140,7 +140,7 @@ impl LoadedGauntlet {
         self.bouts.refused()
     }
 
-    /// Why rows cannot fight, each mistake once.
+    /// The mistakes because of which rows cannot fight, each once.
     pub fn mistakes(&self) -> Vec<LoadError> {
         self.bouts.mistakes()
     }

@@ -22,8 +22,8 @@ pub use play::{Bouts, GauntletError};
 
 use ask::Place;
 
-/// How one side does against every row. As JSON: `scenario, system, roster, place, by, margin, seed, encounters, confidence, intervals, rows,
-/// refused[, partial]`.
+/// The results of one side against every row. As JSON: `scenario, system, roster, place, by, margin, seed, encounters, confidence,
+/// intervals, rows, refused[, partial]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gauntlet {
     /// The name of the scenario.
@@ -39,7 +39,7 @@ pub struct Gauntlet {
     pub rows: Vec<Row>,
     /// The rows that the rules refuse, in the order of the roster.
     pub refused: Vec<Refused>,
-    /// How many rows an interrupt left to be played.
+    /// The number of rows that an interrupt left to be played.
     pub unplayed: usize,
 }
 
@@ -49,13 +49,13 @@ pub struct Gauntlet {
 pub struct Row {
     /// The id of the row.
     pub id: String,
-    /// How many combatants it stands for.
+    /// The number of combatants that it stands for.
     pub count: usize,
     /// Its number in the column that a function is fitted over.
     pub by: Option<f64>,
     /// By [`Winner`].
     pub winners: [Share; 4],
-    /// How many rounds encounters last.
+    /// The number of rounds that encounters last.
     pub rounds: Mean,
     /// Somebody of the party dies.
     pub any_dead: Share,
@@ -63,11 +63,11 @@ pub struct Row {
     pub deaths: Vec<Death>,
     /// The points that the party has lost and not got back in the end, by kind.
     pub lost: Vec<Lost>,
-    /// Where it lies by the monotone fit; `None` if none was wanted.
+    /// The position of the row relative to the monotone fit; `None` if no fit was wanted.
     pub fit: Option<Fit>,
 }
 
-/// How often one of the party dies.
+/// The chance of death of one member of the party.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Death {
     /// Its id.
@@ -88,7 +88,7 @@ pub struct Lost {
     pub interval: Option<Interval>,
 }
 
-/// Where a row lies by the monotone fit. As JSON: `share, distance, lo, hi, stands_out`.
+/// The position of a row relative to the monotone fit. As JSON: `share, distance, lo, hi, stands_out`.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Fit {
     /// The fitted share of encounters that the party wins.
@@ -98,11 +98,11 @@ pub struct Fit {
     /// The interval of the distance. Those of all rows hold together with the confidence.
     #[serde(flatten)]
     pub interval: Interval,
-    /// How it differs from its level; `None` if that is not sure.
+    /// The direction in which it differs from its level; `None` if that is not sure.
     pub stands_out: Option<StandsOut>,
 }
 
-/// How a row differs from its level.
+/// The direction in which a row differs from its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StandsOut {
@@ -144,9 +144,9 @@ impl StandsOut {
 pub struct Refused {
     /// The id of the row.
     pub row: String,
-    /// How many of it were wanted; `None` if as many as the row says.
+    /// The number of combatants that was wanted; `None` for the number that the row itself says.
     pub count: Option<usize>,
-    /// Why; at least one mistake.
+    /// The reasons: at least one mistake.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -197,7 +197,7 @@ impl Row {
     }
 }
 
-/// How each kind of interval is made.
+/// The method by which each kind of interval is made.
 #[derive(serde::Serialize)]
 struct Intervals {
     shares: &'static str,

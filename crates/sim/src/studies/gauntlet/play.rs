@@ -30,7 +30,7 @@ use crate::studies::versus::{sheets_of, sides_of_entries};
 /// The blocks into which the encounters of a row are counted, for intervals of sums over several combatants.
 const BLOCKS: u64 = 64;
 
-/// Why rows cannot be played.
+/// The reason why rows cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GauntletError {
     /// The roster has no row.
@@ -42,7 +42,7 @@ pub enum GauntletError {
     /// There are too many rows.
     #[error("there would be {bouts} rows to play, at most {CELLS_MAX} are allowed")]
     TooMany {
-        /// How many there would be.
+        /// The number of rows that there would be.
         bouts: usize,
     },
     /// A value of a combatant is set that does not fight.
@@ -86,7 +86,7 @@ impl Bouts {
     /// Loads every row in the place of a side of the scenario.
     ///
     /// # Errors
-    /// When the roster has mistakes as a whole, when the rules refuse every row, and when a value of somebody is set who does not fight.
+    /// If the roster has mistakes as a whole, if the rules refuse every row, or if a value is set of a combatant that does not fight.
     pub fn load(loader: Loader, frame: &Loaded, asked: &ask::Gauntlet) -> Result<Self, StudyError> {
         refuse_replaced(frame, asked.place.side())?;
         let rows = load_rows(loader, frame, &asked.roster, asked.by.as_deref())?;
@@ -132,7 +132,7 @@ impl Bouts {
         &self.scenario
     }
 
-    /// How many rows there are to play.
+    /// The number of rows to play.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -147,7 +147,7 @@ impl Bouts {
         &self.refused
     }
 
-    /// Why, each mistake once.
+    /// The mistakes because of which rows cannot fight, each once.
     pub fn mistakes(&self) -> Vec<LoadError> {
         self.mistakes.clone()
     }

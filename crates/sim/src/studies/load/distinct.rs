@@ -28,7 +28,7 @@ impl Distinct {
         Some(new)
     }
 
-    /// How many mistakes there are.
+    /// The number of mistakes.
     pub(crate) fn mistakes(&self) -> usize {
         self.errors.iter().map(LoadError::mistakes).sum()
     }

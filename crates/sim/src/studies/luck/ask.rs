@@ -1,4 +1,4 @@
-//! Which dice decide.
+//! The question of which dice decide.
 
 use std::path::PathBuf;
 
@@ -17,14 +17,14 @@ use crate::studies::sensitivity::full_metric;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 use crate::studies::sweep::Cell;
 
-/// Which dice of a scenario decide a metric.
+/// The question of which dice of a scenario decide a metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Luck {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The metric.
@@ -36,7 +36,7 @@ pub struct Luck {
     /// The confidence of each interval, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
-    /// How much the exact solution may take that is set beside the portions; `None` if none is.
+    /// The limits of the exact solution that is set beside the portions; `None` if none is.
     pub check: Option<Limits>,
 }
 
@@ -82,7 +82,7 @@ impl Luck {
 
 /// A scenario whose dice are in parts.
 pub struct LoadedLuck {
-    /// What is asked, with the full name of the metric.
+    /// The question, with the full name of the metric.
     study: Luck,
     scenario: Loaded,
     parts: Vec<Part>,
@@ -94,7 +94,7 @@ impl LoadedLuck {
         &self.scenario
     }
 
-    /// How many encounters there will be with exchanged dice.
+    /// The number of encounters that will be played with exchanged dice.
     pub fn encounters(&self) -> u64 {
         self.study.encounters.saturating_mul(2 * self.parts.len() as u64)
     }
@@ -103,7 +103,7 @@ impl LoadedLuck {
     /// if one is wanted.
     ///
     /// # Errors
-    /// After an interrupt; when the metric is the same in every encounter, or is missing in some. An exact solution that takes too much
+    /// After an interrupt; if the metric is the same in every encounter, or is missing in some. An exact solution that takes too much
     /// is [told](Deciding::unsolved).
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Deciding>, StudyError> {
         let decided =

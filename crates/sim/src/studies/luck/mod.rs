@@ -1,7 +1,7 @@
-//! Which dice decide a number of a fight: the portion of its variance that is owed to parts of the dice.
+//! The dice that decide a number of a fight: the portion of its variance that is owed to parts of the dice.
 //!
-//! Every encounter is played again with one part of its dice and fresh ones in all other slots, and with all dice but this part. What
-//! such pairs have in common is what the shared dice decide (pick-freeze; see [`sobol`](crate::stats::sobol)).
+//! Every encounter is played again with one part of its dice and fresh ones in all other slots, and with all dice but this part. The
+//! covariance of such pairs is the variance that the shared dice decide (pick-freeze; see [`sobol`](crate::stats::sobol)).
 
 use equipoise_engine::dice::{Mixture, Occasion, Slots};
 use serde::{Serialize, Serializer};
@@ -18,7 +18,7 @@ pub use play::{LuckError, played};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Part {
-    /// Those of the set-up, or of one of its occasions, such as initiative.
+    /// The dice of the set-up, or of one of its occasions, such as initiative.
     SetUp {
         /// The name of the occasion; `None` if it is the whole set-up.
         occasion: Option<&'static str>,
@@ -26,14 +26,14 @@ pub enum Part {
         #[serde(skip)]
         slots: Slots,
     },
-    /// Those of some rounds.
+    /// The dice of some rounds.
     Rounds {
         /// The first of them.
         first: u32,
         /// The last of them; `None` if it is the last of the fight.
         last: Option<u32>,
     },
-    /// Those of a combatant in all rounds.
+    /// The dice of a combatant in all rounds.
     Turns {
         /// The id of the combatant.
         combatant: String,
@@ -96,10 +96,10 @@ pub fn parts_of(scenario: &Loaded) -> Vec<Part> {
     [set_up].into_iter().chain(rounds).chain(occasions).chain(turns.filter(|_| has_own_dice)).collect()
 }
 
-/// Which dice decide a number of a scenario. As JSON: `scenario, system, metric, mean, encounters, seed, confidence, parts`.
+/// The dice that decide a number of a scenario. As JSON: `scenario, system, metric, mean, encounters, seed, confidence, parts`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Deciding {
-    /// Why there is no exact solution beside the portions; `None` if there is one, or none was wanted.
+    /// The reason why there is no exact solution beside the portions; `None` if there is one, or none was wanted.
     #[serde(skip)]
     pub unsolved: Option<String>,
     /// The name that the scenario gives itself.
@@ -124,7 +124,7 @@ pub struct Deciding {
     pub parts: Vec<PartOfLuck>,
 }
 
-/// What a part of the dice decides. As JSON: the keys of the [part](Part), `alone, open, changed`.
+/// The portions that a part of the dice decides. As JSON: the keys of the [part](Part), `alone, open, changed`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartOfLuck {
     /// The part.

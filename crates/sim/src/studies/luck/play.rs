@@ -16,7 +16,7 @@ use crate::stats::sobol::Pairs;
 use crate::studies::load::Loaded;
 use crate::studies::study::Refusal;
 
-/// Why nothing is known about the dice.
+/// The reason why nothing is known about the dice.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LuckError {
     /// The scenario has no such metric.
@@ -42,7 +42,7 @@ pub enum LuckError {
         metric: String,
         /// The number of every encounter.
         value: u32,
-        /// How many were played.
+        /// The number of encounters that were played.
         encounters: u64,
     },
     /// The exact solution follows the chance that the party wins, and nothing else.

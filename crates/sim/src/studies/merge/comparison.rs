@@ -21,18 +21,18 @@ use crate::studies::study::{Compare, Found, JointShard, Study, Until};
 #[derive(Debug, Default)]
 pub struct JointMerging(Merger<JointShard>);
 
-/// What came of shards that are played until they are decided.
+/// The result of shards that are played until they are decided.
 #[derive(Debug)]
 pub enum MergedComparison {
-    /// What a single call finds.
+    /// The result that a single call finds.
     Found(Box<Found<Compared>>),
     /// More encounters are needed.
     Waiting {
-        /// What was decided already, and after how many encounters: fresh ones alone are missing.
+        /// The verdict and the number of encounters that it took, if it is decided already: fresh ones alone are missing.
         decided: Option<(Verdict, u64)>,
         /// The encounters at the next look, or where the fresh ones end.
         until: u64,
-        /// Those of which there is no shard.
+        /// The encounters of which there is no shard.
         missing: Vec<Range<u64>>,
     },
 }
@@ -51,7 +51,7 @@ impl JointMerging {
     /// Adds a shard. Parts that were there before with the same counts change nothing.
     ///
     /// # Errors
-    /// When it does not fit those that are there; names the two files.
+    /// If it does not fit those that are there; names the two files.
     pub fn add(&mut self, path: &Path, shard: &JointShard) -> Result<(), MergeError> {
         self.0.add(path, shard, |part| Ok(part.ranges[0].start))
     }
@@ -59,7 +59,7 @@ impl JointMerging {
     /// All shards as one.
     ///
     /// # Errors
-    /// When there are none.
+    /// If there are none.
     pub fn shard(&self) -> Result<JointShard, MergeError> {
         self.0.wholes().next().ok_or(MergeError::None)
     }
@@ -67,7 +67,7 @@ impl JointMerging {
     /// The encounters of which there is no shard: among the first so many, or between the first and the last that there is.
     ///
     /// # Errors
-    /// When a shard has encounters beyond those that are wanted.
+    /// If a shard has encounters beyond those that are wanted.
     pub fn missing(&self, encounters: Option<u64>) -> Result<Vec<Range<u64>>, MergeError> {
         let Some(taken) = self.0.taken(0) else {
             return Ok(without(from_ref(&(0..encounters.unwrap_or(0))), &[]));
@@ -81,10 +81,10 @@ impl JointMerging {
         Ok(taken.missing(&wanted))
     }
 
-    /// The differences in what there is. Where nothing says how many encounters are wanted, what an interrupt cut short is partial.
+    /// The differences over the encounters that there are. If no number of encounters is wanted, an interrupted shard makes them partial.
     ///
     /// # Errors
-    /// When there are no shards.
+    /// If there are no shards.
     pub fn finish(
         &self,
         encounters: Option<u64>,
@@ -97,10 +97,10 @@ impl JointMerging {
         Ok(of_counts(taken, &titled(&shard), &settings, partial, |until| provenance(&shard, &settings, until)))
     }
 
-    /// What a single call finds that plays until it is decided, as far as there are shards.
+    /// The result that a single call finds that plays until it is decided, as far as there are shards.
     ///
     /// # Errors
-    /// When a shard crosses a look.
+    /// If a shard crosses a look.
     pub fn decide(
         &self,
         confidence: f64,

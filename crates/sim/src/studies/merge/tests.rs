@@ -73,8 +73,8 @@ fn what_is_missing_is_named() {
     assert!(merging(Goal::Encounters(Some(9)), [5..10]).is_err());
 }
 
-/// What an interrupt has left is partial, unless it is known what the whole is, by its number of encounters or by the look at
-/// which a precision is reached, and others have the rest.
+/// Interrupted shards are partial, unless it is known what the whole is, by its number of encounters or by the look at which a
+/// precision is reached, and others have the rest.
 #[test]
 fn interrupted_pieces_and_the_rest_are_a_whole() {
     let is_partial = |goal, rest: Range<u64>| {

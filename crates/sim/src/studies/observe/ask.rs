@@ -1,4 +1,4 @@
-//! How a record of games that were played fits a scenario.
+//! The question whether a record of games that were played fits a scenario.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 use crate::studies::sweep::{Axis, Combination, combine, spelled};
 
-/// How a record of games that were played fits a scenario, and which value of a path explains it best.
+/// The question whether a record of games that were played fits a scenario, and which value of a path explains it best.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Observe {
@@ -37,9 +37,9 @@ pub struct Observe {
     /// The path that is varied, with its values; `None` if none is.
     #[serde(with = "text::optional_word")]
     pub vary: Option<Axis>,
-    /// How many of the most surprising games are told.
+    /// The number of the most surprising games that are told.
     pub top: usize,
-    /// How the numbers of the model come about, of each value that is varied by itself.
+    /// The method that yields the numbers of the model, of each value that is varied by itself.
     pub method: Method<Sampling>,
     /// The master seed, of encounters and of records that are drawn.
     pub seed: u64,
@@ -52,7 +52,7 @@ pub struct Observe {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sampling {
-    /// How many, of each value that is varied by itself.
+    /// The number of encounters, of each value that is varied by itself.
     pub encounters: u64,
 }
 
@@ -85,7 +85,7 @@ impl Observe {
     /// Loads the scenario, with each of the values that are varied, and the record.
     ///
     /// # Errors
-    /// Every mistake of the scenario, of its values, or of the record; when there are too many encounters.
+    /// Every mistake of the scenario, of its values, or of the record; also if there are too many encounters.
     pub fn load(&self, loader: Loader) -> Result<LoadedObserve, StudyError> {
         // The record is no file that the scenario names.
         let texts = Recording::new(loader.texts);
@@ -173,7 +173,7 @@ impl LoadedObserve {
         &self.base.loaded.name
     }
 
-    /// How many games the record has.
+    /// The number of games in the record.
     pub fn games(&self) -> u64 {
         self.games.len()
     }
@@ -182,7 +182,7 @@ impl LoadedObserve {
     /// watches the solutions.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much or does not have the columns, and after an interrupt.
+    /// If the exact solution is wanted and takes too much or does not have the columns, and after an interrupt.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Observed>, StudyError> {
         let fields = self.fields();
         let names = (self.name(), self.base.loaded.system);

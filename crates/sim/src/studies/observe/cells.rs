@@ -21,7 +21,7 @@ const RARE_SHARE: f64 = 0.05;
 /// Blocks of encounters that are left out, one after the other, to find out how sure a likelihood is.
 pub(super) const BLOCKS: usize = 20;
 
-/// How the values of a column are told apart.
+/// The bins in which the values of a column are told apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Bins {
     /// Not at all: there are too few encounters for it.
@@ -43,7 +43,7 @@ impl Bins {
     }
 }
 
-/// How rows are told apart, by column.
+/// A partition of rows, as the bins of each column.
 pub(super) struct Partition(Vec<Bins>);
 
 impl Partition {
@@ -133,7 +133,7 @@ impl Partition {
     }
 }
 
-/// How values are told apart: numbers in so many bins at the most, each of about as many encounters.
+/// The bins of values: of numbers so many at the most, each of about as many encounters.
 fn told_apart(of: Of, values: impl Iterator<Item = u32>, most: usize) -> Bins {
     if of != Of::Number {
         return Bins::Whole;
@@ -146,7 +146,7 @@ fn told_apart(of: Of, values: impl Iterator<Item = u32>, most: usize) -> Bins {
     let total: u64 = counts.values().sum();
     let (mut starts, mut before, mut filled) = (Vec::new(), 0, 0);
     for (&value, &count) in &counts {
-        // A bin begins where those before it have their parts of all.
+        // A bin begins if those before it have their parts of all.
         if before * most as u64 >= filled * total {
             starts.push(value);
             filled = before * most as u64 / total.max(1) + 1;
@@ -164,7 +164,7 @@ fn is_seen_often(classes: &Classes, models: usize) -> bool {
     rare as f64 <= RARE_SHARE * classes.of.len() as f64
 }
 
-/// How often each cell was seen, in the games of a pattern and in the models.
+/// The counts of each cell, in the games of a pattern and in the models.
 pub(super) struct Cells {
     /// By cell, the games.
     pub(super) observed: Vec<u64>,
@@ -198,13 +198,13 @@ impl Cells {
         (law, self.observed.clone())
     }
 
-    /// How many cells there are.
+    /// The number of cells that any model has.
     pub(super) fn count(&self) -> usize {
         let is_used = |cell: usize| self.weights.iter().flatten().any(|weights| weights[cell] > 0.0);
         (0..self.observed.len()).filter(|&cell| is_used(cell)).count()
     }
 
-    /// How many games are in cells that a model does not have.
+    /// The number of games in cells that a model does not have.
     pub(super) fn unseen(&self, model: usize) -> u64 {
         let weights = self.weights(model, None);
         self.observed.iter().zip(weights).filter(|(_, weight)| *weight <= 0.0).map(|(games, _)| games).sum()

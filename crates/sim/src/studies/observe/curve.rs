@@ -10,14 +10,14 @@ pub(super) struct Point {
     pub(super) value: String,
     /// Its logarithm.
     pub(super) log: f64,
-    /// The same without each block of encounters; empty where chances are exact.
+    /// The same without each block of encounters; empty if chances are exact.
     pub(super) without: Vec<f64>,
     /// The games that the model has never shown, or if chances are exact does not allow.
     pub(super) unseen: u64,
 }
 
 impl Point {
-    /// Where each value stands by the likelihood interval, which has the values whose log-likelihood is at most z^2 / 2 below the
+    /// The standing of each value by the likelihood interval, which has the values whose log-likelihood is at most z^2 / 2 below the
     /// largest.
     pub(super) fn judged(points: &[Self], z: f64) -> Vec<At> {
         let mut best: Option<usize> = None;

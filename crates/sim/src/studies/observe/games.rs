@@ -20,13 +20,13 @@ const COUNT: &str = "count";
 const YES: [&str; 4] = ["1", "yes", "true", "y"];
 const NO: [&str; 4] = ["0", "no", "false", "n"];
 
-/// How a column is read and tested.
+/// The kind of a column, by which it is read and tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Of {
-    /// Who won.
+    /// The winner.
     Winner,
-    /// How a combatant ended.
+    /// The end state of a combatant.
     End,
     /// Whether something is so.
     Share,
@@ -55,7 +55,7 @@ impl Of {
     }
 }
 
-/// What a column of games is of: a number of the encounters of a scenario.
+/// The meaning of a column of games: a number of the encounters of a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub(super) of: Of,
@@ -135,7 +135,7 @@ pub(super) struct Game {
     pub(super) name: Option<String>,
     /// The number of its row, as in a spreadsheet: the header is 1.
     pub(super) row: usize,
-    /// How many games it stands for, at least 1.
+    /// The number of games that it stands for, at least 1.
     pub(super) count: u64,
     /// By column; `None` if it was not noted.
     pub(super) cells: Vec<Option<u32>>,
@@ -150,7 +150,7 @@ pub(super) struct Games {
     pub(super) ignored: Vec<String>,
 }
 
-/// What the columns of a file are for.
+/// The use of a column of a file.
 enum Use {
     Name,
     Count,
@@ -219,7 +219,7 @@ impl Games {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn len(&self) -> u64 {
         self.list.iter().map(|game| game.count).sum()
     }
@@ -230,7 +230,7 @@ impl Games {
     }
 }
 
-/// What each column is for, and the columns of values.
+/// The use of each column, the columns of values, and the mistakes.
 fn uses(table: &CsvTable, ignore: &[String], cast: &Cast) -> (Vec<Use>, Vec<GameColumn>, Vec<Problem>) {
     let (mut uses, mut columns, mut mistakes) = (Vec::new(), Vec::<GameColumn>::new(), Vec::new());
     let names = Meaning::names(cast);

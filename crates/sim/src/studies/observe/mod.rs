@@ -25,7 +25,7 @@ pub use games::{GAMES_MAX, Of};
 /// The most numbers of encounters that are in memory at once: a number for each encounter, value and column.
 pub const ENCOUNTERS_MAX: u64 = 50_000_000;
 
-/// Why a record cannot be held against a scenario.
+/// The reason why a record cannot be held against a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ObserveError {
     /// A column that is to be left out is not there.
@@ -49,15 +49,15 @@ pub enum ObserveError {
     TooMany {
         /// The encounters of each scenario.
         encounters: u64,
-        /// How many scenarios: the given one, and one for each value.
+        /// The number of scenarios: the given one, and one for each value.
         values: usize,
-        /// How many columns.
+        /// The number of columns.
         columns: usize,
     },
     /// Games leave out cells in too many ways.
     #[error("the games leave cells empty in {patterns} ways, at most 64 are told apart")]
     Patterns {
-        /// In how many ways.
+        /// The number of ways.
         patterns: usize,
     },
     /// The exact solution does not have all columns together.
@@ -98,13 +98,13 @@ pub struct Observed {
     pub system: System,
     /// The question.
     pub asked: ask::Observe,
-    /// How the numbers of the model came about.
+    /// The method that yielded the numbers of the model.
     pub method: ObserveMethod,
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
     /// The columns that were left out as the caller wished.
     pub ignored: Vec<String>,
-    /// How many records were drawn for each test that is not exact.
+    /// The number of records that were drawn for each test that is not exact.
     pub draws: u64,
     /// Each column of the record against the model, in the order of the file.
     pub columns: Vec<Column>,
@@ -121,7 +121,7 @@ pub struct Observed {
     pub is_partial: bool,
 }
 
-/// How the numbers of a model came about.
+/// The method that yielded the numbers of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObserveMethod {
     /// They are exact.
@@ -131,7 +131,7 @@ pub enum ObserveMethod {
     },
     /// They are shares of encounters.
     Sampled {
-        /// How many, of each value by itself.
+        /// The number of encounters, of each value by itself.
         encounters: u64,
     },
 }
@@ -139,9 +139,9 @@ pub enum ObserveMethod {
 /// A number of the model beside that of the record. As JSON: `expected, observed`.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Compared<T> {
-    /// What the model says.
+    /// The share or the mean in the model.
     pub expected: T,
-    /// What the record says.
+    /// The share or the mean in the record.
     pub observed: T,
 }
 
@@ -151,12 +151,12 @@ pub struct Column {
     /// Its name in the file.
     #[serde(rename = "column")]
     pub name: String,
-    /// How it is read.
+    /// The kind by which it is read.
     #[serde(rename = "kind")]
     pub of: Of,
-    /// How many games have a value.
+    /// The number of games with a value.
     pub games: u64,
-    /// How many have none.
+    /// The number of games without one.
     pub missing: u64,
     /// The shares of its values; of yes and no that of yes alone, and none of a number.
     pub values: Vec<Value>,
@@ -191,7 +191,7 @@ pub struct Value {
 /// A test of the record against the model. As JSON: `test, p, adjusted`.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Test {
-    /// What it looks at.
+    /// The property that it compares.
     #[serde(rename = "test")]
     pub name: TestName,
     /// The chance of a record at least as unlike.
@@ -200,11 +200,11 @@ pub struct Test {
     pub adjusted: f64,
 }
 
-/// What a test looks at.
+/// The property that a test compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TestName {
-    /// How often each value is there: the exact binomial or multinomial test, or that of Fisher, Freeman and Halton.
+    /// The count of each value: the exact binomial or multinomial test, or that of Fisher, Freeman and Halton.
     Counts,
     /// The distance of the mean.
     Mean,
@@ -233,7 +233,7 @@ pub struct Whole {
     pub log_likelihood: Option<f64>,
     /// The mean of that over records that the model yields.
     pub expected: f64,
-    /// How many kinds of games are told apart.
+    /// The number of kinds of games that are told apart.
     pub cells: usize,
     /// The columns for which there are too few encounters.
     pub left_out: Vec<String>,
@@ -252,11 +252,11 @@ pub struct Surprise {
     pub game: String,
     /// The number of its row, as in a spreadsheet: the header is 1.
     pub row: usize,
-    /// How many games the row stands for.
+    /// The number of games that the row stands for.
     pub count: u64,
     /// The chance of a game that is no likelier.
     pub tail: f64,
-    /// How many of the sampled encounters went the same way, in all cells that the game has; `None` if chances are exact.
+    /// The number of sampled encounters that went the same way, in all cells that the game has; `None` if chances are exact.
     pub seen: Option<u64>,
     /// Whether the model allows it; what was never seen among sampled encounters is taken for possible.
     #[serde(rename = "possible")]
@@ -281,14 +281,14 @@ pub struct Cell {
 pub struct Curve {
     /// The path.
     pub path: String,
-    /// How far below the largest log-likelihood the interval reaches.
+    /// The drop below the largest log-likelihood to which the interval reaches.
     pub cutoff: f64,
     /// The value with the largest likelihood; `None` if no value allows the record.
     pub best: Option<String>,
     /// Whether it is the first or the last of several values.
     #[serde(rename = "at_end")]
     pub is_at_end: bool,
-    /// How many kinds of games are told apart.
+    /// The number of kinds of games that are told apart.
     pub cells: usize,
     /// The columns for which there are too few encounters.
     pub left_out: Vec<String>,
@@ -306,11 +306,11 @@ pub struct At {
     pub value: String,
     /// The logarithm of the likelihood; `None` if the record cannot be with this value.
     pub log_likelihood: Option<f64>,
-    /// How far that is below the largest; `None` if the record cannot be.
+    /// The drop of that below the largest; `None` if the record cannot be.
     pub drop: Option<f64>,
     /// The standard error of the drop, since encounters are sampled; `None` if chances are exact.
     pub error: Option<f64>,
-    /// Where it stands by the likelihood interval.
+    /// The standing of the value by the likelihood interval.
     pub standing: Standing,
     /// Whether so many encounters tell it from the best one.
     #[serde(rename = "told_from_best")]
@@ -319,7 +319,7 @@ pub struct At {
     pub unseen: u64,
 }
 
-/// Where a value stands by the likelihood interval.
+/// The standing of a value by the likelihood interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {

@@ -1,4 +1,4 @@
-//! What the model says of the columns of a record: the rows of encounters, sampled or with their exact chances.
+//! The model in the columns of a record: the rows of encounters, sampled or with their exact chances.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -118,7 +118,7 @@ impl Model {
         Self { columns, chances: Some(chances) }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)
     }
@@ -153,12 +153,12 @@ impl Model {
     }
 }
 
-/// A numbering of rows, equal where the rows have the same parts. Parts are added one after the other.
+/// A numbering of rows, equal if the rows have the same parts. Parts are added one after the other.
 #[derive(Debug, Clone)]
 pub(super) struct Classes {
     /// By row.
     pub(super) of: Vec<u32>,
-    /// How many there are.
+    /// The number of classes.
     pub(super) count: usize,
 }
 

@@ -40,7 +40,7 @@ const PATTERNS_MAX: usize = 64;
 /// A value of the path that is varied, and the fights with it.
 pub(super) type Field<'a> = (&'a str, &'a dyn Fights);
 
-/// Why a record cannot be held against a scenario.
+/// The reason why a record cannot be held against a scenario.
 pub(super) enum Unknown {
     /// The exact solution takes too much, or was interrupted.
     Unsolved(Unsolved),
@@ -209,7 +209,7 @@ pub(super) fn column(asked: &Observe, games: &Games, index: usize, model: &Model
         let all = values.iter().zip(&observed).map(of_value);
         column.values = if of == Of::Share { all.skip(1).collect() } else { all.collect() };
     }
-    // Where no encounter has the number nothing is known of it.
+    // If no encounter has the number, nothing is known of it.
     if total > 0.0 {
         let found = if of == Of::Number {
             let found = fit(&values, &observed, &law, draws);

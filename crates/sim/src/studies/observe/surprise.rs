@@ -1,4 +1,4 @@
-//! How surprising single games are.
+//! The surprise of single games.
 //!
 //! A game is as surprising as the chance of one that is no likelier. Against exact chances a row is as likely as it is. Among
 //! encounters that were sampled the likelier of two rows is the one that was seen more often, and of two that were seen equally often,
@@ -93,14 +93,14 @@ impl Pattern {
     }
 }
 
-/// How surprising a game is.
+/// The surprise of a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tail {
     /// The chance of a game that is no likelier.
     pub(super) chance: f64,
-    /// How many of the sampled encounters have the same row; `None` if chances are exact.
+    /// The number of sampled encounters that have the same row; `None` if chances are exact.
     pub(super) seen: Option<u64>,
-    /// Whether the model allows it at all; what was never seen is taken for possible.
+    /// Whether the model allows it at all; a game that was never seen among sampled encounters is taken for possible.
     pub(super) is_possible: bool,
 }
 
@@ -157,7 +157,7 @@ impl CellTails {
     }
 }
 
-/// What a game is called: its name, or the number of its row.
+/// The label of a game: its name, or the number of its row.
 pub(super) fn name(game: &Game) -> String {
     game.name.clone().unwrap_or_else(|| format!("row {}", game.row))
 }

@@ -201,7 +201,7 @@ fn yes_and_no_have_the_exact_binomial_test() {
     assert!(large <= 1.0);
 }
 
-/// What was never seen has a bound, and what cannot be is said to be impossible.
+/// A game that was never seen has a bound, and one that cannot be is said to be impossible.
 #[test]
 fn what_was_never_seen_is_told_so() {
     let text = "game,winner,rounds\nusual,enemies,3\nendless,party,99\n";

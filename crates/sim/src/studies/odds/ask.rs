@@ -16,14 +16,14 @@ use crate::studies::odds::{OddsError, ScenarioOdds, StrikeOdds};
 use crate::studies::provenance::Provenance;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Words};
 
-/// What attacks of scenarios do.
+/// The question of what attacks of scenarios do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
     /// The paths of the scenarios.
     #[serde(with = "text::paths")]
     pub scenarios: Vec<PathBuf>,
-    /// What is changed in all of them.
+    /// The overrides that all of them have.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The attacker, by id or name; `None` for everybody.
@@ -83,7 +83,7 @@ impl LoadedOdds {
         &self.scenarios
     }
 
-    /// Where the results of all scenarios together come from.
+    /// The provenance of the results of all scenarios together.
     pub fn provenance(&self) -> Provenance {
         Provenance::new(Study::Odds(self.study.clone()), &self.scenarios)
     }

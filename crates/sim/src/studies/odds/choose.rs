@@ -1,4 +1,4 @@
-//! Which attacks of a scenario are asked about.
+//! The choice of the attacks of a scenario that are asked about.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::ask::Odds;
 use crate::studies::load::Loaded;
 use crate::studies::study::Refusal;
 
-/// Why there are no odds.
+/// The reason why there are no odds.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OddsError {
     /// The scenario has no such combatant.
@@ -18,9 +18,9 @@ pub enum OddsError {
     NoCombatant {
         /// The scenario's name.
         scenario: String,
-        /// What it was asked to be: attacker or target.
+        /// The role that was asked for: attacker or target.
         role: &'static str,
-        /// What was asked for.
+        /// The combatant as it was asked for.
         asked: String,
         /// The combatants that there are.
         known: String,
@@ -30,9 +30,9 @@ pub enum OddsError {
     NoAttack {
         /// The scenario's name.
         scenario: String,
-        /// Who was asked about, with the verb.
+        /// The attacker that was asked for, or nobody, with the verb.
         who: String,
-        /// What was asked for.
+        /// The attack as it was asked for.
         asked: String,
         /// The attacks that there are.
         known: String,
@@ -52,7 +52,7 @@ pub enum OddsError {
     NoAttacks {
         /// The scenario's name.
         scenario: String,
-        /// Who was asked about, with the verb.
+        /// The attacker that was asked for, or nobody, with the verb.
         who: String,
     },
     /// The dice of one attack take too much.
@@ -64,7 +64,7 @@ pub enum OddsError {
         attacker: String,
         /// The attack.
         attack: String,
-        /// What is too much.
+        /// The limit that is exceeded.
         why: TooMany,
     },
 }
@@ -129,7 +129,7 @@ pub(super) fn chosen(scenario: &Loaded, asked: &Odds) -> Result<Vec<Chosen>, Odd
 /// A combatant with the name under which it is shown.
 type Named = (Who, String);
 
-/// What an attack is called.
+/// The names of an attack.
 struct Called {
     /// The name under which it is shown: no other attack of the combatant has it.
     shown: String,
@@ -137,7 +137,7 @@ struct Called {
     names: [String; 2],
 }
 
-/// What the attacks of a combatant are called, in listed order.
+/// The names of the attacks of a combatant, in listed order.
 fn called(scenario: &Loaded, who: Who) -> Vec<Called> {
     let pairs: Vec<[String; 2]> =
         scenario.fights.attacks(who).into_iter().zip(scenario.fights.attack_ids(who)).map(Into::into).collect();

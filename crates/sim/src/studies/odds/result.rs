@@ -18,7 +18,7 @@ pub struct ScenarioOdds {
     pub file: String,
     /// The name of its system.
     pub system: &'static str,
-    /// What attacks of the system do.
+    /// The effects of attacks of the system.
     pub striking: Striking,
     /// The attacks, by attacker, attack and target in listed order.
     pub strikes: Vec<StrikeOdds>,
@@ -27,11 +27,11 @@ pub struct ScenarioOdds {
 /// The odds of one attack.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrikeOdds {
-    /// Who attacks: an id, or the one that several copies have in common.
+    /// The attacker: an id, or the one that several copies have in common.
     pub attacker: String,
     /// The attack: its name, with its id behind it if the attacker has another of that name.
     pub attack: String,
-    /// Who is attacked.
+    /// The target.
     pub target: String,
     /// The odds; `None` if the attack cannot be made at all.
     pub odds: Option<Odds>,

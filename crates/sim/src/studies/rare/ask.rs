@@ -1,4 +1,4 @@
-//! How likely a rare event is.
+//! The question of how likely a rare event is.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::studies::provenance::Provenance;
 use crate::studies::rare::{self, Sampling, Unknown};
 use crate::studies::study::{Found, Question, Results, Study, StudyError, Unanswered, Words};
 
-/// How likely a rare event of a scenario is.
+/// The question of how likely a rare event of a scenario is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rare {
@@ -28,7 +28,7 @@ pub struct Rare {
     pub overrides: Vec<Override>,
     /// The event: a condition, as [`Condition::read`] takes it.
     pub event: String,
-    /// How the chance comes about.
+    /// The method by which the chance is obtained.
     pub method: Method<Sampling>,
 }
 
@@ -85,7 +85,7 @@ impl LoadedRare {
     /// Solves the scenario or samples its fights; `observer` watches the solution.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much or does not know the event; when nothing leads to a rare event; when there
+    /// If the exact solution is wanted and takes too much or does not know the event; if nothing leads to a rare event; if there
     /// are too few encounters; and after an interrupt.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<rare::Rare>, StudyError> {
         let Self { study, scenario, with_accounts, condition } = self;

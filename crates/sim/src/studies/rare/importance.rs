@@ -79,12 +79,12 @@ fn threat<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
     mean(&others.map(|other| 1.0 - lost(rules, state, other)).collect::<Vec<_>>())
 }
 
-/// How near a combatant that stands is to its end.
+/// The nearness of a combatant to its end, if it still stands.
 fn worn<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
     SPENT * ((1.0 - THREAT) * lost(rules, state, who) + THREAT * threat(rules, state, who))
 }
 
-/// How near a combatant is to an end.
+/// The nearness of a combatant to an end state.
 fn nearness<R: Ruleset>(rules: &R, state: &R::State, who: Who, wanted: EndState) -> f64 {
     let now = rules.end_state(state, who);
     match (wanted, now) {
@@ -102,14 +102,14 @@ fn lost<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
     (1.0 - left as f64 / whole as f64).clamp(0.0, 1.0)
 }
 
-/// How near a side is to a win: how near its opponents are to being out.
+/// The nearness of a side to a win: the mean nearness of its opponents to being out.
 fn lead<R: Ruleset>(rules: &R, state: &R::State, side: Side) -> f64 {
     let all = rules.combatants();
     let others = Who::first(all.len()).filter(|other| all[other.index()].side != side);
     mean(&others.map(|other| out(rules, state, other)).collect::<Vec<_>>())
 }
 
-/// How near a combatant is to being out.
+/// The nearness of a combatant to being out.
 fn out<R: Ruleset>(rules: &R, state: &R::State, who: Who) -> f64 {
     match rules.end_state(state, who) {
         EndState::Standing => worn(rules, state, who),

@@ -46,14 +46,14 @@ pub const ENCOUNTERS_MAX: u64 = 1_000_000_000;
 pub struct Sampling {
     /// The master seed.
     pub seed: u64,
-    /// How many fights are begun or played on, of all runs and levels together, about: at most [`ENCOUNTERS_MAX`].
+    /// The approximate number of fights that are begun or played on, of all runs and levels together: at most [`ENCOUNTERS_MAX`].
     pub encounters: u64,
     /// The confidence of the interval, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 
-/// Why the chance of an event is not known.
+/// The reason why the chance of an event is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RareError {
     /// The event is rare, and no importance leads to it.
@@ -61,9 +61,9 @@ pub enum RareError {
     NoWay {
         /// The event.
         event: String,
-        /// How many fights of the pilot ended with it.
+        /// The number of fights of the pilot that ended with it.
         happened: u64,
-        /// How many fights the pilot had.
+        /// The number of fights of the pilot.
         fights: u64,
     },
     /// The encounters are too few for the levels.
@@ -116,7 +116,7 @@ impl Refusal for RareError {
     }
 }
 
-/// Why a question for a rare event has no answer.
+/// The reason why a question for a rare event has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unknown {
     /// The exact solution takes too much, or was interrupted.
@@ -134,7 +134,7 @@ impl From<RareError> for Unknown {
 /// Finds the chance that an encounter fulfils a condition, of which `event` is the text.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much or does not know the event; when nothing leads to a rare event; when there are
+/// If the exact solution is wanted and takes too much or does not know the event; if nothing leads to a rare event; if there are
 /// too few encounters for its levels; and after an interrupt.
 pub fn rare<R: Ruleset>(
     rules: &R,

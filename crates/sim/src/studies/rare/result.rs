@@ -13,27 +13,27 @@ use crate::stats::mean::student;
 /// The number of runs that reached the event below which an estimate has no interval.
 const REACHED_MIN: usize = 10;
 
-/// How a chance came about.
+/// The method by which a chance was obtained.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RareMethod {
     /// From the exact solution.
     Exact {
-        /// How many states it has.
+        /// The number of its states.
         states: usize,
     },
     /// From independent runs of multilevel splitting; without levels, from whole fights.
     Sampled {
         /// The fights that were asked for.
         sampling: Sampling,
-        /// How many runs.
+        /// The number of runs.
         runs: u64,
-        /// How many fights each of them has at each level.
+        /// The number of fights that each of them has at each level.
         effort: u64,
         /// The levels of importance in ascending order, the event last.
         levels: Vec<Level>,
         /// The cost, the pilot included, in whole fights: as many have as many steps.
         whole_fights: f64,
-        /// How many whole fights would tell the chance as precisely; `None` if that is not known.
+        /// The number of whole fights that would tell the chance as precisely; `None` if that is not known.
         worth: Option<f64>,
     },
 }
@@ -58,7 +58,7 @@ pub struct Rare {
     pub system: &'static str,
     /// The event, as it was written.
     pub event: String,
-    /// How the chance came about.
+    /// The method by which the chance was obtained.
     pub method: RareMethod,
     /// The chance that an encounter ends with the event, or its estimate; 0 if it never happened in a sample.
     pub chance: f64,

@@ -57,7 +57,7 @@ struct Entrance<S> {
     lead: LeadHistory,
 }
 
-/// Where a fight got that passed a level.
+/// The point at which a fight passed a level.
 #[derive(Clone)]
 enum Passed<S> {
     /// It reached the level.
@@ -77,12 +77,12 @@ struct Tried<S> {
 }
 
 impl<S> Tried<S> {
-    /// How near it came: beyond all levels if it ended with the event. `None` if no nearer than where it began.
+    /// The importance of the nearest moment: beyond all levels if it ended with the event. `None` if it came no nearer than its beginning.
     fn nearest(&self) -> Option<f64> {
         if self.happened { Some(f64::INFINITY) } else { self.approach.last().map(|(importance, _)| *importance) }
     }
 
-    /// Where it passed a level first, if it did.
+    /// The point at which it first passed a level; `None` if it did not.
     fn passed(self, level: f64) -> Option<Passed<S>> {
         let reached = self.approach.into_iter().find(|(importance, _)| *importance >= level);
         reached.map(|(_, entrance)| Passed::Level(entrance)).or(self.happened.then_some(Passed::Event))
@@ -93,7 +93,7 @@ impl<S> Tried<S> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Levels {
     pub(super) ascending: Vec<f64>,
-    /// How many whole fights of the pilot ended with the event.
+    /// The number of whole fights of the pilot that ended with the event.
     pub(super) happened: u64,
     /// Whether they show that it is not rare.
     pub(super) is_common: bool,

@@ -1,4 +1,4 @@
-//! How one encounter goes.
+//! The replay of one encounter.
 
 use std::path::PathBuf;
 
@@ -18,27 +18,27 @@ use crate::studies::provenance::Provenance;
 use crate::studies::replay::{Continuations, Criterion, NotFound, Told};
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Unanswered, Words};
 
-/// How one encounter of a run goes.
+/// The replay of one encounter of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The master seed.
     pub seed: u64,
-    /// Which encounter.
+    /// The encounter that is told.
     pub fight: Fight,
-    /// How the odds beside each step come about; `None` if none are wanted. Absent then, as in records of builds that did not know
-    /// them.
+    /// The method by which the odds beside each step come about; `None` if none are wanted. Absent then, as in records of builds
+    /// that did not know them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<Method<Continuations>>,
 }
 
-/// Which encounter of a run is told.
+/// The encounter of a run that is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Fight {
@@ -46,7 +46,7 @@ pub enum Fight {
     Index(u64),
     /// One that is worth seeing.
     Find {
-        /// Why it is.
+        /// The property that makes it worth seeing.
         criterion: Criterion,
         /// Among how many of the first encounters.
         encounters: u64,
@@ -69,7 +69,7 @@ impl Fight {
     /// The word that asks for the largest swing.
     pub const TURNING_POINT: &str = "turning-point";
 
-    /// What a word of the command line asks for among so many encounters: the name of a criterion, or else a condition.
+    /// The fight that a word of the command line asks for, among so many encounters: a criterion's name, or else a condition.
     pub fn found_by(word: &str, encounters: u64) -> Self {
         if word == Self::TURNING_POINT {
             return Self::Turn { encounters };
@@ -80,7 +80,7 @@ impl Fight {
         }
     }
 
-    /// How many encounters are searched.
+    /// The number of encounters that are searched.
     pub const fn encounters(&self) -> u64 {
         match *self {
             Self::Index(_) => 0,
@@ -93,7 +93,7 @@ impl Fight {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("no such fight among the first {encounters} encounters of seed {seed}: {reason}")]
 pub struct NoFight {
-    /// How many were searched.
+    /// The number of encounters that were searched.
     pub encounters: u64,
     /// The master seed.
     pub seed: u64,
@@ -177,7 +177,7 @@ pub struct LoadedReplay {
     wanted: Wanted,
 }
 
-/// Which encounter is told: this one, or one of so many.
+/// The encounter that is told: this one, or one of so many.
 enum Wanted {
     Index(EncounterIndex),
     Best(Criterion, u64),
@@ -199,7 +199,7 @@ impl LoadedReplay {
     /// Finds the encounter, if it has to be found, and tells it; `observer` watches the exact solution of its odds.
     ///
     /// # Errors
-    /// When no encounter qualifies, when exact odds are wanted and take too much, and after an interrupt.
+    /// If no encounter qualifies, if exact odds are wanted and take too much, and after an interrupt.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Told>, StudyError> {
         let seed = Seed(self.study.seed);
         let encounters = self.study.fight.encounters();

@@ -54,7 +54,7 @@ impl Criterion {
     }
 }
 
-/// Why a search finds no encounter.
+/// The reason why a search finds no encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NotFound {
     /// There are no encounters in the range.
@@ -77,7 +77,7 @@ pub enum NotFound {
 /// Searches a range of encounters, on the current rayon pool.
 ///
 /// # Errors
-/// When no encounter qualifies, or an interrupt came before the end of the range.
+/// If no encounter qualifies, or an interrupt came before the end of the range.
 pub fn find<R: Ruleset>(
     rules: &R,
     seed: Seed,

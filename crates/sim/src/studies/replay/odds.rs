@@ -1,7 +1,7 @@
 //! The odds beside each step of a fight: how likely each side was to win before it and after it.
 //!
-//! Where the fight is solved, the odds are exact: the values of its states. Elsewhere they are estimated. After each step the rest
-//! of the fight is played many times with dice of [branches](Seeded::branch), each with its Wilson interval. No branch shares dice
+//! If the fight is solved, the odds are exact: the values of its states. Otherwise they are estimated. After each step the rest of
+//! the fight is played many times with dice of [branches](Seeded::branch), each with its Wilson interval. No branch shares dice
 //! with another or with the fight, so that the estimates of two steps err independently of each other.
 
 mod json;
@@ -31,23 +31,23 @@ const BATCH: u64 = 512;
 /// Swings that differ by no more than this are equal: that is the rounding error of exact odds.
 const EQUAL: f64 = 1e-12;
 
-/// How odds are estimated.
+/// The settings by which odds are estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Continuations {
-    /// How often the rest of the fight is played after each step.
+    /// The number of times that the rest of the fight is played after each step.
     pub continuations: u32,
     /// The confidence of every interval by itself, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 
-/// How the odds of a fight came about.
+/// The method by which the odds of a fight came about.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum OddsMethod {
     /// They are those of the exact solution.
     Exact {
-        /// How many states it has.
+        /// The number of its states.
         states: usize,
     },
     /// The rest of the fight was played after each step.
@@ -70,36 +70,36 @@ pub struct OddsStep {
     pub lines: Range<usize>,
     /// The odds after it; after the last step those of the winner are 1.
     pub odds: Shares,
-    /// How far it moved the odds of the party.
+    /// The change of the odds of the party by the step, in -1..=1.
     pub swing: f64,
 }
 
-/// Whose step it was.
+/// The combatants whose step it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whose {
-    /// That of one combatant: its id and side.
+    /// One combatant: its id and side.
     One(String, Side),
-    /// That of several of one side.
+    /// Several of one side.
     Several(Side),
-    /// That of combatants of both sides, or of nobody alone.
+    /// Combatants of both sides, or nobody alone.
     Both,
 }
 
 /// The swings of some steps, summed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Luck<T> {
-    /// Which steps.
+    /// The steps that are summed: those of combatants, or of a round.
     pub of: T,
-    /// How many.
+    /// The number of steps.
     pub steps: u32,
-    /// How far they moved the odds of the party together.
+    /// The change of the odds of the party by all of them together.
     pub swing: f64,
 }
 
 /// The odds of a fight, from before its first die to its end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OddsByStep {
-    /// How they came about.
+    /// The method by which they came about.
     pub method: OddsMethod,
     /// The odds before anything is rolled.
     pub start: Shares,
@@ -160,7 +160,7 @@ pub(super) fn turning_point(swings: impl Iterator<Item = f64>) -> usize {
 struct Listener {
     lines: usize,
     acts: Vec<Who>,
-    /// How often somebody had acted when the last turn ended: what comes after it is the aftermath. `None` before the first turn.
+    /// The number of acts until the last turn ended: those after it are the aftermath. `None` before the first turn ends.
     acts_of_turns: Option<usize>,
 }
 
@@ -186,7 +186,7 @@ impl Trace for Listener {
 pub(crate) struct Before<S> {
     pub(crate) moment: Moment,
     pub(crate) state: S,
-    /// How many lines were told and how often somebody had acted until then.
+    /// The numbers of lines told and of acts until then.
     lines: usize,
     acts: usize,
 }
@@ -230,7 +230,7 @@ pub(crate) fn follow<R: Ruleset>(
     Followed { outcome, steps, lines, acts }
 }
 
-/// How often each winner won the continuations of some moments.
+/// The number of continuations that each winner won, for each of some moments.
 pub(crate) type Counts = Vec<[u32; 4]>;
 
 /// Plays the rest of a fight from each of some moments so many times, on the current rayon pool; `None` after an interrupt.
@@ -278,7 +278,7 @@ pub(crate) fn continue_once<R: Ruleset>(
 /// The odds of an encounter after each step.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much, and after an interrupt.
+/// If the exact solution is wanted and takes too much, and after an interrupt.
 pub fn odds_by_step<R: Ruleset>(
     rules: &R,
     (seed, index): (Seed, EncounterIndex),

@@ -24,7 +24,7 @@ pub struct Picture {
     pub text: String,
 }
 
-/// How a combatant ended.
+/// The end of a combatant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fate {
     /// The combatant's id.
@@ -47,7 +47,7 @@ pub struct Replay {
     pub seed: Seed,
     /// Its index in the run.
     pub index: EncounterIndex,
-    /// Who won, after how many rounds.
+    /// The winner, and the number of rounds.
     pub outcome: Outcome,
     /// The combatants, in listed order.
     pub combatants: Vec<Fate>,
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// What is narrated is what was counted: listening changes neither dice nor play.
+    /// The fight that is narrated is the fight that was counted: listening changes neither dice nor play.
     #[test]
     fn a_replay_is_the_fight_of_the_run() {
         for sample in samples(2) {

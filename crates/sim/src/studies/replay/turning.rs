@@ -39,7 +39,7 @@ fn largest(odds: &[f64], winner: Winner) -> u64 {
 /// odds that a replay shows.
 ///
 /// # Errors
-/// When the exact solution is wanted and takes too much, and after an interrupt. The inner error says that there is no encounter.
+/// If the exact solution is wanted and takes too much, and after an interrupt. The inner error says that there is no encounter.
 pub fn find_turning_point<R: Ruleset>(
     rules: &R,
     seed: Seed,

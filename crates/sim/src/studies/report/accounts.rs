@@ -13,7 +13,7 @@ pub struct Entry<'a> {
     pub name: &'a str,
     /// The id of the combatant that did it; empty where it is of none.
     pub combatant: &'a str,
-    /// What it is counted of.
+    /// The scope of the count.
     pub of: Of<'a>,
     /// The measure, such as `uses` or `damage`.
     pub measure: &'a str,
@@ -21,14 +21,14 @@ pub struct Entry<'a> {
     pub mean: Mean,
 }
 
-/// What a number of accounts is counted of.
+/// The scope of a number of accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of<'a> {
     /// All that the combatant did and lost.
     All,
     /// One of its means.
     Means(&'a str),
-    /// What it did to another combatant, of this id.
+    /// All that it did to another combatant, of this id.
     Target(&'a str),
     /// The fights in which a side, of this name, acts first; of no combatant.
     First(&'a str),
@@ -158,7 +158,7 @@ impl Report {
         })
     }
 
-    /// What the scenario gives somebody and no encounter used, as `knight.shove`, in listed order.
+    /// The means that the scenario gives a combatant and no encounter used, as `knight.shove`, in listed order.
     pub fn never_used(&self) -> Vec<String> {
         let is_unused = |entry: &Entry| entry.measure == "uses" && entry.mean.mean <= 0.0;
         let unused = self.accounts().into_iter().filter(is_unused);

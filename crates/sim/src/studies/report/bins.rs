@@ -1,4 +1,4 @@
-//! How long encounters last, in few enough rows to be drawn.
+//! The lengths of encounters, in few enough rows to be drawn.
 
 use super::Share;
 

@@ -6,17 +6,17 @@ use crate::kernel::quantity::Quantity;
 /// A larger difference than this, relative to the exact value or 1, cannot be rounding in the exact solver.
 const ROUNDING: f64 = 1e-9;
 
-/// How far one sampled number is from the exact one.
+/// The deviation of one sampled number from the exact one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deviation {
-    /// Which number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`, `party_any_dead`.
+    /// The name of the number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`, `party_any_dead`.
     pub name: String,
     /// The sampled value.
     pub sampled: f64,
     /// The exact value.
     pub exact: f64,
-    /// Their difference in standard errors of the exact distribution. Where that has no spread: 0 when the two agree up
-    /// to rounding, infinite when they do not.
+    /// Their difference in standard errors of the exact distribution. If that has no spread: 0 if the two agree up to rounding,
+    /// infinite if they do not.
     pub z: f64,
 }
 

@@ -19,12 +19,12 @@ pub struct GroupReport {
     pub end_states: [OfGroup; 4],
 }
 
-/// How a group ended in one state.
+/// The members of a group that ended in one state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OfGroup {
-    /// How many of it did.
+    /// The mean number of such members.
     pub number: Mean,
-    /// The encounters in which at least one did.
+    /// The encounters in which there is at least one.
     pub any: Share,
 }
 

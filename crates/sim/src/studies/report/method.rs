@@ -1,10 +1,10 @@
-//! How results came about.
+//! The methods by which results are obtained.
 
 use std::ops::Range;
 
 use super::{Estimate, PrecisionGoal};
 
-/// Which intervals a sampled report carries.
+/// The kind of intervals that a sampled report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intervals {
     /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, Student's for means.
@@ -22,7 +22,7 @@ impl Intervals {
         }
     }
 
-    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or Student's (`student`), and for any
+    /// The method by which an interval of a share, or of a mean, is made: Wilson's (`wilson`) or Student's (`student`), and for any
     /// time by a mixture of likelihoods over a beta prior (`beta-mixture`) or over a normal one (`normal-mixture`).
     pub const fn kind(self, is_share: bool) -> &'static str {
         match (self, is_share) {
@@ -37,7 +37,7 @@ impl Intervals {
 /// The word that stands for the kind of an interval that is not given, since there are too few encounters for it.
 pub const TOO_FEW: &str = "too few";
 
-/// How the results were obtained.
+/// The method by which the results were obtained.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Method {
     /// Encounters were played with random dice.
@@ -47,20 +47,20 @@ pub enum Method {
         /// The indices of the encounters that were played: ascending ranges that neither overlap nor touch. One range, unless
         /// shards with gaps between them were joined.
         ranges: Vec<Range<u64>>,
-        /// How many encounters were played.
+        /// The number of encounters that were played.
         encounters: u64,
         /// The confidence of every interval by itself, in 0..1.
         confidence: f64,
-        /// Which intervals these are.
+        /// The kind of these intervals.
         intervals: Intervals,
-        /// What came of the precision that was asked for; none where none was.
+        /// The outcome of the precision that was asked for; `None` if none was.
         precision: Option<PrecisionGoal>,
         /// Whether all encounters of the plan were played.
         complete: bool,
     },
     /// Every branch of the dice was followed.
     Exact {
-        /// How many different states the solver met between turns.
+        /// The number of different states that the solver met between turns.
         states: usize,
     },
 }
@@ -74,8 +74,8 @@ impl Method {
         }
     }
 
-    /// How the interval of an estimate is [made](Intervals::kind), or that there are [too few](TOO_FEW) encounters for one;
-    /// none for an exact one and where no encounter has the number.
+    /// The [kind](Intervals::kind) of the interval of an estimate, or [too few](TOO_FEW) if there are too few encounters for one;
+    /// `None` for an exact one, and if no encounter has the number.
     pub fn interval_kind(&self, estimate: &Estimate) -> Option<&'static str> {
         match self {
             Self::Sampled { .. } if estimate.is_of_too_few() => Some(TOO_FEW),

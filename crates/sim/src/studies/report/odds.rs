@@ -1,17 +1,17 @@
-//! Who wins among the encounters that last long.
+//! The winners of the encounters that last long.
 
 use equipoise_engine::Winner;
 
 use super::{Estimator, Method, Report, Share, exact_share};
 
-/// Among encounters that reach a round, who wins them in the end.
+/// The winners of the encounters that reach a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Odds {
     /// The round.
     pub round: u32,
     /// The share of all encounters that reach it.
     pub reached: f64,
-    /// How many encounters reach it; none for exact results.
+    /// The number of encounters that reach it; `None` for exact results.
     pub encounters: Option<u64>,
     /// By [`Winner`], the share of those that reach it.
     pub winners: [Share; 4],

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::{Method, Report};
 
-/// What came of a run to a precision.
+/// The outcome of a run to a precision.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PrecisionGoal {
     /// The largest half-width that the interval of any win share may have.
     pub half_width: f64,
-    /// Where the run had to stop without the precision, in encounters.
+    /// The number of encounters at which the run had to stop without the precision.
     pub max_encounters: u64,
     /// Whether every win share is known within the half-width.
     pub reached: bool,

@@ -11,14 +11,14 @@ use crate::kernel::quantity::current_name;
 /// Characters of a value that are shown.
 const SHOWN: usize = 60;
 
-/// Where a recorded result and the one that was made again differ first. As JSON: `key, recorded, remade`.
+/// The first place in which a recorded result and the one that was made again differ. As JSON: `key, recorded, remade`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// The path of keys and indices, such as `winners.party.share` or `metrics[2].mean`; empty where the whole differs.
     pub key: String,
-    /// What was recorded, as JSON, cut off where it is long; none where there is nothing.
+    /// The recorded value, as JSON, cut off if it is long; `None` if there is nothing.
     pub recorded: Option<String>,
-    /// What was made now.
+    /// The value that was made now, likewise.
     pub remade: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How one scenario goes.
+//! The question of how one scenario goes.
 
 use std::path::PathBuf;
 
@@ -12,17 +12,17 @@ use crate::studies::load::{Loaded, Loader, load};
 use crate::studies::method::{Extent, Method, Sampling};
 use crate::studies::study::{Question, Results, StudyError, Words};
 
-/// How a scenario goes: by playing it or by solving it.
+/// The question of how a scenario goes: by playing it or by solving it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// How the numbers come about.
+    /// The method by which the numbers are obtained.
     pub method: Method,
 }
 
@@ -82,7 +82,7 @@ impl Run {
     /// Plays or solves the scenario that was loaded for it.
     ///
     /// # Errors
-    /// When the exact solution takes too much, or was interrupted.
+    /// If the exact solution takes too much, or was interrupted.
     pub fn play(&self, loaded: &Loaded, watch: &Watch) -> Result<Answer, StudyError> {
         let mut answer = answer::answer(loaded, &self.method, &watch.interrupted, watch)?;
         if let Method::Sample(Sampling { check: Some(limits), .. }) = &self.method

@@ -1,4 +1,4 @@
-//! How a scenario goes: many of its encounters, or all of them at once. What comes of it is an
+//! The course of a scenario: many of its encounters, or all of them at once. The result is an
 //! [answer](crate::studies::answer).
 
 pub mod ask;

@@ -1,4 +1,4 @@
-//! Which numbers of a scenario matter most.
+//! The question of which numbers of a scenario matter most.
 
 use std::path::PathBuf;
 
@@ -16,21 +16,21 @@ use crate::studies::sensitivity::{Unmoved, unmoved};
 use crate::studies::study::{Found, Question, Refusal, Results, Study, StudyError, Words};
 use crate::studies::sweep::Cell;
 
-/// What every number of a scenario does to a metric when it is moved by one step.
+/// The question of what every number of a scenario does to a metric when it is moved by one step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sensitivity {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// The patterns of the paths that are moved; all of them where there is none. As JSON: `null`, one pattern, or
     /// several in a list.
     #[serde(with = "text::any_number")]
     pub only: Vec<String>,
-    /// How long a step of a number is; the shortest that each key allows where there is none.
+    /// The length of a step of a number; `None` for the shortest that each key allows.
     #[serde(with = "text::optional_word")]
     pub step: Option<StepLength>,
     /// Whether words are exchanged as well.
@@ -54,7 +54,7 @@ pub struct NoNumber {
     scenario: String,
     /// The pattern of paths.
     pattern: String,
-    /// What it may have meant.
+    /// The path that it may have meant; `None` if none is similar.
     meant: Option<String>,
 }
 
@@ -134,12 +134,12 @@ impl LoadedSensitivity {
         unmoved(&self.base.scenario, self.base.system.schema(), moves, &self.study.only)
     }
 
-    /// What is asked, with the full name of the metric.
+    /// The settings, with the full name of the metric.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How many encounters there will be, in all variants together.
+    /// The number of encounters that will be played, in all variants together.
     pub fn encounters(&self) -> u64 {
         self.settings.encounters.saturating_mul(self.variants.iter().flatten().count() as u64)
     }

@@ -1,4 +1,4 @@
-//! What a scenario is sensitive to: every number one step down and one step up, and every word exchanged for the others.
+//! The sensitivity of a scenario: every number one step down and one step up, and every word exchanged for the others.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,9 +40,9 @@ impl fmt::Display for Setting {
 pub struct Step {
     /// The dotted path.
     pub path: String,
-    /// What the scenario has.
+    /// The value in the scenario.
     pub value: Setting,
-    /// What it is moved to: of a number one step down and one step up, as far as the key allows them; of a word every other.
+    /// The values that it is moved to: of a number one step down and one step up, as far as the key allows them; of a word every other.
     #[serde(skip)]
     pub others: Vec<Setting>,
 }
@@ -54,7 +54,7 @@ impl Step {
     }
 }
 
-/// How long a step is. As text: a whole number such as `5`, or a portion of the value such as `10%`.
+/// The length of a step. As text: a whole number such as `5`, or a portion of the value such as `10%`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum StepLength {
     /// So much, at least 1.
@@ -101,16 +101,16 @@ impl StepLength {
     }
 }
 
-/// What is moved, and how far.
+/// The kinds of values that are moved, and how far.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Moves {
-    /// How long a step of a number is; none for the shortest that its key allows.
+    /// The length of a step of a number; `None` for the shortest that its key allows.
     pub step: Option<StepLength>,
     /// Whether words are exchanged as well.
     pub words: bool,
 }
 
-/// Values of a scenario that are not moved, by why.
+/// Values of a scenario that are not moved, by the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unmoved {
     /// The paths of words, if these are not exchanged.

@@ -1,4 +1,4 @@
-//! How a metric differs when numbers of a scenario are moved by one step each.
+//! The differences of a metric when numbers of a scenario are moved by one step each.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::studies::compare::{Joint, Recordable};
 use crate::studies::only::help_on_name;
 use crate::studies::study::Refusal;
 
-/// What is asked about every number.
+/// The question that is asked about every number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settings {
     /// The metric whose differences are wanted; in results its full name.
@@ -32,7 +32,7 @@ pub struct Settings {
     pub confidence: f64,
 }
 
-/// Why there are no effects.
+/// The reason why there are no effects.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SensitivityError {
     /// The scenario has no such metric.
@@ -40,7 +40,7 @@ pub enum SensitivityError {
     Unknown {
         /// The metric that was asked for.
         metric: String,
-        /// What may help.
+        /// Advice that may help.
         help: String,
     },
     /// Not every number was moved: the rest cannot be ranked.
@@ -61,19 +61,19 @@ impl Refusal for SensitivityError {
     }
 }
 
-/// What one step of a number does.
+/// The effect of one step of a number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stepped {
-    /// What the value was moved to.
+    /// The value after the step.
     pub value: Setting,
     /// The metric with the step, minus the metric without it.
     pub difference: Difference,
-    /// The p-value of the difference together with those of all steps that can be tested, by the method of Holm; none where
+    /// The p-value of the difference together with those of all steps that can be tested, by the method of Holm; `None` if
     /// no encounter differs.
     pub p_holm: Option<f64>,
 }
 
-/// How sure it is that a step has an effect.
+/// The certainty that a step has an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sure {
     /// With all steps taken together.
@@ -85,7 +85,7 @@ pub enum Sure {
 }
 
 impl Stepped {
-    /// How sure its effect is at a confidence.
+    /// The certainty of its effect at a confidence.
     pub fn sure(&self, confidence: f64) -> Sure {
         let is_below = |p: f64| p < 1.0 - confidence;
         match self.p_holm {
@@ -103,10 +103,10 @@ pub struct Effect {
     /// The number.
     #[serde(flatten)]
     pub step: Step,
-    /// What was asked.
+    /// The question.
     #[serde(flatten)]
     pub settings: Settings,
-    /// By the [others](Step::others) of the value; none where the rules refuse it.
+    /// By the [others](Step::others) of the value; `None` if the rules refuse it.
     #[serde(rename = "steps", serialize_with = "played")]
     pub stepped: Vec<Option<Stepped>>,
 }
@@ -177,7 +177,7 @@ pub fn full_metric(metric: &str, scenario: &dyn Recordable) -> Result<String, Se
 /// change the result.
 ///
 /// # Errors
-/// When the scenario does not have the metric, or an interrupt kept a variant from being played to its end.
+/// If the scenario does not have the metric, or an interrupt kept a variant from being played to its end.
 pub fn effects(
     base: &dyn Recordable,
     steps: Vec<Step>,

@@ -1,4 +1,4 @@
-//! What good play is worth.
+//! The question of what good play is worth.
 
 use std::path::PathBuf;
 
@@ -26,14 +26,14 @@ use crate::studies::ways::words_of_ways;
 /// The name of the key of combatants for the decisions at which they err.
 const ERROR_AT: &str = "error_at";
 
-/// What good play is worth to each side of a scenario.
+/// The question of what good play is worth to each side of a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// Encounters of each way to play.
@@ -45,7 +45,7 @@ pub struct Skill {
     pub confidence: f64,
 }
 
-/// Why nothing is known of the worth of play.
+/// The reason why nothing is known of the worth of play.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkillError {
     /// The system has neither errors nor other ways to play.
@@ -129,9 +129,9 @@ impl Skill {
 
 /// The paths of the keys for the errors of a side.
 struct Errors {
-    /// Those for the percentages; none if the system knows no errors.
+    /// The paths for the percentages; empty if the system knows no errors.
     percents: Vec<String>,
-    /// Those for the decisions at which they err.
+    /// The paths for the decisions at which they err.
     kinds: Vec<String>,
     /// All kinds of decisions, as the value of such a key.
     all_kinds: String,
@@ -177,7 +177,7 @@ impl LoadedSkill {
         &self.scenario
     }
 
-    /// How many encounters there will be, in all variants together.
+    /// The number of encounters that will be played, in all variants together.
     pub fn encounters(&self) -> u64 {
         let variants = self.sides.iter().map(|side| side.variants.iter().flatten().count() as u64);
         self.study.encounters.saturating_mul(variants.sum())

@@ -1,4 +1,4 @@
-//! What good play is worth: how many of its own wins a side loses by errors, at which decisions they cost most, and what its other
+//! The worth of good play: how many of its own wins a side loses by errors, at which decisions they cost most, and what its other
 //! ways to play come to.
 //!
 //! One side changes how it plays, and the other plays as the scenario says, on the same dice. Each change is compared with that side
@@ -19,7 +19,7 @@ pub const PERCENTS: [u8; 4] = [10, 25, 50, 100];
 /// The percentage of errors at decisions of one kind.
 pub const PERCENT_OF_KIND: u8 = 25;
 
-/// What the play of a side is worth. As JSON: `scenario, system, side, metric, seed, encounters, confidence, wins, errors,
+/// The worth of the play of a side. As JSON: `scenario, system, side, metric, seed, encounters, confidence, wins, errors,
 /// percent_of_kind, decisions, ways`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SkillOfSide {
@@ -30,18 +30,18 @@ pub struct SkillOfSide {
     /// The side.
     #[serde(serialize_with = "as_text")]
     pub side: Side,
-    /// What was asked; the metric is the side's own wins.
+    /// The question; the metric is the side's own wins.
     #[serde(flatten)]
     pub settings: Settings,
     /// The share of encounters that it wins without errors.
     pub wins: Share,
-    /// What errors at all decisions come to, by their percentage: see [`PERCENTS`]. Empty if the system knows no errors.
+    /// The effects of errors at all decisions, by their percentage: see [`PERCENTS`]. Empty if the system knows no errors.
     pub errors: Vec<Stepped>,
     /// The percentage of errors at decisions of one kind.
     pub percent_of_kind: u8,
-    /// What errors at one kind of decision alone come to, by the kind; that which costs most first.
+    /// The effects of errors at one kind of decision alone, by the kind; the most costly first.
     pub decisions: Vec<Stepped>,
-    /// What the other words of each key that says how a combatant plays come to, the largest effect first.
+    /// The effects of the other words of each key that says how a combatant plays, the largest first.
     #[serde(serialize_with = "ways_alone")]
     pub ways: Vec<Effect>,
 }

@@ -1,4 +1,4 @@
-//! Why a study has no result.
+//! The reasons why a study has no result.
 
 use std::any::Any;
 use std::fmt;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::unanswered::Unanswered;
 use crate::studies::load::LoadError;
 
-/// Why a study has no result.
+/// The reason why a study has no result.
 #[derive(Debug, Error)]
 pub enum StudyError {
     /// Scenarios have mistakes.
@@ -40,9 +40,9 @@ impl fmt::Display for StudyError {
     }
 }
 
-/// Why studies of one kind have no result.
+/// The reason why studies of one kind have no result.
 pub trait Refusal: std::error::Error + Any + Send + Sync {
-    /// What may help.
+    /// Advice that may help; `None` if there is none.
     fn help(&self) -> Option<String> {
         None
     }
@@ -54,7 +54,7 @@ pub trait Refusal: std::error::Error + Any + Send + Sync {
 }
 
 impl StudyError {
-    /// What may help, invisible characters escaped.
+    /// Advice that may help, with invisible characters escaped; `None` if there is none.
     pub fn help(&self) -> Option<String> {
         let help = match self {
             Self::Unanswered(error) => error.help().map(str::to_owned),

@@ -9,10 +9,10 @@ use crate::studies::provenance::Provenance;
 /// A result, or a list of results, of one study. As JSON a result has its provenance as the last key.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found<T> {
-    /// What was found.
+    /// The result.
     #[serde(flatten)]
     pub result: T,
-    /// Where it comes from.
+    /// The provenance of the result.
     pub provenance: Provenance,
 }
 

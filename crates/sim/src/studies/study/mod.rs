@@ -30,13 +30,13 @@ pub use unanswered::Unanswered;
 pub use unfinished::UnfinishedError;
 pub use words::Words;
 
-/// What every kind of study can be asked about itself.
+/// A question that a study answers: its scenarios, size, command line and results.
 pub trait Question {
-    /// The paths of the scenarios, in the order in which they are given, and what is changed in all of them.
+    /// The paths of the scenarios, in the order in which they are given, and the overrides that all of them have.
     fn about(&self) -> (Vec<&PathBuf>, &[Override]);
 
-    /// How many encounters it takes of each scenario at the most, of one that is varied in all its cells together; 0 for
-    /// what is solved.
+    /// The largest number of encounters that it takes of each scenario, of one that is varied in all its cells together; 0 if it
+    /// is solved.
     fn encounters(&self) -> u64;
 
     /// The command line that asks it: every setting is spelled out, and none that changes no result.
@@ -50,7 +50,7 @@ pub trait Question {
     /// Loads the scenarios and finds out what is asked.
     ///
     /// # Errors
-    /// When scenarios have mistakes or do not fit the question, and after an interrupt that leaves nothing.
+    /// If scenarios have mistakes or do not fit the question, and after an interrupt that leaves nothing.
     fn results(&self, loader: Loader, watch: &Watch) -> Result<Results, StudyError>;
 }
 
@@ -94,12 +94,12 @@ impl Study {
         self.question().about().0
     }
 
-    /// What is changed in all scenarios.
+    /// The overrides of all scenarios.
     pub fn overrides(&self) -> &[Override] {
         self.question().about().1
     }
 
-    /// How many [encounters](Question::encounters) it takes at the most.
+    /// The largest number of [encounters](Question::encounters) that it takes.
     pub fn encounters(&self) -> u64 {
         self.question().encounters()
     }
@@ -113,7 +113,7 @@ impl Study {
     /// Finds out what is asked: every result as one object of JSON, with its provenance.
     ///
     /// # Errors
-    /// When scenarios have mistakes or do not fit the question, and after an interrupt.
+    /// If scenarios have mistakes or do not fit the question, and after an interrupt.
     pub fn lines(&self, loader: Loader, watch: &Watch) -> Result<Vec<String>, StudyError> {
         Ok(self.results(loader, watch)?.iter().map(|result| result.line()).collect())
     }

@@ -1,9 +1,9 @@
-//! Why there is no answer.
+//! The reasons why there is no answer.
 
 use equipoise_engine::exact::Unsolved;
 use thiserror::Error;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Error)]
 pub enum Unanswered {
     /// The caller asked to stop before there was anything to report.
@@ -14,7 +14,7 @@ pub enum Unanswered {
     OverBudget {
         /// The scenario's name, with the values of a cell.
         scenario: String,
-        /// How far it came.
+        /// The error of the solver: how far it came.
         unsolved: Unsolved,
     },
 }
@@ -27,7 +27,7 @@ impl Unanswered {
         }
     }
 
-    /// What may help.
+    /// Advice that may help; `None` if there is none.
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::OverBudget { .. } => Some(

@@ -1,4 +1,4 @@
-//! What a study had finished when it was interrupted, written down so that a later call goes on from there.
+//! The finished part of an interrupted study, written down so that a later call goes on from there.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::record::Damage;
 use crate::record::seal::{Seal, sealed, unseal};
 use crate::studies::provenance::Provenance;
 
-/// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and
+/// The finished part of a study, under its provenance: it is of use to the same question alone, about the same texts and
 /// under the same version and build of the program.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +30,7 @@ impl<P: Serialize, T: Serialize> Seal for Unfinished<P, T> {
 /// The text as it is read: what was finished is of the form that the question asks for, so that the question is read first.
 type Raw = Unfinished<Box<RawValue>, Box<RawValue>>;
 
-/// Why what was finished is of no use.
+/// The reason why a finished part is of no use.
 #[derive(Debug, Error)]
 pub enum UnfinishedError {
     /// It is no record of unfinished work.
@@ -50,7 +50,7 @@ pub enum UnfinishedError {
 }
 
 impl UnfinishedError {
-    /// Why a text is of no use to a run or a sweep: it is the unfinished work of another study; none where it is not even that.
+    /// The reason why a text is of no use to a run or a sweep: it is the unfinished work of another study; `None` if it is not even that.
     pub fn of_another_study(text: &str) -> Option<Self> {
         let whole: Raw = serde_json::from_str(text).ok()?;
         another(&whole.provenance).ok()
@@ -65,7 +65,7 @@ pub(in crate::studies) fn unfinished<T: Serialize>(provenance: &Provenance, fini
 /// Reads what was finished of the study with this provenance.
 ///
 /// # Errors
-/// When the text is none of [`unfinished`], is damaged, or is of another study.
+/// If the text is none of [`unfinished`], is damaged, or is of another study.
 pub(in crate::studies) fn finished<T: DeserializeOwned>(
     text: &str,
     provenance: &Provenance,

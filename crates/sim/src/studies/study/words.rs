@@ -35,7 +35,7 @@ impl Words {
     #[must_use]
     pub fn path(mut self, path: &Path) -> Self {
         let path = path.display().to_string();
-        // What begins with a dash would be taken for an option; `-` alone is the standard input.
+        // A path that begins with a dash would be taken for an option; `-` alone is the standard input.
         self.0.push(if path.len() > 1 && path.starts_with('-') { format!("./{path}") } else { path });
         self
     }
@@ -68,7 +68,7 @@ impl Words {
     #[must_use]
     pub fn option(mut self, name: &str, value: &impl ToString) -> Self {
         let value = value.to_string();
-        // What begins with a dash would be taken for an option.
+        // A value that begins with a dash would be taken for an option.
         if value.starts_with('-') {
             self.0.push(format!("{name}={value}"));
         } else {

@@ -1,4 +1,4 @@
-//! How a scenario goes with many combinations of values.
+//! The question of how a scenario goes with many combinations of values.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -26,8 +26,8 @@ use crate::studies::provenance::Provenance;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words, unfinished};
 use crate::studies::tune::Target;
 
-/// How a scenario goes in each of many cells: `equipoise sweep`. Its results are the answers of the cells, each with the
-/// provenance of a run, and the crossing if there is one.
+/// The question of how a scenario goes in each of many cells: `equipoise sweep`. Its results are the answers of the cells, each
+/// with the provenance of a run, and the crossing if there is one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
@@ -37,13 +37,13 @@ pub struct Sweep {
     /// Overrides that every cell has.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// What is varied.
+    /// The values that are varied.
     pub vary: Vary,
     /// The cells that are played, by the first index and the one after the last; `None` if all are.
     pub cells: Option<[usize; 2]>,
-    /// How the numbers of the cells come about.
+    /// The method by which the numbers of the cells are obtained.
     pub method: Method<CellSampling>,
-    /// How much the exact solution beside a sampled cell may take; `None` if none is wanted.
+    /// The limits of the exact solution beside a sampled cell; `None` if none is wanted.
     pub check: Option<Limits>,
     /// The number whose crossing is wanted, with its value.
     #[serde(with = "text::optional_word")]
@@ -148,7 +148,7 @@ impl Sweep {
     /// Makes the cells, whose scenario is still to be [loaded](Combined::load).
     ///
     /// # Errors
-    /// When there are no cells, or the list of points has mistakes.
+    /// If there are no cells, or the list of points has mistakes.
     pub fn cells(&self, loader: Loader) -> Result<Combined<'_>, StudyError> {
         let study = match self.vary.spelled(loader, &self.scenario) {
             Some(vary) => Cow::Owned(Self { vary, ..self.clone() }),
@@ -176,7 +176,7 @@ impl Sweep {
     /// Loads every cell.
     ///
     /// # Errors
-    /// When there are no cells, and every mistake of them.
+    /// If there are no cells, or some have mistakes; it holds every mistake of them.
     pub fn load(&self, loader: Loader) -> Result<LoadedSweep, StudyError> {
         self.cells(loader)?.load(loader)
     }
@@ -250,7 +250,7 @@ impl LoadedSweep {
     /// The search for the crossing, if one is wanted.
     ///
     /// # Errors
-    /// When the cells cannot have the target.
+    /// If the cells cannot have the target.
     pub fn search(&self) -> Result<Option<Search<'_>>, SearchError> {
         let Some(target) = &self.study.cross else { return Ok(None) };
         let axes = match (&self.study.vary, self.study.cells) {
@@ -330,7 +330,7 @@ impl LoadedSweep {
     /// The groups that the text of an earlier call of the same search lists, by cell.
     ///
     /// # Errors
-    /// When it is no such text, or is of another search.
+    /// If it is no such text, or is of another search.
     pub fn finished(&self, search: &Search, text: &str) -> Result<Vec<Groups>, UnfinishedError> {
         let written: Vec<WrittenGroups> = unfinished::finished(text, &self.provenance())?;
         let mut groups = vec![Groups::default(); self.scenarios.len()];
@@ -344,7 +344,7 @@ impl LoadedSweep {
         Ok(groups)
     }
 
-    /// What the groups of a search are of.
+    /// The provenance of the groups of a search.
     fn provenance(&self) -> Provenance {
         Provenance::new(Study::Sweep(self.study.clone()), &self.scenarios)
     }
@@ -362,14 +362,14 @@ impl LoadedSweep {
     /// Solves, samples and checks the cells as far as that is wanted, and finds the crossing if one is.
     ///
     /// # Errors
-    /// When the cells cannot have the target, or one that should be solved takes too much.
+    /// If the cells cannot have the target, or one that should be solved takes too much.
     pub fn play(&self, watch: &Watch) -> Result<(Swept, Option<Found<Crossing>>), StudyError> {
         let search = self.search()?;
         let open = self.solve(&watch.interrupted).map_err(|mut unanswered| unanswered.swap_remove(0))?;
         let before: Vec<Option<Part<Tally>>> = self.scenarios.iter().map(|_| None).collect();
         let mut swept = self.sample(open, search.as_ref(), &before, watch);
         if let Some(limits) = self.study.check.filter(|_| !swept.is_interrupted) {
-            // What an interrupt leaves is known from what was swept.
+            // An interrupt of the check is kept in `swept.is_interrupted`.
             let _ = swept.check_against_exact(&self.scenarios, limits, &watch.interrupted);
         }
         let crossing = search.and_then(|search| self.crossing(&search, &swept));

@@ -37,7 +37,7 @@ impl PartialEq for Axis {
 
 impl Eq for Axis {}
 
-/// Why a text cannot be parsed as an axis.
+/// The reason why a text cannot be parsed as an axis.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AxisError {
     /// The text does not have the form of an axis.
@@ -114,7 +114,7 @@ pub fn number_of(value: &str) -> Option<f64> {
     }
 }
 
-/// What the [numbers](number_of) of steps such as this one are, in words to follow the path; `None` for any other value.
+/// The unit of the [numbers](number_of) of steps such as this one, in words to follow the path; `None` for any other value.
 pub fn steps_told(value: &str) -> Option<&'static str> {
     Some(match Step::read(value)?.ok()? {
         Step::Add(_) => " (so much more)",

@@ -41,7 +41,7 @@ fn grid_number(cells: &[Cell]) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
-/// How the values of several axes are combined into cells.
+/// The way in which the values of several axes are combined into cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Combination {
     /// Every combination of values; the last axis varies fastest.
@@ -52,7 +52,7 @@ pub enum Combination {
     Pairs,
 }
 
-/// Why axes cannot be combined.
+/// The reason why axes cannot be combined.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SweepError {
     /// Two axes vary the same path.
@@ -111,7 +111,7 @@ impl Refusal for SweepError {}
 /// The cells of a list of points, in order.
 ///
 /// # Errors
-/// When there are too many.
+/// If there are too many.
 pub fn cells_of_points(points: &Points) -> Result<Vec<Cell>, SweepError> {
     bounded(points.len() as u128)?;
     Ok(cells_of(points, 0..points.len()))
@@ -136,7 +136,7 @@ pub(crate) fn refuse_repeated(cells: &[Cell]) -> Result<(), SweepError> {
 /// The cells of a sweep, in order. Values that are zipped may be there again: such cells are told apart by their number.
 ///
 /// # Errors
-/// When a path is varied twice, there are too many cells, or the axes do not fit the combination.
+/// If a path is varied twice, there are too many cells, or the axes do not fit the combination.
 pub fn combine(axes: &[Axis], combination: Combination) -> Result<Vec<Cell>, SweepError> {
     for (index, axis) in axes.iter().enumerate() {
         if axes[..index].iter().any(|earlier| earlier.path == axis.path) {
@@ -199,7 +199,7 @@ fn bounded(cells: u128) -> Result<(), SweepError> {
     if cells > CELLS_MAX as u128 { Err(SweepError::TooMany { cells }) } else { Ok(()) }
 }
 
-/// What one of many cells plays.
+/// The plan of one of many cells.
 #[derive(Clone)]
 pub struct CellPlan<'a> {
     /// The scenario.

@@ -20,7 +20,7 @@ use crate::studies::cross::Curve;
 use crate::studies::load::Loaded;
 use crate::studies::method::{Limits, Method};
 
-/// What to sample in every cell.
+/// The encounters to sample in every cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellSampling {
@@ -48,7 +48,7 @@ pub struct OpenCells<'a> {
     part_of: (usize, &'a [Cell]),
     /// Whether the cells are a list of points.
     is_list: bool,
-    /// What to sample in the cells that are still open.
+    /// The encounters to sample in the cells that are still open.
     sampling: Option<CellSampling>,
     /// By cell.
     answers: Vec<Option<Answer>>,
@@ -57,15 +57,15 @@ pub struct OpenCells<'a> {
 /// The answers of a sweep.
 #[derive(Debug, Clone)]
 pub struct Swept {
-    /// Those of the cells, in their order. An interrupt leaves some cells out.
+    /// The answers of the cells, in their order. An interrupt leaves some cells out.
     pub answers: Vec<Answer>,
     /// The index of the cell of each answer, ascending.
     pub cells: Vec<usize>,
-    /// How many cells were to be sampled.
+    /// The number of cells that were to be sampled.
     pub sampled: usize,
-    /// How many of them were sampled to their end.
+    /// The number of these that were sampled to their end.
     pub finished: usize,
-    /// By cell, the sums of its groups of encounters; none where no crossing is searched, and in cells that are solved.
+    /// By cell, the sums of its groups of encounters; `None` if no crossing is searched for, and in cells that are solved.
     pub curves: Vec<Option<Curve>>,
     /// Whether an interrupt kept it from being complete: cells are missing, or their check is.
     pub is_interrupted: bool,
@@ -103,7 +103,7 @@ impl<'a> OpenCells<'a> {
         Self { is_list, ..self }
     }
 
-    /// How many encounters are still to be played, in all open cells together.
+    /// The number of encounters that are still to be played, in all open cells together.
     pub fn encounters(&self) -> u64 {
         let encounters = self.sampling.as_ref().map_or(0, |sampling| length(&sampling.range));
         encounters.saturating_mul(self.open().len() as u64)
@@ -277,7 +277,7 @@ impl Swept {
     /// take too much for it.
     ///
     /// # Errors
-    /// When it was interrupted: no cell is checked then.
+    /// If it was interrupted: no cell is checked then.
     pub fn check_against_exact(
         &mut self,
         scenarios: &[Loaded],

@@ -24,10 +24,10 @@ pub struct Test {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in it.
+    /// The overrides of the scenario.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// How the numbers come about.
+    /// The method by which the numbers come about.
     #[serde(with = "method")]
     pub method: Method<Sampling>,
     /// The master seed.
@@ -120,12 +120,12 @@ impl LoadedTest {
         &self.scenario
     }
 
-    /// What its file expects, in the order of the file.
+    /// The expectations of its file, in the order of the file.
     pub fn expected(&self) -> &[Expected] {
         &self.wanted.expected
     }
 
-    /// How many expectations its file has.
+    /// The number of expectations of its file.
     pub fn expectations(&self) -> usize {
         self.wanted.expected.len()
     }
@@ -133,7 +133,7 @@ impl LoadedTest {
     /// Judges every expectation; `observer` watches exact solutions. What an interrupt leaves is a result as well.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much.
+    /// If the exact solution is wanted and takes too much.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Tested>, StudyError> {
         self.play_elsewhere(None, observer, watch)
     }
@@ -160,13 +160,13 @@ impl LoadedTest {
     /// The test as a job; solves what is to be solved.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes too much.
+    /// If the exact solution is wanted and takes too much.
     pub fn job(&self, observer: &dyn Observer) -> Result<TestJob<'_>, StudyError> {
         let job = self.held().job(&self.settings(), None, observer);
         Ok(job.map_err(|unsolved| Unanswered::new(&self.scenario.name, unsolved))?)
     }
 
-    /// Where a result comes from.
+    /// The provenance of a result.
     pub fn provenance(&self) -> Provenance {
         Provenance::new(Study::Test(self.study.clone()), [&self.scenario])
     }

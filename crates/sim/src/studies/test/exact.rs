@@ -9,8 +9,8 @@ use super::judge::{Look, Verdict};
 use crate::kernel::quantity::Cast;
 use crate::stats::quantile;
 
-/// How far beyond a bound an exact value may lie and still be taken for the bound: sums of chances are rounded.
-/// Relative to the bound where that is above 1.
+/// The distance beyond a bound up to which an exact value is still taken for the bound: sums of chances are rounded.
+/// Relative to the bound if that is above 1.
 const ROUNDING: f64 = 1e-9;
 
 /// Judges a number by its exact value. A mean among encounters that have a number lies in no band where no encounter

@@ -1,4 +1,4 @@
-//! What a file expects, understood: names become numbers of encounters, and sides are set against themselves.
+//! The expectations of a file, understood: names become numbers of encounters, and sides are set against themselves.
 
 use std::sync::OnceLock;
 
@@ -12,9 +12,9 @@ use crate::studies::load::{LoadError, Loaded, load_line_up};
 use crate::studies::only::{help_on_accounts, short};
 use crate::studies::versus::sheets_of;
 
-/// What the name of a side against itself begins with.
+/// The prefix of the name of a side against itself.
 const MIRROR: &str = "mirror.";
-/// What the name of a percentile begins with.
+/// The prefix of the name of a percentile.
 const PERCENTILE: &str = "rounds.p";
 
 /// A number that is expected in a band.
@@ -24,8 +24,8 @@ pub enum Asked {
     Number(Quantity),
     /// The number of rounds that so many in 100 encounters do not exceed, 1 to 99.
     Percentile(u32),
-    /// How a side does in the party's seat against a copy of itself: the share of its wins, what nobody wins counted as
-    /// half.
+    /// The success of a side in the party's seat against a copy of itself: the share of its wins, with fights that
+    /// nobody wins counted as half.
     Mirror(Side),
 }
 
@@ -38,7 +38,7 @@ pub struct Expected {
     pub written: String,
     /// The number.
     pub asked: Asked,
-    /// Where it should lie.
+    /// The band in which it should lie.
     pub band: Band,
     /// Whether it is a share, so that it lies in 0 to 1.
     pub is_share: bool,
@@ -202,7 +202,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Why a side cannot fight itself: the first thing that the rules have against it.
+    /// The problem of a side that cannot fight itself: the first thing that the rules have against it.
     fn refused_mirror(&self, side: Side, expectation: &Expectation, error: &LoadError) -> Problem {
         let first = match error {
             LoadError::Mistakes(problems) => problems.list.first(),

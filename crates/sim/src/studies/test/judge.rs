@@ -13,7 +13,7 @@ use crate::stats::{Interval, Moments, quantile, sequence};
 /// The fewest encounters from which an interval for a mean is made: it is asymptotic.
 const ENCOUNTERS_OF_MEANS_MIN: u64 = 16_384;
 
-/// What is known of an expectation.
+/// The verdict on an expectation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The number lies within the band.
@@ -35,7 +35,7 @@ impl Verdict {
     }
 }
 
-/// What one look says of an expectation: that which decided it, or the last one.
+/// The result of one look at an expectation: the look that decided it, or the last one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     /// The verdict.
@@ -79,13 +79,13 @@ impl Judge {
         self.looks.iter().all(|look| look.verdict != Verdict::Undecided)
     }
 
-    /// What is known of each case, in their order.
+    /// The result of the latest look at each case, in their order.
     pub fn looks(&self) -> &[Look] {
         &self.looks
     }
 }
 
-/// What an interval says of the number that it contains.
+/// The verdict on a number, from the interval that contains it.
 pub(crate) fn verdict_on(Interval { lo, hi }: Interval, Band { at_least, at_most }: Band) -> Verdict {
     let (least, most) = (at_least.unwrap_or(f64::NEG_INFINITY), at_most.unwrap_or(f64::INFINITY));
     if hi < least || lo > most {
@@ -127,8 +127,8 @@ fn estimate(asked: Asked, tally: &Tally, confidence: f64) -> (Option<f64>, Inter
     }
 }
 
-/// How large values are that may not have occurred yet. Tallies do not keep the largest value of all quantities: then
-/// it is the mean of values that each count as often as they are large, which large values dominate.
+/// The size of values that may not have occurred yet. Tallies do not keep the largest value of all quantities: then it
+/// is the mean of values that each count as often as they are large, which large values dominate.
 fn largest(quantity: Quantity, tally: &Tally, sums: Sums) -> f64 {
     match quantity {
         Quantity::Rounds => tally.by_round().last().map_or(0.0, |(rounds, _)| f64::from(rounds)),

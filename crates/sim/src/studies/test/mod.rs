@@ -40,52 +40,52 @@ pub(crate) use judge::verdict_on;
 pub use judge::{Judge, Look, Verdict};
 pub use refused::{ERROR, Refused};
 
-/// How expectations are judged.
+/// The settings by which expectations are judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The master seed.
     pub seed: Seed,
-    /// How the numbers come about.
+    /// The method by which the numbers come about.
     pub method: Method<Sampling>,
 }
 
-/// How encounters are judged.
+/// The settings by which encounters are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sampling {
     /// The confidence of all verdicts of a scenario together, at least 0.5 and below 1.
     #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
-    /// Where to give up what is undecided, in encounters of the scenario, and of each side against itself.
+    /// The number of encounters at which to give up undecided, of the scenario and of each side against itself.
     pub max_encounters: u64,
 }
 
 /// An expectation with its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// What was expected.
+    /// The expectation.
     pub expected: Expected,
-    /// What was found.
+    /// The result of the look that decided it, or of the last one.
     pub look: Look,
-    /// How many states the exact solution has that the number comes from; none for a sampled one.
+    /// The number of states of the exact solution that the number comes from; `None` for a sampled one.
     pub states: Option<usize>,
     /// Of one that failed, the first encounter that lies beyond the band.
     pub telling: Option<EncounterIndex>,
 }
 
-/// What came of the expectations of a scenario. As JSON: `scenario, system, seed, confidence, max_encounters,
+/// The results of the expectations of a scenario. As JSON: `scenario, system, seed, confidence, max_encounters,
 /// encounters, verdict, [partial,] expectations`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tested {
     /// The name of the scenario.
     pub scenario: String,
-    /// What diagnostics call its text.
+    /// The name of its text in diagnostics.
     pub source: String,
     /// The path of its file.
     pub file: PathBuf,
     /// The system that resolves it.
     pub system: System,
-    /// How it was judged.
+    /// The settings by which it was judged.
     pub settings: Settings,
     /// The encounters that were played, those of sides against themselves included, and those of a search for a telling
     /// one left out.
@@ -107,7 +107,7 @@ impl Tested {
         }
     }
 
-    /// How many expectations have a verdict.
+    /// The number of expectations with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.judged.iter().filter(|judged| judged.look.verdict == verdict).count()
     }
@@ -117,7 +117,7 @@ impl Tested {
 pub struct Test<'a> {
     /// The scenario.
     pub scenario: &'a Loaded,
-    /// What its file expects.
+    /// The expectations of its file.
     pub wanted: &'a Wanted,
 }
 
@@ -140,7 +140,7 @@ struct Stream<'a> {
     state: State,
 }
 
-/// What is known of a stream.
+/// The progress of a stream.
 enum State {
     /// Nothing is played of it before those ahead of it are judged; what was counted elsewhere.
     Waiting(Taken<Tally>),
@@ -155,7 +155,7 @@ impl<'a> Test<'a> {
     /// counts of the scenario, of which no others are played then.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes more than its budget.
+    /// If the exact solution is wanted and takes more than its budget.
     ///
     /// # Panics
     /// If encounters from both sides of a look were counted together elsewhere.
@@ -234,8 +234,8 @@ impl<'a> Test<'a> {
     }
 }
 
-/// How much the exact solution may take that is only tried: the search has to be given up as soon as the memory is, or
-/// every scenario that cannot be solved would wait for it.
+/// The budget of an exact solution that is only tried: the search has to be given up as soon as the memory is, or every
+/// scenario that cannot be solved would wait for it.
 fn in_proportion(limits: Limits) -> Budget {
     let usual = Budget::default();
     let budget = Budget::from(limits);
@@ -268,8 +268,8 @@ impl TestJob<'_> {
         })
     }
 
-    /// What is known of every expectation: as after an interrupt, if encounters are missing. `watch` is for the search of
-    /// telling encounters.
+    /// The result so far for every expectation: as after an interrupt, if encounters are missing. `watch` is for the
+    /// search of telling encounters.
     pub fn so_far(&self, watch: &Watch) -> Tested {
         let mut judged: Vec<Option<Judged>> = vec![None; self.test.wanted.expected.len()];
         for stream in &self.streams {
@@ -398,7 +398,7 @@ impl Serialize for Judged {
         map.serialize_entry("method", self.method())?;
         map.serialize_entry("value", &look.value)?;
         let Interval { lo, hi } = look.interval.unwrap_or(Interval { lo: f64::NAN, hi: f64::NAN });
-        // What nothing bounds is infinite, and null in JSON.
+        // An open bound is infinite here and null in JSON.
         map.serialize_entry("lo", &Some(lo).filter(|lo| lo.is_finite()))?;
         map.serialize_entry("hi", &Some(hi).filter(|hi| hi.is_finite()))?;
         map.serialize_entry("encounters", &look.encounters)?;

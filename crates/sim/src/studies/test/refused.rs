@@ -16,9 +16,9 @@ pub const ERROR: &str = "error";
 pub struct Refused {
     /// The path of its file.
     pub file: PathBuf,
-    /// What diagnostics call its text.
+    /// The name of its text in diagnostics.
     pub source: String,
-    /// What is wrong with it, or with the overrides; at least one mistake.
+    /// The mistakes in it, or in the overrides; at least one.
     pub mistakes: Vec<Mistake>,
 }
 

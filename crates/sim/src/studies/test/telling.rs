@@ -9,7 +9,7 @@ use super::judge::Look;
 use crate::kernel::quantity::Quantity;
 use crate::studies::condition::Condition;
 
-/// How many encounters are searched for what was solved: so many as are played in a second or so.
+/// The number of encounters searched for an expectation that was solved: as many as are played in a second or so.
 pub(super) const SEARCHED: u64 = 100_000;
 
 /// The condition of encounters beyond the bound that a failed expectation exceeds: in which happened what happens too

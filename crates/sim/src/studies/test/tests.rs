@@ -193,7 +193,7 @@ fn an_interrupt_leaves_what_was_not_decided() {
     assert_eq!(verdicts(&tested), [Verdict::Undecided; 3]);
     let json = serde_json::to_value(&tested).expect("JSON");
     assert_eq!((&json["partial"], &json["verdict"]), (&true.into(), &"undecided".into()));
-    // What was decided before the interrupt stays so.
+    // A verdict that was reached before the interrupt stays.
     let played = std::sync::atomic::AtomicU64::new(0);
     let progress = |finished: u64| {
         played.fetch_max(finished, std::sync::atomic::Ordering::Relaxed);
@@ -261,8 +261,8 @@ fn system_with_group() -> String {
     format!("{}\n{bandits}", shipped("zones").opponents().sources()[0].text)
 }
 
-/// What one look decides no later one changes, and what is looked at is nothing but counts: those of two machines
-/// together are judged as those of one.
+/// No later look changes what one decides, and a look needs nothing but counts: those of two machines together are
+/// judged as those of one.
 #[test]
 fn a_judge_needs_nothing_but_counts() {
     let rules = Toy::new();

@@ -1,4 +1,4 @@
-//! Which values come closest to what is wanted.
+//! The search for the values that come closest to what is wanted.
 
 use std::path::PathBuf;
 
@@ -18,25 +18,25 @@ use crate::studies::sweep::{Axis, Cell, Combination, combine, refuse_repeated, s
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
 use crate::studies::tune::{Race, RaceJob, Stretch, Target, TargetError, TuneError, Tuned};
 
-/// Which values of a scenario bring it closest to its targets.
+/// The search for the values of a scenario that bring it closest to its targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tune {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
-    /// What is changed in every cell.
+    /// The overrides of every cell.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// What is varied.
+    /// The paths that are varied, with their values.
     #[serde(with = "text::words")]
     pub vary: Vec<Axis>,
     /// Whether the values of all paths move together.
     pub zip: bool,
-    /// What is wanted.
+    /// The numbers that are wanted, with their values.
     #[serde(with = "text::words")]
     pub targets: Vec<Target>,
-    /// How much farther from the targets than the closest the result may be, at least 0.
+    /// The distance by which the result may be farther from the targets than the closest, at least 0.
     pub margin: f64,
     /// Encounters of all cells together, the second measurement of the best included.
     pub max_encounters: u64,
@@ -76,7 +76,7 @@ impl Tune {
     /// Loads every cell.
     ///
     /// # Errors
-    /// When there are no cells, and every mistake of them.
+    /// If there are no cells, and for every mistake in them.
     pub fn load(&self, loader: Loader) -> Result<LoadedTune, StudyError> {
         let vary = spelled(&self.vary, loader, &self.scenario).unwrap_or_else(|| self.vary.clone());
         let study = Self { vary, ..self.clone() };
@@ -84,7 +84,7 @@ impl Tune {
         // A point that races against itself is never decided.
         refuse_repeated(&cells)?;
         let loaded = load_cells(loader, &self.scenario, &self.overrides, &cells, "--vary")?;
-        // What is varied may be what makes the scenario whole.
+        // The scenario may be incomplete without values of the varied paths.
         let base = load(loader, &self.scenario, &self.overrides).ok();
         let provenance = Provenance::new(Study::Tune(study.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
         Ok(LoadedTune { study, cells, loaded, provenance })
@@ -99,7 +99,7 @@ pub struct UnknownTarget {
     error: TuneError,
     /// The values of the cell.
     values: Vec<String>,
-    /// What may help.
+    /// Advice that may help.
     help: String,
 }
 
@@ -109,7 +109,7 @@ impl Refusal for UnknownTarget {
     }
 }
 
-/// Why cells cannot race.
+/// The refusal of cells that cannot race.
 fn refused(error: TuneError, cells: &[Loaded]) -> StudyError {
     let TuneError::Target { cell, source: TargetError::Unknown { help, .. } } = &error else { return error.into() };
     let values = cells[*cell].changes.iter().map(ToString::to_string).collect();
@@ -130,15 +130,15 @@ impl LoadedTune {
         &self.loaded[0].name
     }
 
-    /// What was played until an interrupt, as a text from which a later call goes on.
+    /// The text of what was played until an interrupt, from which a later call goes on.
     pub fn unfinished(&self, played: &[Stretch]) -> String {
         unfinished::unfinished(&self.provenance, &played)
     }
 
-    /// What the text of an earlier call of the same race says.
+    /// The stretches in the text of an earlier call of the same race.
     ///
     /// # Errors
-    /// When it is no such text, or is of another race.
+    /// If it is no such text, or is of another race.
     pub fn finished(&self, text: &str) -> Result<Vec<Stretch>, UnfinishedError> {
         unfinished::finished(text, &self.provenance)
     }
@@ -146,7 +146,7 @@ impl LoadedTune {
     /// Races.
     ///
     /// # Errors
-    /// When a cell cannot have a target, or there are too few encounters. An interrupted race is a result all the same.
+    /// If a cell cannot have a target, or there are too few encounters. An interrupted race is a result all the same.
     pub fn play(&self, watch: &Watch) -> Result<Found<Tuning>, StudyError> {
         Ok(self.play_after(Vec::new(), watch)?.0)
     }
@@ -173,7 +173,7 @@ impl LoadedTune {
         job.map_err(|error| refused(error, &self.loaded))
     }
 
-    /// What a race comes to.
+    /// The result of a race, with its provenance.
     pub fn found(&self, tuned: &Tuned) -> Found<Tuning> {
         let first = &self.loaded[0];
         let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells };

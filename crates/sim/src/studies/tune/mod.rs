@@ -50,7 +50,7 @@ pub struct Race {
     pub max_encounters: u64,
 }
 
-/// Why cells cannot race.
+/// The reason why cells cannot race.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TuneError {
     /// Two targets are about the same number.
@@ -100,7 +100,7 @@ pub struct Measured {
     pub is_share: bool,
 }
 
-/// Why a cell was dropped from the race.
+/// The reason why a cell was dropped from the race.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dropped {
     /// The index of the cell that is certainly closer, then the leader.
@@ -122,7 +122,7 @@ pub struct Ranked {
     pub distance: f64,
     /// The interval of the distance that follows from those of the numbers.
     pub interval: Interval,
-    /// Why it was dropped; none for a cell that may still be the closest.
+    /// The reason why it was dropped; `None` if it may still be the closest.
     pub dropped: Option<Dropped>,
     /// By how much it is farther than the first, valid together with all drops; none for the first and for dropped cells.
     pub behind: Option<Interval>,

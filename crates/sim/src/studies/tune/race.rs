@@ -83,7 +83,7 @@ struct State<'a> {
 /// measured again on as many fresh encounters as it has played.
 pub struct RaceJob<'a> {
     state: State<'a>,
-    /// How the race ended, once it has.
+    /// The verdict on the race; `None` if it has not ended.
     verdict: Option<Verdict>,
     /// The cells that play next, the leader first, and their encounters; none of them once all is over.
     next: Piece,
@@ -96,7 +96,7 @@ impl<'a> RaceJob<'a> {
     /// A race that has not begun, of at least one cell for at least one target.
     ///
     /// # Errors
-    /// When two targets are about the same number, a target is not possible in a cell, or there are too few encounters for
+    /// If two targets are about the same number, a target is not possible in a cell, or there are too few encounters for
     /// so many cells.
     pub fn new(cells: &[&'a dyn Recordable], targets: &'a [Target], race: &Race) -> Result<Self, TuneError> {
         let needed = ENCOUNTERS_MIN.saturating_mul(cells.len() as u64 + 1);
@@ -162,7 +162,7 @@ impl<'a> RaceJob<'a> {
         self.taken.parts().into_iter().map(move |part| Stretch::new(part.ranges[0].clone(), leader, part.counts))
     }
 
-    /// What the race came to so far: as after an interrupt, if encounters are missing.
+    /// The result of the race so far: as after an interrupt, if encounters are missing.
     pub fn so_far(&self) -> Tuned {
         let played = self.course.iter().cloned().chain(self.stretches()).collect();
         let counts = self.taken.from(self.next.range.start);
@@ -225,7 +225,7 @@ impl Job for RaceJob<'_> {
 }
 
 impl State<'_> {
-    /// Who plays up to the next look.
+    /// The cells that play next and their encounters, up to the next look.
     ///
     /// # Errors
     /// The verdict, if the race is over.

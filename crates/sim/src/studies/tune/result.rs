@@ -1,8 +1,7 @@
-//! What a race finds out: the cells by their distance from the targets, under their values.
+//! The result of a race: the cells by their distance from the targets, under their values.
 //!
 //! As JSON: `scenario, system, seed, confidence, margin, encounters, targets, verdict, certainty, reached, at_end,
-//! ranking`, and then
-//! `measured_again`, or `partial` where an interrupt came before it.
+//! ranking`, and then `measured_again`, or `partial` if an interrupt came before it.
 
 use std::fmt;
 
@@ -38,7 +37,7 @@ pub struct Tuning {
     pub margin: f64,
     /// The encounters of all cells and of the second measurement together.
     pub encounters: u64,
-    /// What was wanted.
+    /// The targets.
     pub targets: Vec<Target>,
     /// Whether the first is known to be the closest.
     #[serde(serialize_with = "as_text")]
@@ -163,7 +162,7 @@ impl Tuning {
         self.ranking[0].values.iter().map(|(path, _)| path.as_str())
     }
 
-    /// How many cells but the first may still be the closest.
+    /// The number of cells but the first that may still be the closest.
     pub fn rivals(&self) -> usize {
         self.ranking.iter().filter(|ranked| ranked.behind.is_some()).count()
     }

@@ -1,4 +1,4 @@
-//! What cells of a race counted side by side, and stretches of it that can be written down, so that a race that was
+//! Counts of cells of a race side by side, and stretches of it that can be written down, so that a race that was
 //! interrupted goes on from where it was.
 
 use std::ops::Range;
@@ -56,7 +56,7 @@ mod sums {
     }
 }
 
-/// What a cell and others beside it counted over the same encounters.
+/// The counts of a cell and of others beside it over the same encounters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
@@ -67,7 +67,7 @@ pub struct Beside {
     pub(super) followers: Vec<Follower>,
 }
 
-/// What a cell beside the leader counted.
+/// The counts of a cell beside the leader.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Follower {
@@ -147,7 +147,7 @@ fn merge_all(mine: &mut [Totals], others: &[Totals]) {
     mine.iter_mut().zip(others).for_each(|(mine, others)| mine.merge(*others));
 }
 
-/// What a cell and others beside it played, and what was counted.
+/// The encounters that a cell and others beside it played, and their counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stretch {
@@ -164,7 +164,7 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// What was counted of a range behind a leader.
+    /// The stretch of a range, with the counts behind a leader.
     pub(super) fn new(Range { start, end }: Range<u64>, leader: usize, counts: Beside) -> Self {
         let Beside { totals, followers, .. } = counts;
         Self { start, end, leader, totals, followers }

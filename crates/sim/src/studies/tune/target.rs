@@ -26,7 +26,7 @@ pub struct Target {
     pub weight: f64,
 }
 
-/// Why a text cannot be parsed as a target, or a target cannot be that of a scenario.
+/// The reason why a text cannot be parsed as a target, or a target cannot be that of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TargetError {
     /// The text does not have the form of a target.
@@ -40,7 +40,7 @@ pub enum TargetError {
     Unknown {
         /// The full name.
         name: String,
-        /// What may help.
+        /// Advice that may help.
         help: String,
     },
     /// The number is a share, and the value is outside 0..=1.

@@ -273,7 +273,7 @@ fn a_race_goes_on_to_the_end_of_a_single_one() {
     assert_eq!(Tuned { played: Vec::new(), ..resumed }, Tuned { played: Vec::new(), ..whole });
 }
 
-/// What another race played, or nobody can have played, changes nothing.
+/// Stretches that another race played, or that nobody can have played, change nothing.
 #[test]
 fn stretches_of_another_race_are_not_heeded() {
     let cells = coins(&[300, 480, 450]);

@@ -1,4 +1,4 @@
-//! What a race counts, and the threads that count it.
+//! The counts of a race, and the threads that count them.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::stretch::{Beside, Follower};
 use crate::kernel::job::Player;
 use crate::kernel::records::{Column, Records};
 
-/// What one thread plays a leader and its followers with.
+/// The working state of a thread that plays a leader and its followers.
 pub(super) struct Worker<'a> {
     seed: Seed,
     /// The cells, the leader first.

@@ -1,4 +1,4 @@
-//! Who beats whom.
+//! The question which contenders of a tournament beat which, and its results.
 
 use std::path::PathBuf;
 
@@ -14,17 +14,17 @@ use crate::studies::study::unfinished;
 use crate::studies::study::{Found, Question, Results, Study, StudyError, UnfinishedError, Words};
 use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings, VersusError};
 
-/// Who beats whom: all rows of a roster, the sides of several scenarios, or the policies of one.
+/// A tournament to be played: of all rows of a roster, the sides of several scenarios, or the policies of one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Versus {
     /// The paths of the scenarios; of a single one the rows of its roster fight, or its policies.
     #[serde(with = "text::paths")]
     pub scenarios: Vec<PathBuf>,
-    /// What is changed in all of them.
+    /// The overrides of all scenarios.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// Which sides of several scenarios fight; none where the rows of a roster do.
+    /// The sides of several scenarios that fight, both if `None`; always `None` if the rows of a roster or policies fight.
     pub sides: Option<Sides>,
     /// Whether the policies of the only scenario fight, and not the rows of its roster.
     pub policies: bool,
@@ -37,7 +37,7 @@ pub struct Versus {
     pub confidence: f64,
 }
 
-/// Which sides of scenarios take part.
+/// The sides of scenarios that take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sides {
@@ -96,7 +96,7 @@ impl Versus {
     /// Loads every match.
     ///
     /// # Errors
-    /// Every mistake of the scenarios; when they make no tournament, or the rules refuse every match of a contender.
+    /// Every mistake of the scenarios; also if they make no tournament, or the rules refuse every match of a contender.
     pub fn load(&self, loader: Loader) -> Result<LoadedVersus, StudyError> {
         // The rows of a roster may name files that the scenario itself does not.
         let texts = Recording::new(loader.texts);
@@ -130,7 +130,7 @@ impl LoadedVersus {
         self.line_ups.scenario()
     }
 
-    /// How many encounters there will be, in all matches together.
+    /// The number of encounters to be played, in all matches together.
     pub fn encounters(&self) -> u64 {
         self.line_ups.encounters(&self.settings)
     }
@@ -143,7 +143,7 @@ impl LoadedVersus {
     /// The matches that the text of an earlier call of the same tournament lists.
     ///
     /// # Errors
-    /// When it is no such text, or is of another tournament.
+    /// If it is no such text, or is of another tournament.
     pub fn finished(&self, text: &str) -> Result<Vec<Match>, UnfinishedError> {
         unfinished::finished(text, &self.provenance)
     }
@@ -177,7 +177,7 @@ impl LoadedVersus {
     /// The standings of the matches that were played to their end.
     ///
     /// # Errors
-    /// When there is none.
+    /// If no match was played to its end.
     pub fn ranked(&self, played: &[Match]) -> Result<Found<Standings>, StudyError> {
         let result = self.line_ups.ranked(&self.settings, played)?;
         Ok(Found { result, provenance: self.provenance.clone() })

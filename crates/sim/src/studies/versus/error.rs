@@ -1,4 +1,4 @@
-//! Why there is no tournament.
+//! The errors of tournaments.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::studies::load::{Distinct, LoadError};
 use crate::studies::study::Refusal;
 use crate::studies::sweep::CELLS_MAX;
 
-/// Why there is no tournament.
+/// An error that prevents a tournament or its ranking.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum VersusError {
     /// Scenarios have mistakes.
@@ -50,7 +50,7 @@ pub enum VersusError {
     Seats {
         /// Its name.
         scenario: String,
-        /// How many combatants it has.
+        /// The number of its combatants.
         combatants: usize,
     },
     /// A combatant of the scenario of a roster is left out.
@@ -84,7 +84,7 @@ pub enum VersusError {
     /// There are too many contenders.
     #[error("there would be {matches} matches, at most {CELLS_MAX} are allowed")]
     TooMany {
-        /// How many matches there would be.
+        /// The number of matches that there would be.
         matches: usize,
     },
     /// The rules refuse every match of some contenders.
@@ -145,7 +145,7 @@ pub struct Idle {
 }
 
 impl Idle {
-    /// What may help.
+    /// The advice to put a scenario with another ground first; `None` if the contenders are not sides of several scenarios.
     pub fn help(&self) -> Option<String> {
         let ground = self.ground.as_ref()?;
         Some(format!("the ground is that of {}; another one may come first", ground.display()))

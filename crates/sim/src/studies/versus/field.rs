@@ -47,12 +47,12 @@ pub(super) fn block(number: u64, encounters: u64) -> Range<u64> {
     end(number)..end(number + 1)
 }
 
-/// How many blocks a match has.
+/// The number of blocks of a match of so many encounters.
 pub(super) const fn blocks(encounters: u64) -> u64 {
     if encounters < BLOCKS_MAX { encounters } else { BLOCKS_MAX }
 }
 
-/// Who may choose whom.
+/// The contenders that each player of the game may choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -65,23 +65,24 @@ pub enum Kind {
 /// The equilibrium of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Who may choose whom.
+    /// The contenders that each player may choose.
     pub kind: Kind,
-    /// What the party's player gets: wins and half of what nobody wins. 1/2 if both have all contenders.
+    /// The value of the game to the party's player: the share that it wins and half of the share that nobody wins. 1/2 if both players
+    /// have all contenders.
     pub value: f64,
     /// Its interval; `None` if it is certain, or there are too few encounters.
     pub value_interval: Option<Interval>,
     /// Whether there is no other equilibrium. Otherwise this is one in the middle of all.
     pub is_unique: bool,
-    /// How many resamples the intervals come from; 0 if there are too few encounters.
+    /// The number of resamples that the intervals come from; 0 if there are too few encounters.
     pub resamples: usize,
-    /// How each contender stands, by its index.
+    /// The standing of each contender, by its index.
     pub standings: Vec<Standing>,
-    /// For each contender, who does best against it.
+    /// The best response to each contender.
     pub answers: Vec<Answer>,
 }
 
-/// How a contender stands against the field.
+/// The standing of a contender against the field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// The contender.
@@ -94,11 +95,11 @@ pub struct Standing {
     pub weight_interval: Option<Interval>,
     /// The share of resamples in whose mix it is.
     pub held: Option<f64>,
-    /// By how much it gets less against the other's mix than the value of the game; 0 if it is in the mix.
+    /// The value of the game minus its payoff against the other player's mix; 0 if it is in the mix.
     pub loss: f64,
     /// The interval of that.
     pub loss_interval: Option<Interval>,
-    /// Who does better against everybody.
+    /// A contender that does better against everybody; `None` if there is none.
     pub dominated: Option<Dominated>,
     /// A contender listed before with which every block of every match came out the same. It stands for both in the mix.
     pub same_as: Option<usize>,
@@ -107,9 +108,9 @@ pub struct Standing {
 /// A contender that does better than another against everybody.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dominated {
-    /// The contender: of several that whose least advantage is the largest, a sure one if there is any.
+    /// The contender that does better: of several the one with the largest least advantage, a sure one if there is any.
     pub by: usize,
-    /// How many there are.
+    /// The number of contenders that do better.
     pub dominators: usize,
     /// The least advantage, over all opponents.
     pub advantage: f64,
@@ -117,20 +118,21 @@ pub struct Dominated {
     pub is_sure: bool,
 }
 
-/// Who does best against a contender.
+/// The best response to a contender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The contender.
     pub to: usize,
-    /// Who does best.
+    /// The contender that does best against it.
     pub best: usize,
-    /// What that gets: wins and half of what nobody wins.
+    /// The payoff of the best one: the share that it wins and half of the share that nobody wins.
     pub payoff: f64,
-    /// Those that are not told apart from it; none if it is surely the best. All such verdicts hold together with the confidence.
+    /// The contenders that are not told apart from the best one; none if it is surely the best. All such verdicts hold together with the
+    /// confidence.
     pub rivals: Vec<usize>,
 }
 
-/// Why there is no equilibrium.
+/// The reason why there is no equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoField {
     /// An interrupt came before all matches were played.
@@ -145,7 +147,7 @@ impl Field {
     /// The equilibrium of all matches of a tournament.
     ///
     /// # Errors
-    /// When contenders did not meet, or the linear program fails.
+    /// If contenders did not meet, or the linear program fails.
     pub fn of(contenders: usize, matches: &[Match], seed: Seed, confidence: f64) -> Result<Self, NoField> {
         let table = Table::of(contenders, matches)?;
         let game = table.game(None);
@@ -211,7 +213,7 @@ impl Field {
     }
 }
 
-/// What an option gets against another, block by block: twice its wins and once what nobody won.
+/// The points of an option against another, block by block: 2 for each win and 1 for each encounter that nobody won.
 #[derive(Debug, Clone, PartialEq)]
 enum Entry {
     /// Against itself.
@@ -232,9 +234,9 @@ struct Table {
     first_like: [Vec<usize>; 2],
     /// By player: the options that are the first of their kind, ascending.
     solved: [Vec<usize>; 2],
-    /// What the row player's option gets against the column player's, row by row.
+    /// The points of the row player's options against the column player's, row by row.
     entries: Vec<Entry>,
-    /// The same in all encounters together.
+    /// The payoffs of the same options in all encounters together.
     means: Vec<f64>,
     /// Encounters of each block.
     sizes: Vec<u64>,
@@ -246,7 +248,7 @@ struct Draw {
     losses: [Vec<f64>; 2],
 }
 
-/// How often a resample takes each block, of the first and of the second half of encounters.
+/// The number of times that a resample takes each block, of the first and of the second half of encounters.
 type Times = [Vec<u32>; 2];
 
 impl Table {
@@ -330,7 +332,7 @@ impl Table {
         (0..own).find(is_like).unwrap_or(own)
     }
 
-    /// What an option of a player gets against one of the other's, in a resample or in all encounters.
+    /// The payoff of an option of a player against one of the other's, in a resample or in all encounters.
     fn payoff(&self, player: usize, own: usize, other: usize, times: Option<&Times>) -> f64 {
         let Entry::Met(seatings) = self.entry(player, own, other) else { return 0.5 };
         let of_seating = |(half, points): &(usize, Vec<u64>)| {
@@ -346,13 +348,13 @@ impl Table {
         if player == 0 { mean } else { 1.0 - mean }
     }
 
-    /// What it gets in all encounters.
+    /// The payoff of an option against another in all encounters.
     fn mean(&self, player: usize, own: usize, other: usize) -> f64 {
         let columns = self.options[1].len();
         if player == 0 { self.means[own * columns + other] } else { 1.0 - self.means[other * columns + own] }
     }
 
-    /// What it gets in a block.
+    /// The payoff of an option against another in a block.
     fn payoff_in_block(&self, player: usize, own: usize, other: usize, block: usize) -> f64 {
         let Entry::Met(seatings) = self.entry(player, own, other) else { return 0.5 };
         let size = (2 * self.sizes[block]) as f64;
@@ -367,7 +369,7 @@ impl Table {
         match self.kind {
             Kind::Sides => Game::new(rows.len(), columns.len(), payoff),
             Kind::All => {
-                // What one gets the other does not: each pair is computed once.
+                // The payoffs of a pair of options add up to 1: each pair is computed once.
                 let of_pairs: Vec<f64> = (0..rows.len())
                     .flat_map(|row| (0..row).map(move |column| (row, column)))
                     .map(|(row, column)| payoff(row, column))
@@ -382,7 +384,7 @@ impl Table {
         }
     }
 
-    /// By how much each option of each player gets less in a game against the other's mix than the value of the game.
+    /// The loss of each option of each player in a game: the value of the game minus the payoff against the other's mix.
     fn losses(&self, game: &Game, mixes: &Mixes) -> [Vec<f64>; 2] {
         let losses = |player: usize| {
             let value = if player == 0 { mixes.value } else { 1.0 - mixes.value };
@@ -390,7 +392,7 @@ impl Table {
             // An option that is like an earlier one stands for it in the game.
             let loss = |first: &usize| {
                 let at = self.solved[player].binary_search(first).expect("the first of its like is solved");
-                // Rounding makes nothing of nothing.
+                // A loss as small as a rounding error is none.
                 Some(value - returns[at]).filter(|loss| *loss > 1e-8).map_or(0.0, rounded)
             };
             self.first_like[player].iter().map(loss).collect::<Vec<_>>()
@@ -457,8 +459,8 @@ impl Comparing<'_> {
         self.table.mean(player, one, other) - self.table.mean(player, two, other)
     }
 
-    /// How many standard errors the mean of an advantage has to be above 0 to be sure: by Student's test over the blocks, on one side, at
-    /// a level of the chance of any error shared out among so many comparisons.
+    /// The number of standard errors that the mean of an advantage has to be above 0 to be sure: by Student's one-sided test over the
+    /// blocks, at a level of the chance of any error shared out among so many comparisons.
     fn reach(&self, comparisons: usize) -> f64 {
         let level = (1.0 - self.confidence) / comparisons.max(1) as f64;
         student((self.table.sizes.len() as u64).saturating_sub(1), 1.0 - 2.0 * level)
@@ -482,8 +484,9 @@ impl Comparing<'_> {
         mean > 0.0 && mean > reach * error
     }
 
-    /// Who does better than an option against everybody. To say so for one pair wrongly, a comparison with an opponent against whom it
-    /// is not so has to be wrong: so each has the whole level of its pair (an intersection-union test), and pairs share it.
+    /// The option that does better than another against everybody; `None` if there is none. To say so for one pair wrongly, a comparison
+    /// with an opponent against whom it is not so has to be wrong: so each comparison has the whole level of its pair (an
+    /// intersection-union test), and pairs share the level.
     fn dominated(&self, player: usize, own: usize) -> Option<Dominated> {
         let others = self.options(1 - player);
         let least = |better: usize| {
@@ -507,7 +510,7 @@ impl Comparing<'_> {
         Some(Dominated { by, dominators: dominators.len(), advantage: rounded(advantage), is_sure: sure.is_some() })
     }
 
-    /// Who does best against each contender, in the order of the players and of their opponents.
+    /// The best response to each contender, in the order of the players and of their opponents.
     fn answers(&self) -> Vec<Answer> {
         let ordered = |player: usize| self.options(player) * (self.options(player) - 1) * self.options(1 - player);
         let reach = self.reach(self.players().map(ordered).sum());

@@ -50,7 +50,7 @@ pub struct Pair {
     pub encounters: u64,
     /// The p-value of the two-sided exact sign test: of the hypothesis that both win equally often.
     pub p: f64,
-    /// Who wins more often, if that is significant.
+    /// The contender that wins more often, if the difference is significant.
     pub verdict: Verdict,
     confidence: f64,
 }
@@ -109,9 +109,9 @@ pub struct Ranked {
     pub mean: f64,
     /// The means of both ends of the shares' intervals: an upper bound on the uncertainty of the mean.
     pub interval: Interval,
-    /// How many opponents it beats, how many beat it, and against how many it is undecided.
+    /// The numbers of opponents that it beats, that beat it, and against which it is undecided.
     pub verdicts: [usize; 3],
-    /// The best and the worst rank by the mean that it may have, from 1: the two are equal where it is told apart from all
+    /// The best and the worst rank by the mean that it may have, from 1: the two are equal if it is told apart from all
     /// others. All ranks hold together with the confidence of the tournament.
     pub ranks: [usize; 2],
 }
@@ -135,7 +135,7 @@ pub struct Standings {
 /// Decides who beats whom. `played(party, enemies)` has the counts of the match with the first contender as the party and
 /// the second as the enemies, if it was played.
 ///
-/// One contender beats another where the two-sided exact sign test over the encounters that either won, both seatings
+/// One contender beats another if the two-sided exact sign test over the encounters that either won, both seatings
 /// together, has a p-value below (1 - confidence) / pairs (Bonferroni). The probability of any wrong verdict at all is then
 /// at most 1 - confidence, as long as the encounters of a pair are independent of each other; those of different pairs
 /// need not be.
@@ -165,14 +165,14 @@ pub fn standings(contenders: usize, played: impl Fn(usize, usize) -> Option<Coun
 }
 
 impl Standings {
-    /// The contenders that may do best on average, in the order of the ranking: one where it is sure.
+    /// The contenders that may do best on average, in the order of the ranking: one if it is sure.
     pub fn leaders(&self) -> Vec<usize> {
         let leading = self.ranking.iter().filter(|ranked| ranked.ranks[0] == 1);
         leading.map(|ranked| ranked.contender).collect()
     }
 }
 
-/// The contenders by their means. One does surely better than another where an interval of its mean lies above that of the
+/// The contenders by their means. One does surely better than another if an interval of its mean lies above that of the
 /// other. The ends of these are the means of the ends of Wilson intervals whose confidence is that of the tournament, shared
 /// out over both shares of every pair (Bonferroni): all of them hold together, whatever depends on what, so that their means do.
 fn ranking(contenders: usize, pairs: &[Pair], confidence: f64) -> Vec<Ranked> {
@@ -210,9 +210,9 @@ fn ranking(contenders: usize, pairs: &[Pair], confidence: f64) -> Vec<Ranked> {
     ranking.into_iter().map(with_ranks).collect()
 }
 
-/// Who beats whom: a directed graph of the contenders.
+/// A directed graph of the contenders, with an edge from each winner to each contender that it beats.
 struct Beats {
-    /// By contender: those whom it beats, ascending.
+    /// By contender: the contenders that it beats, ascending.
     beaten: Vec<Vec<usize>>,
 }
 

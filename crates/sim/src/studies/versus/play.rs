@@ -20,7 +20,7 @@ use crate::studies::sweep::{CellPlan, run_cells};
 /// Blocks that are played at once, together with those of as many matches as have no more: each has a tally.
 const PLANS_MAX: u64 = 6400;
 
-/// How a tournament is played and judged.
+/// The settings by which a tournament is played and judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The master seed.
@@ -42,7 +42,7 @@ pub struct LineUps {
     list: Vec<LineUp>,
 }
 
-/// What came of one contender as the party against another one as the enemies.
+/// The results of one contender as the party against another one as the enemies.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Match {
@@ -59,7 +59,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// How many encounters were played; `None` if there are more than can be.
+    /// The number of encounters that were played; `None` if the sum overflows.
     pub(super) fn encounters(&self) -> Option<u64> {
         self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
     }
@@ -88,27 +88,27 @@ pub struct Versus {
     pub scenario: String,
     /// The system that resolved all matches.
     pub system: System,
-    /// How it was played and judged.
+    /// The settings by which it was played and judged.
     pub settings: Settings,
     /// The contenders by name. A contender is known by its index in here.
     pub contenders: Vec<String>,
     /// The path of the scenario that each contender comes from, by its index.
     pub files: Vec<PathBuf>,
-    /// What is to be known about all matches.
+    /// Notes on all matches.
     pub notes: Vec<Note>,
     /// Whether the contenders are policies of one scenario.
     pub policies: bool,
     /// Every match that was played, the two of a pair one after the other.
     pub matches: Vec<Match>,
-    /// How many matches an interrupt left to be played; the standings are those without them.
+    /// The number of matches that an interrupt left to be played; the standings are those without them.
     pub unplayed: usize,
-    /// Who beats whom.
+    /// The verdicts on all pairs, the ranking and the cycles.
     pub standings: Standings,
     /// The mix of contenders against which nobody does better.
     pub field: Result<Field, NoField>,
 }
 
-/// What the rules refused of a tournament.
+/// The pairs of a tournament that the rules refused, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
     /// All pairs of contenders.
@@ -123,7 +123,7 @@ impl Tournament<'_> {
     /// Loads every match.
     ///
     /// # Errors
-    /// When the rules refuse every match of a contender.
+    /// If the rules refuse every match of a contender.
     pub fn line_ups(mut self) -> Result<LineUps, VersusError> {
         let (policies, list) = (self.is_of_policies(), self.all_line_ups()?);
         let Tournament { scenario, system, contenders, files, notes, .. } = self;
@@ -137,7 +137,7 @@ impl LineUps {
         &self.scenario
     }
 
-    /// How many encounters there will be, in all matches together.
+    /// The number of encounters to be played, in all matches together.
     pub fn encounters(&self, settings: &Settings) -> u64 {
         settings.encounters.saturating_mul(self.list.len() as u64)
     }
@@ -146,7 +146,7 @@ impl LineUps {
     /// tournament had played when it was interrupted, no encounter is played again.
     ///
     /// # Errors
-    /// When it is interrupted before there is any match.
+    /// If it is interrupted before any match was played to its end.
     pub fn play(&self, settings: &Settings, before: &[Match], watch: &Watch) -> Result<Versus, VersusError> {
         self.ranked(settings, &self.play_in_part(settings, before, watch))
     }
@@ -216,7 +216,7 @@ impl LineUps {
     /// Ranks the contenders by the matches that were played to their end.
     ///
     /// # Errors
-    /// When there is none.
+    /// If no match was played to its end.
     pub fn ranked(&self, settings: &Settings, played: &[Match]) -> Result<Versus, VersusError> {
         let Settings { encounters, confidence, .. } = *settings;
         let matches: Vec<Match> =
@@ -276,7 +276,7 @@ impl Versus {
         self.unplayed > 0
     }
 
-    /// What the rules refused; `None` where every match was played, and after an interrupt.
+    /// The pairs that the rules refused; `None` if every match was played, after an interrupt, and for policies.
     pub fn refused(&self) -> Option<Refused> {
         // Policies of a side never meet each other.
         if self.is_partial() || self.policies {

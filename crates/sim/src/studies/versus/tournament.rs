@@ -27,13 +27,13 @@ pub struct Tournament<'a> {
     pub contenders: Vec<String>,
     /// The path of the scenario that each contender comes from, by its index.
     pub files: Vec<PathBuf>,
-    /// What is to be known about all matches.
+    /// Notes on all matches.
     pub notes: Vec<Note>,
     understood: Vec<Understood>,
     origin: Origin<'a>,
 }
 
-/// How contenders come into matches.
+/// The source of the matches.
 enum Origin<'a> {
     /// Everybody meets everybody, on both seats.
     Pairs(Pairing<'a>),
@@ -41,7 +41,7 @@ enum Origin<'a> {
     Ready(Vec<LineUp>),
 }
 
-/// Where contenders come from that meet everybody else.
+/// The source of contenders that meet everybody else.
 enum Pairing<'a> {
     /// Rows of a roster, which take the seats of a scenario: the entries of `[[combatants]]` with these indices, the
     /// party's first.
@@ -50,23 +50,23 @@ enum Pairing<'a> {
     Sides { frame: Box<Loaded>, sheets: Vec<Sheets> },
 }
 
-/// Something to know about all matches.
+/// A note on all matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
     /// Keys that the scenario gives to a seat itself, and that no row changes.
     Seat {
-        /// Whose seat it is.
+        /// The side of the seat.
         side: Side,
         /// The names of the keys.
         keys: Vec<String>,
     },
     /// The scenario that everything but the combatants is taken from.
     Ground(PathBuf),
-    /// How many combatants of each side play the word that its contender is.
+    /// The number of combatants of each side that play the policy of the contender.
     Policies([usize; 2]),
     /// Policies that the rules refuse.
     LeftOut {
-        /// Whose they are.
+        /// The side of the policies.
         side: Side,
         /// The words.
         words: Vec<&'static str>,
@@ -114,7 +114,7 @@ impl<'a> Tournament<'a> {
     /// each other: both of each, or those that are given.
     ///
     /// # Errors
-    /// When a scenario has mistakes, or the scenarios make no tournament.
+    /// If a scenario has mistakes, or the scenarios make no tournament.
     pub fn load(
         loader: Loader<'a>,
         paths: &[PathBuf],
@@ -139,7 +139,7 @@ impl<'a> Tournament<'a> {
     /// The tournament of a scenario's policies: every word of the party against every word of the enemies.
     ///
     /// # Errors
-    /// When the scenario has mistakes or a roster, or its system has no policies to choose from.
+    /// If the scenario has mistakes or a roster, or its system has no policies to choose from.
     pub fn of_policies(loader: Loader<'a>, path: &Path, changes: &[Override]) -> Result<Self, VersusError> {
         let loaded = load(loader, path, changes)?.of_one_fight("`versus`")?;
         if loaded.scenario.has_roster() {
@@ -294,7 +294,7 @@ impl<'a> Tournament<'a> {
     }
 }
 
-/// Lists the keys that the scenario gives to a seat itself, and that no row changes; `None` where there are none.
+/// Lists the keys that the scenario gives to a seat itself, and that no row changes; `None` if there are none.
 fn note_of_seat(seats: &Seats, entry: usize, side: Side) -> Option<Note> {
     let scenario = seats.scenario();
     let combatants = scenario.tree().get(COMBATANTS).and_then(Node::as_list)?;

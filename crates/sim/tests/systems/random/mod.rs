@@ -51,7 +51,7 @@ fn perhaps_with_errors(fights: &impl Strategy<Value = String>) -> impl Strategy<
 /// The header of a table of combatants.
 const TABLE: &str = "[[combatants]]\n";
 
-/// How many encounters of like events the estimate of a mean amounts to.
+/// The number of encounters of like events that the estimate of a mean amounts to.
 fn evidence(deviation: &Deviation) -> f64 {
     let standard_error = (deviation.sampled - deviation.exact) / deviation.z;
     let variance = standard_error.powi(2) * ENCOUNTERS as f64;
@@ -95,7 +95,7 @@ pub(super) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
 
 /// Fights that are solved with something forgotten and with nothing: more than are sampled, since fewer are small enough.
 const FORGOTTEN: u32 = 60;
-/// What they may take with something forgotten.
+/// The budget of a random fight with something forgotten.
 const BUDGET_FORGETTING: Budget = Budget { bytes: 100_000_000, states: 20_000, paths: 300_000 };
 /// Enough for what is small to be solved with nothing forgotten.
 const BUDGET_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: 45_000, paths: 600_000 };

@@ -86,7 +86,7 @@ fn battlefield() -> impl Strategy<Value = String> {
 }
 
 prop_compose! {
-    /// What a combatant can do; `own` are the keys that only its side has.
+    /// An attack or stunt of a combatant; some keys are for characters only.
     fn attack(id: &'static str, is_character: bool)(
         kind in word(&["melee", "melee", "ranged", "spell", "stunt"]),
         damage in word(&["1d3", "1d2+1", "2", "1d4-1"]),

@@ -119,7 +119,7 @@ fn takes_files(args: &CompareArgs) -> bool {
     args.past.today || args.first.is_some()
 }
 
-/// What `--only` chooses among the numbers of the recorded scenarios.
+/// The choice of `--only` among the numbers of the recorded scenarios.
 fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
     let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &FORMATS };
     let mut casts = Vec::new();
@@ -221,7 +221,7 @@ fn interrupted(finished: usize, all: usize) -> Failure {
     Failure::Interrupted
 }
 
-/// Why a result cannot be compared, with every mistake of its scenarios.
+/// The failure of a result that cannot be compared, with every mistake of its scenarios.
 fn failure(dir: &Path, error: BaselineError) -> Failure {
     let message = Failure::plain(format!("{}: {error}", dir.display()));
     match error {

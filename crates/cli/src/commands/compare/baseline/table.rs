@@ -1,4 +1,4 @@
-//! What moved since a baseline, as tables: a part for each result that is not identical.
+//! The changes since a baseline, as tables: a part for each result that is not identical.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::text::{shell_word, visible};
 use equipoise_sim::output::words::short_value;
 
-/// How many results are identical, moved and different, in words.
+/// The numbers of results by their standing, in words.
 pub(crate) fn summary(baseline: &str, checked: &[Checked]) -> String {
     let count = |standing: Standing| checked.iter().filter(|checked| checked.verdict == standing).count();
     let counted = [
@@ -60,7 +60,7 @@ pub(crate) fn baseline(
     Ok(())
 }
 
-/// How many scenarios that stand beside the recorded ones are named.
+/// The number of unrecorded scenarios beside the recorded ones that are named at the most.
 const NAMED_MAX: usize = 20;
 
 /// That there are scenarios today of which nothing was recorded; `None` if there are none.
@@ -79,7 +79,7 @@ fn same_fights(checked: &Checked) -> String {
     fights.map_or_else(String::new, |fights| format!(" ({fights} recorded fights as well)"))
 }
 
-/// How differences are judged.
+/// The way in which differences are judged, in words.
 fn how(checked: &Checked) -> String {
     let Checked { confidence, numbers, margin, .. } = checked;
     let margin = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));

@@ -238,7 +238,7 @@ impl<const N: usize> Ground<N> {
     }
 }
 
-/// How far a square lies in a direction, counted from 0 at the opposite end of the map.
+/// The number of squares from the opposite end of the map to a square in a direction.
 fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
     let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
     let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);

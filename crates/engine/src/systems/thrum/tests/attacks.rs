@@ -1,4 +1,4 @@
-//! What attackers roll, and the order in which an attack is resolved.
+//! The rolls of attackers, and the order in which an attack is resolved.
 
 use super::standoff::*;
 use super::*;

@@ -27,7 +27,7 @@ fn basic_attacks_are_shots() {
     }
 }
 
-/// What somebody does who has nothing better to do, far from an orc that cannot be walked to.
+/// Plays a round of a combatant that has nothing better to do, far from an orc that cannot be walked to.
 #[track_caller]
 fn idle(keys: &str, overrides: &[&str], faces: &[u32]) -> Played {
     let hero = rooted((0, 0), keys);
@@ -97,7 +97,7 @@ fn dashes_lead_nearer() {
         let played = if row.contains('2') { walk(row, 2, "speed = 1\nfatigue = 1") } else { played };
         assert_eq!((played.said(1, "Dashes").len(), played.metric("recovers")), (0, 1), "{row}");
     }
-    // Who is Exhausted does neither.
+    // An Exhausted combatant does neither.
     let played = walk("............", 0, "fatigue = 9");
     assert_eq!((lengths(&played), played.metric("recovers")), ([4, 0], 0));
 }

@@ -3,7 +3,7 @@
 use super::fighters::*;
 use super::*;
 
-/// What an ability is called that somebody uses first in a round.
+/// The name of the ability that somebody uses first in a round; empty if there is none.
 fn used(played: &Played, who: &str) -> String {
     let start = format!("{who} uses ");
     let lines = played.said(1, &start);

@@ -1,4 +1,4 @@
-//! Whom and what policies aim at, and from where (P5): one test or more for each entry of the keys.
+//! The targets of policies, and the squares that they act from (P5): one test or more for each entry of the keys.
 
 use super::super::candidate::Aim;
 use super::super::policy::{Choice, Purpose};
@@ -238,7 +238,7 @@ fn medics_care_for_their_own_first() {
     assert_eq!(uses("medic", true, true), "h");
     assert_eq!(uses("medic", true, false), "resuscitate");
     assert_eq!(uses("medic", false, false), "blow");
-    // Who lies is not healed.
+    // An ally that has fallen is not healed.
     let rules = thrum(&text("medic"), &[]);
     let mut state = staged(&rules);
     state.set_there(1.into(), true, false);

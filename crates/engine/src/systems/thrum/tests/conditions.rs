@@ -189,7 +189,7 @@ fn hiding_ends_by_what_is_done() {
         let played = ordered(1, &text, &[], &[2, 12], &[attack, &[2, 2]].concat());
         assert_eq!((played.is(0, Conditions::HIDDEN), played.is(1, Conditions::HIDDEN)), (false, orc_hidden));
     }
-    // What is done for oneself or an ally ends nothing.
+    // An Action for oneself or an ally ends nothing.
     let heal = "id = \"h\", type = \"action\", target = \"ally\", effect = { heal_fatigue = 1 }";
     let combatants = [
         still_pc("hero", (0, 0), &keys(heal, "hidden = true")),
@@ -201,7 +201,7 @@ fn hiding_ends_by_what_is_done() {
         (played.fatigue()[1].0, played.is(0, Conditions::HIDDEN), played.is(1, Conditions::HIDDEN)),
         (3, true, true)
     );
-    // Who hides itself by an attack is found out by it.
+    // A combatant that hides itself by an attack is found out by it.
     let hides = attack_with("\"physical_attack\"", "effect = { bleed = 1 }, self_effect = { hidden = true }");
     assert!(!hero_acts(&abilities(&[&hides]), "", &[], &SUCCESS).is(0, Conditions::HIDDEN));
 }

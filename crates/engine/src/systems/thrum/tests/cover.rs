@@ -68,7 +68,7 @@ fn characters_beside_the_target_give_cover() {
                 ((0, 0), Sight::Cover),
             ],
         ),
-        // Who is not beside the target gives none.
+        // A combatant that is not beside the target gives none.
         ((2, 4), &[((0, 4), Sight::Clear)]),
     ] {
         for &(attacker, sight) in attackers {

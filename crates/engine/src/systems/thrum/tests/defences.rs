@@ -1,4 +1,4 @@
-//! How targets defend themselves: which defence they choose, what they roll, and what it costs them.
+//! The defence of targets: which one they choose, what they roll, and what it costs them.
 
 use super::standoff::*;
 use super::*;
@@ -55,7 +55,7 @@ fn an_attack_may_say_how_it_is_answered() {
     assert_eq!((played.attacks(), played.metric("evasions")), ((1, 1, 0), 1));
 }
 
-/// What a fight comes to in which a hero attacks an orc that evades.
+/// Plays a fight in which a hero attacks an orc that evades.
 fn evading(orc: &str, overrides: &[&str], faces: &[u32]) -> Played {
     let hero = blow("success = { fatigue = 1 }, effect = { stress = 1 }");
     let orc = format!("defence = \"evasion\"\nstance = \"brace\"\nreflex = 0\n{orc}");
@@ -103,7 +103,8 @@ fn evasion_leaves_vulnerable() {
     }
 }
 
-/// What an orc with stacks of Slowed and of Vulnerable chooses against the hero's attack, so many of them being over.
+/// The defence that an orc with stacks of Slowed and of Vulnerable chooses against the hero's attack, `ticks` of each
+/// being over.
 fn chosen(hero: &str, orc: &str, overrides: &[&str], [slowed, vulnerable]: [u32; 2], ticks: u32) -> Defence {
     let rules = thrum(&standoff(hero, orc), overrides);
     let mut state = rules.opening().clone();

@@ -118,7 +118,7 @@ fn a_side_to_come_is_not_beaten() {
     assert_eq!((played.outcome.winner, played.outcome.rounds), (Winner::Timeout, 2));
     assert_eq!(played.ends, [EndState::Standing, EndState::Down, EndState::Standing]);
     assert!(played.applied(2, "THRUM-65") && !played.named("THRUM-14"));
-    // Who falls after having come is no longer waited for.
+    // A combatant that falls after having come is no longer waited for.
     let imp = format!("enters_round = 2\nfatigue = 100\nfatigue_tolerance = 50\n{}", abilities(&[SHOUT]));
     let played = rounds(3, &text(&imp), &[], &[3, 3, 3, 3, 1, 1, 3, 3, 1, 1]);
     assert_eq!((played.outcome.winner, played.outcome.rounds), (Winner::Party, 2));

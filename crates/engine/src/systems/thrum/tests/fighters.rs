@@ -45,7 +45,7 @@ pub(super) fn rows(rows: &[&str]) -> String {
     format!("rows = {rows:?}\n")
 }
 
-/// Who takes a turn in a round, in order.
+/// The combatants that take a turn in a round, in order.
 pub(super) fn turns(played: &Played, round: u32) -> Vec<&str> {
     let lines = played.said(round, ": Fatigue ").into_iter();
     lines.filter_map(|line| line.split_once(" at [").map(|(name, _)| name)).collect()
@@ -82,7 +82,7 @@ pub(super) fn steps(played: &Played, round: u32, who: &str) -> [Vec<(i16, i16)>;
     steps
 }
 
-/// Where somebody is at the end.
+/// The square of somebody at the end.
 pub(super) fn square(rules: &Thrum, played: &Played, who: usize) -> (i16, i16) {
     rules.map().coordinates(played.end.bodies[who].square)
 }

@@ -1,5 +1,5 @@
-//! What the exact solver forgets of a state changes nothing that it answers: solved with and without forgetting, small
-//! fights end the same.
+//! The parts of a state that the exact solver forgets change none of its answers: solved with and without forgetting,
+//! small fights end the same.
 
 use super::standoff::*;
 use super::*;

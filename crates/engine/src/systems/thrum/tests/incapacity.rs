@@ -45,7 +45,7 @@ fn what_the_action_leaves_decides_about_the_roll() {
     assert_eq!((played.metric("recovers"), played.metric("incapacity_rolls"), played.fatigue()[0]), (1, 0, (5, 5)));
     let played = tired(5, &blow("self_effect = { fatigue = 1 }"), &[], &[&SUCCESS[..], &[6, 6]].concat());
     assert_eq!((played.metric("incapacity_rolls"), played.fatigue()[0]), (1, (6, 5)));
-    // What the policy wants: to recover where that ends the Exhaustion, unless it is reckless.
+    // The choice of the policy: to recover if that ends the Exhaustion, unless it is reckless.
     let attack = [4, 4, 1, 2, 2, 6, 6];
     for (fatigue, policy, recovers) in [(6, "default", 1), (7, "default", 0), (6, "reckless", 0)] {
         let keys = format!("policy = \"{policy}\"\n{}", blow(HARM));
@@ -140,7 +140,7 @@ fn the_fallen_are_attacked_by_choice() {
     let hero = abilities(&[&attack_with("\"physical_attack\"", HARM), curse]);
     let played = ordered(1, &with_fallen(&hero, ""), &fallen, &[2, 12, 12], &[1, 1]);
     assert_eq!((played.attacks(), played.stress()[2].0), ((0, 0, 0), 1));
-    // What is no attack is for the active alone.
+    // Abilities that are no attacks are for the active alone.
     let hero = abilities(&["id = \"curse\", type = \"action\", effect = { stress = 1 }"]);
     let played = ordered(1, &with_fallen(&hero, ""), &fallen, &[2, 12, 12], &[1, 1]);
     assert_eq!(played.stress()[1].0, 0);

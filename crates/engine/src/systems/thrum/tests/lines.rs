@@ -1,4 +1,4 @@
-//! What a replay says: a whole move in one line, what has ended, where shapes lie, and nothing without its rules.
+//! The lines of a replay: a whole move in one line, what has ended, where shapes lie, and nothing without its rules.
 
 use super::fighters::*;
 use super::*;

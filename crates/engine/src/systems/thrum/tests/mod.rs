@@ -83,14 +83,14 @@ impl Played {
         self.end.bodies.iter().map(|body| (body.stress, body.stress_tolerance)).collect()
     }
 
-    /// What was narrated of a round with these words in it, a line each.
+    /// The narrated lines of a round that have these words in them.
     fn said(&self, round: u32, words: &str) -> Vec<&str> {
         let lines = self.lines.iter().filter(|line| line.round == round && line.text.contains(words));
         lines.map(|line| line.text.as_str()).collect()
     }
 }
 
-/// Where everybody stands after a round, by combatant in listed order; round 0 is the set-up.
+/// The squares of all combatants after a round, by combatant in listed order; round 0 is the set-up.
 fn squares(rules: &Thrum, played: &Played, round: usize) -> Vec<(i16, i16)> {
     played.states[round].bodies.iter().map(|body| rules.map().coordinates(body.square)).collect()
 }

@@ -3,7 +3,7 @@
 use super::fighters::*;
 use super::*;
 
-/// How far along a row the first of two comes by its Move, which does not Dash; `keys` are its own.
+/// The column that the first of two reaches along a row by its Move, which does not Dash; `keys` are its own.
 #[track_caller]
 fn along(row: &str, from: i16, enemy: i16, speed: i32, keys: &str) -> i16 {
     let hero = at((from, 0), &format!("{TIRED}speed = {speed}\n{keys}"));
@@ -183,8 +183,8 @@ fn who_is_stopped_on_an_ally_goes_back() {
     }
 }
 
-/// Where a hero's walk along a corridor, from (0, 1) on, ends on which guards with such Stances look; and how often they have
-/// answered.
+/// The square in which a hero's walk along a corridor, from (0, 1) on, ends if guards with such Stances look on; and the
+/// number of times that they have answered.
 #[track_caller]
 fn guarded(guards: &[((i16, i16), &str)], keys: &str, faces: &[u32]) -> ((i16, i16), u32) {
     let trip = r#"id = "trip", type = "reaction", tags = ["physical_attack", "finisher"]"#;

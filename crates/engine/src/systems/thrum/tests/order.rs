@@ -34,7 +34,7 @@ fn who_delays_comes_after_the_other_from_then_on() {
         (["delay_after = \"alice\"", "delay_after = \"bob\"", ""], ["bob", "alice", "cid", "orc"]),
         (["delay_after = \"alice\"", "", ""], ["alice", "bob", "cid", "orc"]),
         (["delay_after = \"cid\"", "", ""], ["alice", "cid", "bob", "orc"]),
-        // Who is earlier in the order is not waited for.
+        // A combatant that is earlier in the order is not waited for.
         (["", "delay_after = \"bob\"", ""], ["bob", "alice", "cid", "orc"]),
     ] {
         let played = rounds(3, &group(keys), &[], &IN_ORDER);

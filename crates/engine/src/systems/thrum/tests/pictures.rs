@@ -5,7 +5,7 @@ use super::standoff::*;
 use super::*;
 use unicode_width::UnicodeWidthStr;
 
-/// What a map of the beginning shows.
+/// The picture of a map at the beginning.
 fn drawn(map: &str, combatants: &[String]) -> String {
     let rules = thrum(&scene("", map, combatants), &[]);
     rules.picture(&staged(&rules)).expect("a map")

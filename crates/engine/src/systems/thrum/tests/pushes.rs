@@ -3,7 +3,7 @@
 use super::fighters::*;
 use super::*;
 
-/// Where an orc is after a hero has used an attack with this effect on it, who has acted before.
+/// The square of an orc, which has acted before, after a hero has used an attack with this effect on it.
 #[track_caller]
 fn moved(map: &str, hero: (i16, i16), orc: (i16, i16), effect: &str, others: &[String]) -> ((i16, i16), Played) {
     let strike = format!("{STRIKE}, range = 9, effect = {{ {effect} }}");

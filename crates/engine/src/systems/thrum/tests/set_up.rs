@@ -3,7 +3,7 @@
 use super::fighters::*;
 use super::*;
 
-/// Where everybody stands after the set-up.
+/// The squares of all combatants after the set-up.
 #[track_caller]
 fn starts(text: &str, overrides: &[&str], faces: &[u32]) -> (Vec<(i16, i16)>, Played) {
     let rules = testing::limited::<Thrum>(text, overrides, 1);

@@ -3,8 +3,8 @@
 use super::fighters::*;
 use super::*;
 
-/// Who has been marked in one Round in which the first listed, at (1, 5) unless it says otherwise, marks everybody whom an Action
-/// with these keys affects.
+/// The combatants that have been marked in one Round in which the first listed, at (1, 5) unless it says otherwise, marks
+/// everybody whom an Action with these keys affects.
 #[track_caller]
 fn marked_from(hero: (i16, i16), keys: &str, others: &[String]) -> (Vec<usize>, Played) {
     let sign = format!("id = \"sign\", type = \"action\", effect = {{ mark = 1 }}, {keys}");

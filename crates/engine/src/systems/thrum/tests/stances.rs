@@ -10,7 +10,7 @@ fn taken(hero: &str, others: &[String]) -> String {
     stance_of(&rules, &staged(&rules), 0)
 }
 
-/// What somebody who is in none takes.
+/// The Stance that a combatant without one takes.
 fn stance_of(rules: &Thrum, state: &State, who: usize) -> String {
     let mut state = state.clone();
     directly(rules, &mut state, &[], |fight| fight.choose_stance(who.into()));
@@ -51,7 +51,7 @@ fn stances_are_taken_against_minds_if_all_enemies_attack_them() {
     assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, &gaze(HARM))]), "concentrate");
     assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, &blow(HARM))]), "brace");
     assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, "")]), "brace", "its Basic Attack is physical");
-    // Those who have fallen do not count; without anybody it is as against the body.
+    // Opponents that have fallen do not count; without anybody the choice is the same as against a Physical Attack.
     let text = [pc("hero", &format!("at = [[1, 1]]\n{keys}")), orc("a", 0, &mental), orc("b", 1, &blow(HARM))];
     let rules = thrum(&scene(STILL, "", &text), &[]);
     let mut state = staged(&rules);

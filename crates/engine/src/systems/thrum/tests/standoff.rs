@@ -125,7 +125,7 @@ pub(super) fn uses(rules: &Thrum, state: &mut State, by: usize, index: usize, ta
 }
 
 impl Played {
-    /// Who is active at the end.
+    /// The combatants that are active at the end.
     pub(super) fn active(&self) -> Vec<usize> {
         self.end.active.iter().map(Who::index).collect()
     }

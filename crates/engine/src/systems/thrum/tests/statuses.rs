@@ -98,7 +98,7 @@ fn the_slowed_are_slower_by_two() {
         let keys = format!("speed = {speed}\n{}", suffering(&format!("slowed = {slowed}, bleed = 9")));
         let hero = still_pc("hero", (0, 0), &keys);
         let text = scene(STILL, "", &[hero, still_npc("orc", (11, 0), "")]);
-        // Who is Exhausted does not Dash.
+        // An Exhausted combatant does not Dash.
         let tired = ["combatants.hero.fatigue=40"];
         let played = ordered(1, &text, &tired, &[2, 12], &[]);
         assert_eq!(squares(&thrum(&text, &[]), &played, 1)[0].0, x, "{slowed} {speed}");

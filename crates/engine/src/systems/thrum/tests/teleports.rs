@@ -3,7 +3,7 @@
 use super::fighters::*;
 use super::*;
 
-/// Where the Move of a hero with these keys ends, who makes for an orc in the last square of the map's last row.
+/// The end of the Move of a hero with these keys, who makes for an orc in the last square of the map's last row.
 #[track_caller]
 fn walk(map: &[&str], keys: &str) -> ((i16, i16), Played) {
     let corner = (map[0].len() as i16 - 1, map.len() as i16 - 1);

@@ -157,7 +157,7 @@ fn entering_a_range_is_answered() {
     assert_eq!((walked, used(&played)), (vec![8], 0));
     let (walked, played) = passing(keys, 1, &["combatants.orc.at=[[8, 0]]"], 1, &[]);
     assert_eq!((walked, used(&played)), (vec![7], 0), "it was inside before");
-    // What stops it there ends its walk.
+    // A reaction that immobilizes it there ends its walk.
     let holds = near.replace("mark = 1", "immobilized = true");
     let (walked, _) = passing(&holds, 4, &[], 1, &SUCCESS);
     assert_eq!(walked, [7]);

@@ -81,7 +81,7 @@ fn statuses_tick_at_the_end_of_the_own_turn() {
             let played = rounds(round, &text, &[], &[&[3; 6][..], faces].concat());
             let stacks = [Status::Bleed, Status::Shocked, Status::Vulnerable, Status::Hamstrung]
                 .map(|status| played.stacks(0, status));
-            // Where it stands it Recovers from the first of them, Hamstrung, in Round 2, and from the next one in Round 3.
+            // A hero that stands Recovers from the first of them, Hamstrung, in Round 2, and from the next one in Round 3.
             let expected = match (round, faces.is_empty()) {
                 (1, _) => [0, 1, 2, 3],
                 (2, false) => [0, 0, 1, 2],

@@ -83,7 +83,7 @@ fn after_an_ability_a_kiter_gets_away() {
     assert_eq!(at("kiter", "move = 2"), (0, 2));
     assert_eq!(at("kiter", "teleport = 2, move = 2"), (0, 4));
     assert_eq!(at("default", "teleport = 3, move = 2"), (0, 0));
-    // Where no square is farther, it stays.
+    // If no square is farther, it stays.
     let hero = still_pc("hero", (0, 1), &format!("policy = \"kiter\"\n{}", strike("teleport = 1")));
     let text = scene(STILL, "width = 2\nheight = 3", &[hero, still_npc("orc", (1, 1), "")]);
     let played = ordered(1, &text, &[], &[2, 12], &SUCCESS);

@@ -32,7 +32,7 @@ fn clock(tolerance: i32, load: i32, overrides: &[&str], count: u32) -> Vec<(i32,
 #[test]
 fn the_clock_of_incapacity_runs_down() {
     let before = ["rules.wound_check=before"];
-    // What the removed have taken is forgotten.
+    // The Load of a removed combatant is forgotten.
     assert_eq!(
         clock(4, 7, &[], 5),
         [(2, 5, 0, "down"), (1, 4, 0, "down"), (0, 3, 1, "down"), (0, 2, 2, "down"), (0, 1, 3, "gone")]

@@ -3,13 +3,13 @@
 
 use super::*;
 
-/// What reaches everybody.
+/// A weapon that reaches everybody.
 const LONGBOW: &str = r#"{ id = "longbow", kind = "ranged", range = 10000 }"#;
 
 /// A success of a test with a medic's help.
 const HELPED: [u32; 3] = [1, 1, 5];
 
-/// How often a text was narrated in the aftermath.
+/// The number of times that a text was narrated in the aftermath.
 fn narrated_after(played: &Played, text: &str) -> usize {
     let narration = played.narration(played.outcome.rounds);
     narration.split_once("The fight is over").map_or(0, |(_, after)| after.matches(text).count())

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// What takes more than any armor here.
+/// A weapon that takes more than any armor here.
 const AXE: &str = r#"{ id = "axe", kind = "heavy_melee", damage = 5 }"#;
 const FISTS: &str = r#"{ id = "fists", kind = "unarmed" }"#;
 /// Fists that somebody trained does not use.
@@ -21,7 +21,7 @@ fn blow(weapon: &str, hero: &str, orc: &str, overrides: &[&str], faces: &[u32]) 
     play(&limited(&text, overrides, 1), party_first(faces))
 }
 
-/// What an axe takes off armor that holds, or does not.
+/// The HP that an axe takes off armor that holds, or does not.
 #[track_caller]
 fn axe_takes(orc: &str, overrides: &[&str], holds: bool) -> i16 {
     let second = if holds { MISS } else { HIT };
@@ -365,9 +365,9 @@ fn evades(hero: (&[&str], &str), orc: (&str, &str), overrides: &[&str], passes: 
 /// The faces that just evade, and those that just do not.
 type Faces = (&'static [u32], &'static [u32]);
 
-/// Those of an untrained unarmed evader.
+/// The faces of an untrained unarmed evader.
 const POOR: Faces = (&[6], &[5]);
-/// Those of anybody else.
+/// The faces of anybody else.
 const FAIR: Faces = (&[1, 5], &[4, 4]);
 
 /// TINY-32: an evader without training and without weapons, with fists or with nothing, has a disadvantage and a

@@ -12,7 +12,7 @@ fn strike(attack: &str, orc: &str) -> String {
     scene("", &[member("hero", 4, 0, &[attack], ""), enemy("orc", 9, 5, &[STICK], orc)])
 }
 
-/// What an attack of the hero with such faces takes off the dummy's 9 HP.
+/// The HP that an attack of the hero with such faces takes off the dummy's 9.
 #[track_caller]
 fn taken(text: &str, overrides: &[&str], faces: &[u32]) -> i16 {
     9 - one_round(text, overrides, faces).hp()[1]
@@ -122,7 +122,7 @@ fn only_harmful_attacks_are_made() {
     // The next one is made instead.
     let text = scene("", &[member("hero", 4, 0, &[STICK, SWORD], ""), dummy("orc", 9, 5)]);
     assert_eq!(taken(&text, &[], &[HIT, PLAIN].concat()), 2);
-    // What takes 1 HP is harmful, though DR takes it off again.
+    // An attack that takes 1 HP is harmful, though DR takes it off again.
     assert_eq!(taken(&strike(KNIFE, "armor = \"light\""), &[], &[HIT, PLAIN, MISS].concat()), 0);
 }
 

@@ -1,4 +1,4 @@
-//! What combatants may decide, and what their policies think of it.
+//! The decisions of combatants, and how their policies rate the options.
 
 use super::*;
 use crate::Seed;
@@ -154,7 +154,7 @@ fn a_retreat_runs_to_the_rear_or_to_the_front() {
         [told("action", &["Advance", "Run", "Hold"], &[1, 0, 2]), told("direction", &["-50", "30"], &[0, 1])]
     );
     assert_eq!(first_turn(&alone("default"), &[], &[])[0].1, ["Advance", "Hold"]);
-    // Where no run leads farther away, it would rather do as others do.
+    // If no run leads farther away, it would rather do as others do.
     let between = scene("", &[hero("retreat"), dummy("orc", 4, 40), dummy("other", 4, -35)]);
     assert_eq!(first_turn(&between, &[], &[])[0], told("action", &["Advance", "Run", "Hold"], &[0, 2, 1]));
 }

@@ -1,5 +1,5 @@
-//! What 0 HP mean, and the tests of the dying: TINY-34 to TINY-39 and TINY-42, with the decisions D15, D17, D18, D21
-//! and D23.
+//! The meaning of 0 HP, and the tests of the dying: TINY-34 to TINY-39 and TINY-42, with the decisions D15, D17, D18,
+//! D21 and D23.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn dies_or_lives(hero: &str, overrides: &[&str], faces: &[u32]) -> Played {
     play(&rules, in_order(&ORC_FIRST, &[&HIT, &PLAIN, faces].concat()))
 }
 
-/// How many stabilization tests were narrated, by round from 1 on.
+/// The number of stabilization tests that were narrated, by round from 1 on.
 fn tests_by_round(played: &Played) -> Vec<usize> {
     (1..=played.outcome.rounds).map(|round| played.narration(round).matches("hero tests to live").count()).collect()
 }

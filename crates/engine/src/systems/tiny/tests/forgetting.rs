@@ -1,5 +1,5 @@
-//! What the exact solver forgets of a state changes nothing that it answers: solved with and without forgetting, small
-//! skirmishes with everything in them end the same.
+//! The parts of a state that the exact solver forgets change none of its answers: solved with and without forgetting,
+//! small skirmishes with everything in them end the same.
 
 use super::*;
 use crate::conformance::{Remembering, difference_of_solutions};
@@ -16,7 +16,7 @@ fn ends_the_same(text: &str, overrides: &[&str], rounds: u32) -> Solution {
     forgetting
 }
 
-/// What each end of the party has to be: chances above 0.
+/// Asserts that each of these ends of a combatant has a chance above 0.
 #[track_caller]
 fn ends_are_possible(solution: &Solution, who: usize, ends: &[EndState]) {
     for end in ends {

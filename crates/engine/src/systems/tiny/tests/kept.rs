@@ -1,5 +1,5 @@
-//! What a state keeps for speed follows from the rest of it, whatever happens: looked for anew after every turn of many
-//! fights, it is what was kept.
+//! The values that a state keeps for speed follow from the rest of it, whatever happens: computed anew after every turn
+//! of many fights, they are those that were kept.
 
 use super::super::movement::distance_between;
 use super::*;

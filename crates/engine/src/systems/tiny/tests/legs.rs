@@ -195,7 +195,8 @@ fn sleep_goes_no_higher_than_the_most_hp() {
     assert_eq!(begin(medic, (Standing, 1), (Down, 0), &["TINY-48"]), [Some(2), Some(1)]);
 }
 
-/// Who stays away is nobody: in a fight with lots and rolled HP, days end as all fights do, and nobody acts who is not there.
+/// A combatant that stays away is nobody: in a fight with lots and rolled HP, days end as all fights do, and nobody
+/// acts who is not there.
 #[test]
 fn who_stays_away_is_nobody() {
     let files = [("duel.toml", PARTY)];

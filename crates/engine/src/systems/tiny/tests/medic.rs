@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What reaches everybody.
+/// A weapon that reaches everybody.
 const LONGBOW: &str = r#"{ id = "longbow", kind = "ranged", range = 10000 }"#;
 
 /// A success of a patient's test with normal dice, and with a medic's help.
@@ -56,7 +56,7 @@ fn attended(played: &Played, patient: &str) -> bool {
     fight.contains(&format!("healer attends {patient}"))
 }
 
-/// Where the healer of a ward was after round 1.
+/// The position of the healer of a ward after round 1.
 fn healer_at(played: &Played, patients: usize) -> i32 {
     played.positions_after(1)[patients]
 }

@@ -643,7 +643,7 @@ fn slipping_past_provokes_as_ever() {
     let text = scene("", &[leaver(""), orc("a", 5), orc("b", -5)]);
     let strikes = [HIT, PLAIN, HIT, PLAIN].concat();
     let counts = ["slipped_past", "provoked_attacks", "attacks"];
-    // Those next to whom it stays strike in their turns.
+    // The enemies next to whom it stays strike in their turns.
     for (provokes, faces, counted, hp) in [
         ("never", vec![5, 1], [1, 0, 0], 4),
         ("on_failure", vec![5, 1], [1, 0, 0], 4),

@@ -1,5 +1,5 @@
-//! How combatants spend their turns: whom they choose, and the policies `default`, `evasive` and `skirmisher` (the
-//! ledger's "Choices" and "Policies"). They decide between what TINY-11 to TINY-18 allow.
+//! The turns of combatants: the targets that they choose, and the policies `default`, `evasive` and `skirmisher` (the
+//! ledger's "Choices" and "Policies"). They decide between the actions that TINY-11 to TINY-18 allow.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn both_orders(former: Idler, latter: Idler) -> [([Idler; 2], usize); 2] {
     [([former, latter], 1), ([latter, former], 2)]
 }
 
-/// Whom the hero attacks with a miss: its number in listed order, from 1.
+/// The target of the hero's attack, which misses: its number in listed order, from 1.
 #[track_caller]
 fn target(text: &str, overrides: &[&str]) -> usize {
     let narration = one_round(text, overrides, &MISS).narration(1);
@@ -363,7 +363,7 @@ fn the_evasive_evade_at_half_their_hp() {
     ] {
         assert_evades(&format!("hp = {hp}\nhp_max = {hp_max}"), 5, &friend(), evades);
     }
-    // Those who are whole have more than half.
+    // Combatants that are whole have more than half.
     assert_evades("hp = 4", 5, &friend(), false);
 }
 

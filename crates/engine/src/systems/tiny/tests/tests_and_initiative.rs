@@ -147,7 +147,7 @@ fn mixed_tests_are_normal_or_at_disadvantage() {
         let knob = format!("rules.mixed_tests={mixed}");
         let text = scene("", &[member("hero", 4, 0, &[attack], UNTRAINED), dummy("orc", 4, 5)]);
         assert_dice(&text, &[&knob], dice);
-        // Where nothing is mixed, it changes nothing.
+        // If nothing is mixed, the knob changes nothing.
         assert_dice(&strike(", proficiency = \"mastery\""), &[&knob], 3);
         assert_dice(&strike(""), &[&knob], 2);
         assert_dice(&strike(", proficiency = \"none\""), &[&knob], 1);
@@ -370,7 +370,7 @@ impl Dice for Logged {
     }
 }
 
-/// What each slot of the set-up shows in an encounter.
+/// The faces that each slot of the set-up shows in an encounter.
 fn rolled_in_set_up(rules: &Tiny, index: u64) -> BTreeMap<Slot, Vec<u32>> {
     let mut dice = Seeded::new(Seed(7));
     dice.start(EncounterIndex(index));

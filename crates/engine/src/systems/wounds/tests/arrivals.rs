@@ -1,4 +1,4 @@
-//! Who comes later, and when (WOUNDS-16), and turns carried into the next round (WOUNDS-17).
+//! Combatants that come later (WOUNDS-16), and turns carried into the next round (WOUNDS-17).
 
 use super::*;
 
@@ -253,7 +253,7 @@ fn a_carried_action_chooses_its_target_anew() {
     // On -13 of round 2 the orc drops the friend, on -4 comes the ghoul.
     let played = rounds(2, &text, &[], &[3, 4, 8, 7, 11, 11]);
     assert_eq!((played.outcome.winner, played.wound_points()), (Winner::Enemies, vec![0, 0, 10, 10]));
-    // What was declared at the friend is lost, in both of the ghoul's turns.
+    // The action declared at the friend is lost, in both of the ghoul's turns.
     let played = rounds(2, &text, &["rules.declared_targets=fixed"], &[3, 4, 8, 7, 11, 1]);
     assert_eq!(played.wound_points(), [0, 10, 10, 10]);
     assert_eq!(played.said(1, "ghoul declares"), ["ghoul declares a0 at friend, on count 8."]);

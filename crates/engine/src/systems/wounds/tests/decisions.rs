@@ -236,7 +236,7 @@ fn observe(rules: &Wounds, encounters: u64, seen: &mut DecisionsSeen) {
     }
 }
 
-/// What is drawn for a scenario by lot.
+/// A generator of pseudorandom choices for a scenario.
 struct Drawn(u64);
 
 impl Drawn {

@@ -1,4 +1,4 @@
-//! How a fight ends: decided, by retreat, or not at all; reinforcements; end states; who was the first to fall (WOUNDS-68,
+//! The end of a fight: decided, by retreat, or not at all; reinforcements; end states; the first to fall (WOUNDS-68,
 //! WOUNDS-69).
 
 use super::*;

@@ -29,7 +29,7 @@ fn entering_a_threat_range_provokes_a_reposte() {
     assert!(played.applied(1, "WOUNDS-21") && played.applied(1, "WOUNDS-23"));
     let lines = played.narration(1);
     assert!(lines.find("orc strikes at hero") < lines.find("hero strikes at orc"), "{lines}");
-    // Who is dropped stays where the range begins, and its turn is lost.
+    // A mover that is dropped stays where the range begins, and its turn is lost.
     let text = charge(&attacks(&[EVEN]), &[orc("orc", "", DEADLY_PIKE)]);
     let played = play(&wounds(&text, &[]), [5, 9, 11]);
     assert_eq!((played.outcome.winner, played.positions()), (Winner::Enemies, vec![7, 10]));

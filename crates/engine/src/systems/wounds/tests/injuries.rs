@@ -292,7 +292,7 @@ fn the_prone_crawl() {
     }
 }
 
-/// What the orc's attack rolls and its Defense are after an injury: the lowest faces that hit, of the orc and of the hero.
+/// The orc's attack bonus and its Defense after an injury, as the lowest faces that hit: of the orc and of the hero.
 #[track_caller]
 fn after_injury(injury: &str, rules: &str) -> [u32; 2] {
     let hero = member("hero", &attacks(&[BREAK, TOUCH]));

@@ -302,7 +302,7 @@ fn everything_else_is_carried_up_to_the_maxima_of_the_leg() {
         assert_eq!((body.stress, body.mana, &*state.uses), (stress, mana, &uses[..]), "{overrides:?}");
         assert_eq!((body.conditions, body.injury_attack, body.injury_defense), (injured, -1, -2));
     }
-    // What the leg is the first to list is fresh, and what it gives less of is cut.
+    // Uses that the leg is the first to list are fresh, and uses beyond those that the leg gives are cut.
     let fresh = Ann { uses: [Some(3), None], ..ANN };
     let (state, _, _) = fresh.comes(&["combatants.ann.attacks.dart.uses=2"], &[]);
     assert_eq!(*state.uses, [2, 2]);
@@ -406,7 +406,7 @@ fn legs_begin_as_they_have_ended() {
         for mut carried in carried {
             let (who, sheet) = (carried.who, rules.sheet(carried.who));
             let before = &state.bodies[who];
-            // What belongs to a round ends, and who has all its Wound Points has no wound.
+            // Conditions of a round end, and a combatant that has all its Wound Points has no wound.
             let spent = carried.numbers[7].map(|conditions| conditions & !Conditions::SPENT.number());
             if carried.end != EndState::Dead && carried.end != EndState::Fled {
                 carried.numbers[7] = spent;

@@ -1,4 +1,4 @@
-//! What a replay says: every die, every reason, and nothing of what has not happened.
+//! The lines of a replay: every die, every reason, and nothing that has not happened.
 
 use super::*;
 

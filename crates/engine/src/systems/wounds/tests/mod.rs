@@ -74,7 +74,7 @@ impl Played {
         self.end.bodies.iter().map(|body| body.base_initiative).collect()
     }
 
-    /// What was narrated of a round with these words in it, a line each.
+    /// The narrated lines of a round that have these words in them.
     fn said(&self, round: u32, words: &str) -> Vec<&str> {
         let lines = self.lines.iter().filter(|line| line.round == round && line.text.contains(words));
         lines.map(|line| line.text.as_str()).collect()

@@ -196,7 +196,7 @@ fn a_heavy_hit_is_measured_by_the_maximum_before_it() {
     let rules = injured_by("damage = 4, abilities = [\"strength\"]");
     let blow = BREAK.replace("damage = 1", "damage = 5");
     is_calm(&hit(&blow, &rules, ""), &[], &[&[1, 1], &BROKEN[..]].concat());
-    // What earlier hits have done to Strength counts.
+    // The Strength that earlier hits have taken off counts.
     let text = shaky(&rules, &[member("hero", &attacks(&[BREAK, "damage = 4, critical_on = 21"])), coward("")]);
     let played = rounds(2, &text, &[], &[&[1, 1], &BROKEN[..], &[11], &three_d6(11)].concat());
     assert_eq!((played.wound_points()[1], played.metric("morale_checks")), (2, 1));
@@ -234,7 +234,7 @@ fn being_outnumbered_can_count_once() {
     let text = shaky("morale_outnumbered = \"once\"", &[member("a", ""), member("b", "enters_round = 2"), coward("")]);
     let played = rounds(4, &text, &[], &[&[1, 1, 1], &three_d6(18)[..]].concat());
     assert_eq!([1, 2, 3, 4].map(|round| played.applied(round, "WOUNDS-63")), [false, true, false, false]);
-    // Where another trigger asks for a check, only the TN of that one counts after the first time.
+    // If another trigger asks for a check, only the TN of that one counts after the first time.
     let heroes = [member("a", &attacks(&["damage = 4, critical_on = 21"])), member("b", "")];
     let text =
         shaky("morale_hit_percent = 30\nmorale_outnumbered = \"once\"", &[heroes.to_vec(), vec![coward("")]].concat());

@@ -130,7 +130,7 @@ fn threats_carry_so_far() {
 fn moves_of_a_count_come_one_after_the_other() {
     let (hero, orc) = (attacks(&[SCRATCH]), format!("position = 15\n{}", attacks(&[SCRATCH])));
     let (hero, orc) = (member("hero", &hero), enemy("orc", &orc));
-    // Who moves second enters the range of the other.
+    // The second to move enters the range of the other.
     let played = one_round(&scene("", &[hero.clone(), orc.clone()]), &[], &[5, 5, 1, 1, 1]);
     assert_eq!((played.positions(), played.metric("repostes")), (vec![10, 11], 1));
     let played = one_round(&scene("", &[orc, hero]), &[], &[5, 5, 1, 1, 1]);
@@ -148,8 +148,8 @@ fn orc(id: &str, position: i32, weapon: &str) -> String {
     enemy(id, &format!("position = {position}\n{}", rooted(&[weapon])))
 }
 
-/// Where the skirmisher of a round ends, and how often it withdrew. It strikes once, the orcs `answers` times; nobody
-/// makes a Reposte.
+/// The position of the skirmisher at the end of a round, and the number of its withdrawals. It strikes once, the orcs
+/// `answers` times; nobody makes a Reposte.
 #[track_caller]
 fn withdraws(hero: &str, orcs: &[String], answers: usize) -> (i32, u32) {
     let text = scene("", &[&[hero.to_owned()], orcs].concat());

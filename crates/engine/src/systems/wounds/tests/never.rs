@@ -1,4 +1,4 @@
-//! What is known without a fight never to be used.
+//! Things that no fight can use, as is known without a fight.
 
 use super::*;
 

@@ -1,15 +1,16 @@
-//! What combatants declare: each policy, and what comes before it. Targets are in `targeting.rs`.
+//! The declarations of combatants: each policy, and what comes before it. Targets are in `targeting.rs`.
 
 use super::*;
 
-/// What somebody declares in a round, and on which count.
+/// The action that somebody declares in a round, and its count.
 fn declared<'a>(played: &'a Played, round: u32, id: &str) -> &'a str {
     let said = played.said(round, &format!("{id} declares "));
     assert_eq!(said.len(), 1, "{}", played.narration(round));
     &said[0][format!("{id} declares ").len()..]
 }
 
-/// What a hero with Base Initiative 5 declares in round 1 against an orc on 9 that stays where it is, so many yards away.
+/// The action that a hero with Base Initiative 5 declares in round 1 against an orc on 9 that stays where it is, so
+/// many yards away.
 #[track_caller]
 fn declares(rules: &[&str], hero: &str, orc: &str, distance: i32, faces: &[u32]) -> String {
     let text = scene("", &[member("hero", hero), enemy("orc", &format!("speed = 0\n{orc}"))]);
@@ -346,7 +347,7 @@ fn items_come_before_the_policy() {
         let faces = if expected.starts_with("the item") { &[] } else { faces };
         assert_eq!(declares(&[], &hero, "", 1, faces), expected, "{stress} {wounds}");
     }
-    // What it lacks is not what a salve restores.
+    // A salve does not restore the Stress that the hero lacks.
     let hero = format!(
         "stress = 9\nstarting_stress = 0\n{}\nitems = [{{ id = \"salve\", restores_wounds = 3 }}]",
         policy("reckless", &[SCRATCH])

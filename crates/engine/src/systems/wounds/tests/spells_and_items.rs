@@ -10,7 +10,7 @@ fn casting(hero: &str, spells: &[&str], orc: &str) -> String {
     scene("", &[member("hero", &hero), dummy("orc", orc)])
 }
 
-/// What is left of the hero's mana and Stress, what it has spent of them, and on how many spells.
+/// The mana and Stress that the hero has left, the Stress that it has spent, and the number of spells that it has cast.
 fn account(played: &Played) -> [i32; 4] {
     let body = &played.end.bodies[0];
     let [spent, cast] = ["stress_spent", "spells_cast"].map(|metric| played.metric(metric) as i32);
@@ -49,7 +49,7 @@ fn stress_is_kept_in_reserve() {
         assert_eq!(account(&played), left, "{keys}");
         assert_eq!(played.named("WOUNDS-35"), left[3] == 1);
     }
-    // What costs nothing is paid for as well.
+    // A spell that costs nothing is cast as well.
     let free = one_round(&casting("", &["tn = 10, damage = 0"], ""), &[], &[1, 1, 1]);
     assert_eq!(account(&free), [0, 0, 0, 1]);
 }
@@ -275,7 +275,7 @@ fn an_item_for_allies_waits_until_it_is_needed() {
         let played = one_round(&aiding("", "restores_wounds = 5", friends), &[], &[1, 1, 1, 1]);
         assert_eq!((played.end.uses.to_vec(), played.named("WOUNDS-37")), (vec![1], false), "{friends:?}");
     }
-    // What restores Stress is for those who have little of it.
+    // Items that restore Stress are for those who have little of it.
     let text = aiding("", "restores_stress = 4", ["starting_wounds = 1", "stress = 9\nstarting_stress = 2"]);
     assert_eq!(one_round(&text, &[], &[1, 1, 1, 1]).stress(), [0, 0, 6, 0]);
 }

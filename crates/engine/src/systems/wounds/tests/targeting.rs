@@ -1,8 +1,8 @@
-//! Whom combatants aim at: `nearest`, `weakest` and `finish`, on the turn or from the declaration on (WOUNDS-08).
+//! The targets of combatants: `nearest`, `weakest` and `finish`, on the turn or from the declaration on (WOUNDS-08).
 
 use super::*;
 
-/// Whom a hero at 0 with this Speed and blade strikes at, if anybody.
+/// The combatant that a hero at 0 with this Speed and blade strikes at; `None` if it strikes at nobody.
 #[track_caller]
 fn struck(rules: &str, targeting: &str, speed: i32, others: &[String]) -> Option<String> {
     let hero = format!("targeting = \"{targeting}\"\nspeed = {speed}\n{}", attacks(&[SCRATCH]));

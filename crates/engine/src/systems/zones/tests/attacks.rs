@@ -562,7 +562,7 @@ fn knives_are_thrown_in_pairs() {
     assert_eq!((played.hp()[1], played.applied(1, "ZONES-25")), (7, true));
     let played = play(&limited(&far, &[&[STILL], &rules[..]].concat(), 2), after(PARTY_BEGINS, &[1, 2, 5, 10, 3]));
     assert_eq!(played.hp()[1], 4);
-    // What is left harms nobody: it is usable, so that there are no bare hands, but is thrown at nobody.
+    // The knife that is left harms nobody: it is usable, so that there are no bare hands, but is thrown at nobody.
     let blunt = "combatants.hero.attacks.knives.off_hand_damage=0";
     let rules = limited(&far, &[&[STILL, blunt], &rules[..]].concat(), 2);
     let played = play(&rules, after(PARTY_BEGINS, &[1, 2]));

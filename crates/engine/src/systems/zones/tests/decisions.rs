@@ -1,4 +1,4 @@
-//! What combatants may decide, and what their policies think of it.
+//! The decisions of combatants, and how their policies rate the options.
 
 use super::*;
 use crate::Seed;
@@ -99,7 +99,7 @@ fn in_two_zones_one_may_go() {
         first_turn(&text(""), &[], &[2]),
         [told("action", &all, &[0, 1, 2, 3, 4]), told("target", &["Who(1)"], &[0]), told("zone", &["1"], &[0]),]
     );
-    // Who holds its Zone would not go, and shoots.
+    // A combatant that holds its Zone would not go, and shoots.
     let holding = first_turn(&text("policy = \"hold\""), &[], &[2]);
     assert_eq!(holding[0], told("action", &all, &[1, 0, 2, 3, 4]));
     // A skirmisher shoots from where its opponents are farthest.

@@ -206,7 +206,7 @@ fn marks_and_supplies_are_carried_until_a_rest_mends_and_refills() {
     assert_eq!(supplied(&["rest.refill=true"], came, &["ZONES-59"]), [5, 2, 3, 2]);
     assert_eq!(supplied(&[&format!("{bolt}=5")], came, &[]), came);
     assert_eq!(supplied(&[&format!("{bolt}=1")], [5, 2, 3, 2], &[]), [5, 2, 1, 2]);
-    // What she has not had before is as the file has it.
+    // Numbers that she has not had before are as the file has them.
     let fresh = begin(&[], (EndState::Standing, [Some(5), None, None, None]), BOB_COMES, &[]);
     assert_eq!(fresh[0], Some([5, 0, 3, 2]));
 }

@@ -75,7 +75,7 @@ impl Played {
         self.end.fighters.iter().map(|fighter| fighter.zone).collect()
     }
 
-    /// What a combatant suffers from at the end.
+    /// Whether a combatant suffers from an ailment at the end.
     fn suffers(&self, who: usize, ailment: Ailment) -> bool {
         self.end.fighters[who].ailments.has(ailment)
     }

@@ -208,7 +208,7 @@ fn one_speaks_for_the_side() {
         (&[leader], 11, "DFFFF", "chief"),
         (&[leader], 12, "DSSSS", "chief"),
         (&[leader, "combatants.orc.leader=true"], 11, "DFFFF", "orc"),
-        // Those who are not concerned neither speak nor break.
+        // Combatants that are not concerned neither speak nor break.
         (&[leader, "combatants.chief.fearless=true"], 6, "DFFFS", "troll-a"),
         (&["combatants.troll-a.fearless=true"], 6, "DFSFF", "troll-b"),
         (&["combatants.runt.leader=true"], 7, "DSSSS", "troll-a"),

@@ -278,7 +278,7 @@ fn a_free_attack_is_an_ordinary_attack() {
     assert_eq!(spent.zones()[1], 1, "with nothing left to use it does not follow");
     let follows = play(&limited(&text, &["combatants.boar.attacks.sword.uses=2"], 1), party_first(1, &[1, 12, 12]));
     assert_eq!((follows.zones()[1], follows.metric("enemies_attacks")), (2, 2));
-    // What is used up is no free attack: the second best is.
+    // An attack that is used up is no free attack: the second best is.
     let text = gauntlet(&[wolf("wolf", &[&tusk, BOW])], 9, &[]);
     let played = play(&limited(&text, &[], 1), enemies_first(1, &[12, 11, 11, 12]));
     assert_eq!((played.hp()[0], played.metric("enemies_free_attacks")), (7, 1));

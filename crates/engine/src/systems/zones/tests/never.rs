@@ -1,4 +1,4 @@
-//! What is known without a fight never to happen.
+//! Events that can never happen, as is known without a fight.
 
 use super::*;
 

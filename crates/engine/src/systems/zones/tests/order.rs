@@ -31,7 +31,7 @@ const PARTY_FIRST: [u32; 5] = [2, 2, 2, 20, 20];
 /// The same where the Creatures come first.
 const ENEMIES_FIRST: [u32; 5] = [20, 20, 2, 2, 2];
 
-/// Who struck in a Round, in order.
+/// The combatants that struck in a Round, in order.
 fn strikers(played: &Played, round: u32) -> String {
     let narration = played.narration(round);
     let strikers = narration.lines().filter_map(|line| line.split_once(" strikes at ")).map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! How combatants spend their Turns: the ledger's "Policies", line by line. They decide between what ZONES-12 and
+//! The Turns of combatants: the ledger's "Policies", line by line. They decide between the actions that ZONES-12 and
 //! ZONES-13 allow, which are the rules named here unless another is at hand.
 
 use super::*;
@@ -115,7 +115,7 @@ fn it_moves_to_attack_only_if_it_must() {
     // With the first one full it takes the second.
     let full = format!("{text}{}", idler("friend", 9, "x"));
     assert_eq!(round(&full, &["zones.x.capacity=1"], &[12]).zones()[0], Y);
-    // Whom it reaches by going is chosen among all Nearby Zones, and decides where it goes.
+    // The target that it reaches by going is chosen among all Nearby Zones, and decides where it goes.
     let keys = "zone = \"h\"\ntarget = \"weakest\"";
     let text = against(FORK, &[SWORD], keys, &[("orc", 9, "x"), ("runt", 5, "y"), ("rat", 1, "o")]);
     let played = round(&text, &[], &[12]);

@@ -1,11 +1,11 @@
-//! What a scenario may not say: the ledger's "Bad input" and its ranges. Beside each refusal stands the nearest thing
+//! Scenarios that are refused: the ledger's "Bad input" and its ranges. Beside each refusal stands the nearest thing
 //! that is allowed.
 
 use super::*;
 
 const STUNT: &str = r#"{ id = "x", kind = "stunt", test = "str", push = true }"#;
 
-/// What is wrong with a scenario: one problem at a path, for a reason; `good` is the same without the mistake.
+/// Asserts that a scenario has one problem, at a path, for a reason; `good` is the same without the mistake.
 #[track_caller]
 fn refuses(bad: &str, path: &str, reason: &str, good: &str) {
     testing::refuses::<Zones>(bad, path, &[reason], good);
@@ -187,7 +187,7 @@ fn a_combatant_may_be_left_out() {
     refuses(&in_zone(1), "zones.b.capacity", "2 combatants start", &in_zone(0));
     let rules = zones(&of_test(0), &[]);
     assert_eq!(rules.outline.combatants.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["hero", "orc"]);
-    // What it would be is checked all the same.
+    // The attack of a combatant with `count` 0 is checked all the same.
     let bad = of_test(0).replace("\"1d6\"", "\"1d\"");
     assert!(try_zones(&bad, &[]).is_err_and(|problems| problems.contains("combatants.eye.attacks.gaze.damage")));
 }

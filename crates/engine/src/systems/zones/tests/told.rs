@@ -1,4 +1,4 @@
-//! Which rules the lines of a replay name.
+//! The rules that the lines of a replay name.
 
 use super::*;
 

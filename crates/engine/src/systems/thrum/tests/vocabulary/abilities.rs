@@ -1,4 +1,4 @@
-//! What an ability may not be: the ledger's "Bad input", key by key.
+//! Abilities that are refused: the ledger's "Bad input", key by key.
 
 use super::*;
 

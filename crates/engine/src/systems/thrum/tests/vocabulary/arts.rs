@@ -188,7 +188,7 @@ fn a_stance_of_the_list_can_be_chosen() {
     let thrum = load_arts(&hero("hold-the-line"), ARTS, &[]).expect("it is sound");
     assert_eq!(thrum.sheets[0].stance, Some(0));
     assert!(problem(&hero("hold-the-lime"), ARTS).contains("no Stance `hold-the-lime`; did you mean `hold-the-line`?"));
-    // Who takes an art that there is not may mean one with that Stance.
+    // A combatant with an art that does not exist may mean one with that Stance, so the Stance is not refused as well.
     let unknown = problem("arts = [\"shov\"]\nstance = \"iron-wall\"", ARTS);
     assert!(unknown.contains("no ability `shov`"), "{unknown}");
 }

@@ -1,4 +1,4 @@
-//! What a map may not be, and where nobody can stand: the ledger's "Bad input".
+//! Maps that are refused, and squares on which nobody can stand: the ledger's "Bad input".
 
 use super::*;
 
@@ -95,7 +95,7 @@ fn every_copy_has_a_square_of_its_own() {
     let (one, two) = ("[[0, 0]]", "[[0, 0], [2, 1]]");
     refuses(&hero(2, one), "combatants.hero.at", &["1 squares", "`count = 2`"], &hero(2, two));
     refuses(&hero(1, two), "combatants.hero.at", &["2 squares", "`count = 1`"], &hero(1, one));
-    // Who is left out takes no square, and keeps what it would have.
+    // A combatant that is left out takes no square, and its own squares are checked all the same.
     let ogre = |at: &str| {
         let table = "[[combatants]]\nid = \"ogre\"\nside = \"enemies\"\ncount = 0\n";
         format!("{}{table}at = {at}\n", hero(1, one))

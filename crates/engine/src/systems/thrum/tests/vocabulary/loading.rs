@@ -1,4 +1,4 @@
-//! What combatants, maps and rules are compiled to: defaults that follow from other values, and how a fight begins.
+//! The result of compiling combatants, maps and rules: dependent defaults, and the beginning of a fight.
 
 use super::super::super::effect::Effect;
 use super::super::super::grid::Tile;

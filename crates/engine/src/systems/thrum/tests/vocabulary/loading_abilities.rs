@@ -1,4 +1,4 @@
-//! What abilities are compiled to.
+//! The result of compiling abilities.
 
 use super::super::super::condition::Conditions;
 use super::super::super::effect::Effect;

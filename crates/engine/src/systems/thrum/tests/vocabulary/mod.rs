@@ -1,4 +1,4 @@
-//! What a scenario may say, and what it is compiled to.
+//! The vocabulary of scenarios, and the result of compiling it.
 
 mod abilities;
 mod arts;
@@ -14,7 +14,7 @@ use super::*;
 /// A scenario of a hero and an orc: parts of it, a key a line.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
-    /// What stands before the first table.
+    /// The lines before the first table.
     top: &'a str,
     rules: &'a str,
     map: &'a str,

@@ -1,4 +1,4 @@
-//! What a scenario may not say: the ledger's "Bad input". Beside each refusal stands the nearest thing that is allowed.
+//! Scenarios that are refused: the ledger's "Bad input". Beside each refusal stands the nearest thing that is allowed.
 
 use super::*;
 use crate::scenario::mistakes_of_declaration;

@@ -1,4 +1,4 @@
-//! What an injury table may not say: the last entry of the ledger's "Bad input".
+//! Injury tables that are refused: the last entry of the ledger's "Bad input".
 
 use super::*;
 
@@ -50,7 +50,7 @@ fn damage_and_abilities_go_together() {
 
 const HEADER: &str = "roll,name,arm,damage,abilities,speed,flags,attack,defense,note\n";
 
-/// What is wrong with a table of fire in a file of its own.
+/// The mistakes in a table of fire in a file of its own.
 fn problems_of(csv: &str) -> String {
     let text = scene("", "", "injury_tables = { fire = \"fire.csv\" }");
     load_with(&text, &[("fire.csv", csv)], &[]).err().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What a scenario is compiled to: defaults that follow from other values, and how a fight begins.
+//! The result of compiling a scenario: defaults that follow from other values, and the beginning of a fight.
 
 use super::super::injury::{Arm, Conditions};
 use super::super::sheet::{Attack, StressRoll, Uses};
@@ -16,7 +16,7 @@ fn with_hero(keys: &str) -> Wounds {
     wounds(&scene(keys, "", ""), &[])
 }
 
-/// How the hero begins, with these keys.
+/// The hero at the beginning, with these keys.
 fn begins(keys: &str) -> Body {
     with_hero(keys).opening.bodies[0]
 }

@@ -1,4 +1,4 @@
-//! What a scenario may say, and what it is compiled to.
+//! The vocabulary of scenarios, and the result of compiling it.
 
 mod injury_tables;
 mod loading;

@@ -1,4 +1,4 @@
-//! What a scenario may not say: the ledger's "Bad input" and its ranges. Beside each refusal stands the nearest thing
+//! Scenarios that are refused: the ledger's "Bad input" and its ranges. Beside each refusal stands the nearest thing
 //! that is allowed.
 
 use super::*;
