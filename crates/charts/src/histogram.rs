@@ -30,7 +30,7 @@ pub struct Histogram {
 pub struct Bin {
     /// Their name.
     pub name: String,
-    /// The least of them.
+    /// The smallest number of the bin.
     pub from: u32,
     /// One share of the whole for each series.
     pub shares: Vec<f64>,

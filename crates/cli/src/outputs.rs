@@ -139,8 +139,8 @@ impl Outputs {
         self
     }
 
-    /// Refuses to write or remove a file that is read, one that is written twice, one that cannot be written, and one that somebody
-    /// else wrote, unless `--force` is given.
+    /// Refuses to write a file that cannot be written, and to write or remove one that is also read or written as something else. Without `--force` it
+    /// also refuses to replace or remove a file that this program did not write.
     pub(crate) fn check(self) -> Result<(), Failure> {
         if let Some(dir) = &self.dir {
             probe_directory(dir)?;

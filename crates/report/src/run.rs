@@ -46,7 +46,8 @@ pub struct Section<'a> {
     pub ways: Option<Ways>,
 }
 
-/// The seed of the replays of an answer, and how many encounters it has: of a solved scenario those that `seed` would play.
+/// The seed in which a page searches for fights to replay, and the number of encounters to search: those of a sampled answer; `seed`, and as many as
+/// there can be, for a solved scenario.
 pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
     match &answer.report.method {
         Method::Sampled { seed, encounters, .. } => (Seed(*seed), *encounters),

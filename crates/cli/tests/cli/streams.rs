@@ -8,7 +8,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{equipoise, fixtures};
+use equipoise_engine::System;
+
+use crate::{equipoise, fixtures, gallery};
 
 pub(crate) fn spawned(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
@@ -293,6 +295,23 @@ fn files_are_written_though_nobody_reads_stdout() {
         assert!(Path::new(&format!("{encounters}-{format}.parquet")).exists());
     }
     run("exact spar.toml", "exact");
+}
+
+/// More than is held back before it is printed.
+#[test]
+fn odds_are_kept_though_nobody_reads_stdout() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tiny = System::from_name("tiny").expect("it ships");
+    let scenarios: Vec<String> = gallery(tiny).iter().map(|path| path.display().to_string()).collect();
+    for format in ["table", "csv", "json"] {
+        let file = folder.path().join(format!("{format}.parquet"));
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let line = format!("odds {} --format {format} --parquet {}", scenarios.join(" "), file.display());
+        let output = spawned(&line).stdout(writer).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(file.exists(), "{format}");
+    }
 }
 
 #[test]

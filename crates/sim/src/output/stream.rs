@@ -368,9 +368,9 @@ mod tests {
     /// The same rows as in the file, in parts that have one dictionary, as far as they are wanted.
     #[test]
     fn rows_are_handed_on_without_a_file() {
-        let text = "system = \"duel\"\n\
-                    combatants = [{ id = \"ann\", initiative = 2, attributes = { Strike = 5 } }, \
-                    { id = \"bob\", initiative = 3, attributes = { Strike = 4 } }]\n";
+        let text = "system = \"duel\"\nname = \"Two\"\n\
+                    combatants = [{ id = \"ann\", initiative = 2, attributes = { strike = 5 } }, \
+                    { id = \"bob\", initiative = 3, attributes = { strike = 4 } }]\n";
         let files = Files::from([(PathBuf::from("a.toml"), text.to_owned())]);
         let loaded = load(Loader::new(Registry::SHIPPED, &files), Path::new("a.toml"), &[]).expect("a duel");
         assert_eq!(EncounterRows::of(&loaded, &["nobody".to_owned()]).err().as_deref(), Some("nobody"));

@@ -8,7 +8,7 @@ use super::interval::wilson;
 use super::jackknife::jackknifed;
 use crate::ground::Sums;
 
-/// The blocks into which pairs are counted, by their index.
+/// The number of blocks into which pairs are counted: a pair's index modulo this number is its block.
 const BLOCKS: usize = 64;
 /// The fewest pairs that differ for an interval of numbers other than 0 and 1.
 const DISCORDANT_MIN: u64 = 50;

@@ -130,8 +130,8 @@ pub fn answer(
     answer_after(None, scenario, method, observer, watch)
 }
 
-/// As [`answer`], where some encounters of the sample were played before. They are among those that are asked for, and the
-/// first ones where a precision is. The answer is that of a single call.
+/// As [`answer`], but some encounters of the sample were played before, and `before` has their counts. They are among the encounters that are asked
+/// for; if a precision is asked for, they are the first ones. The answer is the same as if a single call had played all of them.
 ///
 /// # Errors
 /// As for [`answer`].
@@ -385,7 +385,8 @@ impl Answer {
         Self { report, check, ways, provenance, notes, tally, cell, first, is_interrupted: false }
     }
 
-    /// Adds how the party does with other ways to play: those of the scenario that the answer is about, on the same dice.
+    /// Adds the party's share of wins with each other way to play the scenario `loaded`, which the answer is about, on the dice of the answer's seed.
+    /// Adds nothing unless the answer is that of a sampled run.
     ///
     /// # Errors
     /// As for [`ways`].

@@ -55,7 +55,7 @@ pub struct Understanding {
     pub notes: Vec<String>,
 }
 
-/// One who fights.
+/// A combatant of the scenario.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Member {
     /// The id.

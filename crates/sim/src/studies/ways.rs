@@ -93,7 +93,8 @@ pub fn ways(
 }
 
 impl Ways {
-    /// Summarizes the effects of the words, the largest effect first.
+    /// Summarizes the change that each exchanged word makes to the party's share of wins, the largest first. Words that the rules refuse have no
+    /// effect and are left out.
     fn of(effects: &[Effect], seed: u64) -> Self {
         let mut found: Vec<(f64, f64, Way)> = Vec::new();
         for effect in effects {

@@ -54,7 +54,7 @@ pub(crate) enum CheckFormat {
 }
 
 impl CheckFormat {
-    /// How pages are written down in this format, if it has any.
+    /// The markup of the listing: Markdown or plain text. JSON and annotations are no pages: for them it has no effect.
     pub(crate) const fn markup(self) -> Markup {
         if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
     }

@@ -6,7 +6,7 @@ use equipoise_sim::Watch;
 use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::odds::{self as rows, write_odds};
 use equipoise_sim::studies::odds::ScenarioOdds;
-use equipoise_sim::studies::study::{Odds, StudyError};
+use equipoise_sim::studies::study::{Found, Odds, StudyError};
 
 use crate::args::Format;
 use crate::diagnostics::note;
@@ -34,21 +34,25 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), Failure> {
     }
     let found = found?;
     let scenarios: Vec<ScenarioOdds> = found.iter().map(|found| found.result.clone()).collect();
-    let mut out = Page::new(Out::new(), args.format.markup());
-    match args.format {
-        Format::Table | Format::Markdown => table::odds(&mut out, &scenarios)?,
-        Format::Csv => {
-            let table = rows::odds(&scenarios).and_then(|table| csv(&table));
-            out.write_all(&table.map_err(io::Error::other)?)?;
-        }
-        Format::Json => found.iter().try_for_each(|found| writeln!(out, "{}", found.line()))?,
-    }
-    let printed = out.flush();
-    // A closed stdout must not cost the file, so its error is returned after that is written.
+    // A closed stdout must not cost the file: the error of printing is returned after the file is written.
+    let printed = print(args.format, &scenarios, &found);
     if let Some(path) = &args.parquet {
         write_odds(path, &scenarios, &odds.provenance())?;
     }
     Ok(printed?)
+}
+
+fn print(format: Format, scenarios: &[ScenarioOdds], found: &[Found<ScenarioOdds>]) -> io::Result<()> {
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
+        Format::Table | Format::Markdown => table::odds(&mut out, scenarios)?,
+        Format::Csv => {
+            let table = rows::odds(scenarios).and_then(|table| csv(&table));
+            out.write_all(&table.map_err(io::Error::other)?)?;
+        }
+        Format::Json => found.iter().try_for_each(|found| writeln!(out, "{}", found.line()))?,
+    }
+    out.flush()
 }
 
 /// The study that the options ask for.

@@ -33,7 +33,7 @@ pub(super) struct Block<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Possessed<'a> {
     pub(super) ability: AbilityTable<'a>,
-    /// The location of its entry in `arts`; `None` for one of the combatant's own.
+    /// The place in the combatant's `arts` that names the ability; `None` if the ability is one of the combatant's own.
     pub(super) art: Option<Span>,
 }
 

@@ -30,7 +30,7 @@ pub(super) fn compare(recorded: &Recorded, shard: &JointShard, watch: &Watch) ->
     let record = &recorded.records[0];
     let Study::Compare(study) = &record.study else { return Err(RerunError::Unfit) };
     let comparison = study.load(record.loader()).map_err(|source| recorded.failed(source))?;
-    // Other versions may have ended parts in other places.
+    // The ranges of the shard's own parts are played: another version of the program may have cut the same encounters in other places.
     let mut job = comparison.job_over(shard.parts.iter().flat_map(|part| part.ranges.clone()).collect());
     if !drive(&mut job, BATCH, watch) {
         return Err(recorded.failed(StudyError::Interrupted));

@@ -133,7 +133,8 @@ impl Partition {
     }
 }
 
-/// The bins of values: of numbers so many at the most, each of about as many encounters.
+/// The bins of a column's values: each value is a bin, unless the values are numbers and more than `most` of them differ. Then there are at most `most`
+/// bins with about as many values in each.
 fn told_apart(of: Of, values: impl Iterator<Item = u32>, most: usize) -> Bins {
     if of != Of::Number {
         return Bins::Whole;

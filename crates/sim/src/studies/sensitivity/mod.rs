@@ -106,7 +106,7 @@ impl StepLength {
 pub struct Moves {
     /// The length of a step of a number; `None` for the shortest that its key allows.
     pub step: Option<StepLength>,
-    /// Whether words are exchanged as well.
+    /// Whether values that are words are moved as well, each to every other word that its key allows.
     pub words: bool,
 }
 

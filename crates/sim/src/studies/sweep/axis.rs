@@ -136,7 +136,8 @@ pub(in crate::studies) fn spelled(axes: &[Axis], loader: Loader, scenario: &Path
     (spelled != axes).then_some(spelled)
 }
 
-/// Gives the values of cells the spelling that those of axes [have](spelled).
+/// Respells the values of cells as [`spelled`] does those of axes: values of one path that are the same get one spelling. If the scenario cannot
+/// be read, they stay as they are.
 pub(in crate::studies) fn spell_cells(cells: &mut [Cell], loader: Loader, scenario: &Path) {
     let Ok(outline) = outline(loader, scenario) else { return };
     let paths: BTreeSet<String> = cells.iter().flatten().map(|(path, _)| path.clone()).collect();

@@ -156,7 +156,8 @@ impl LoadedVersus {
         self.play_after(&[], watch)
     }
 
-    /// As [`play`](Self::play), without the matches that were played before.
+    /// As [`play`](Self::play), but goes on from matches of an earlier call, some of which may be unfinished: only the encounters that they lack are
+    /// played. The standings count the matches of before as well.
     ///
     /// # Errors
     /// As for [`play`](Self::play).
