@@ -110,7 +110,7 @@ pub(crate) fn call(
     let (done, mut wait) = channel();
     let work = move || {
         let called = catch_unwind(AssertUnwindSafe(|| host::call(registry(), words, host)));
-        // Whoever waits does so to the end.
+        // The receiver is alive: the caller waits to the end.
         let _ = done.send(called.map_err(|panic| said(&*panic)));
     };
     let worker = thread::Builder::new().name("equipoise".to_owned()).stack_size(STACK).spawn(work)?;
