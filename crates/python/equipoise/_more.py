@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from . import _core
-from ._ask import Progress, Told, call, option, same_changes, texts_of
+from ._ask import Progress, Question, Told, call, option, same_changes
 from ._front import File, Source, scenario_of, short
 from .errors import UsageError
 from .questions import sweep
-from .results import Page, Result, Run, Sweep, made_of
+from .results import Page, Result, Run, Sweep, made_of, page_of
 from .scenario import Scenario
 from .values import Record
 
@@ -35,12 +35,7 @@ def report(scenarios: Source | Sequence[Source], *, progress: Progress = None, *
     listed = [scenarios] if isinstance(scenarios, (str, os.PathLike, Scenario)) else list(scenarios)
     loaded = [scenario_of(source) for source in listed]
     same_changes(loaded)
-    texts = texts_of(loaded)
-    with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
-        words = ["report", *dict.fromkeys(word for scenario in loaded for word in scenario.options()), f"--out={folder}"]
-        words += [word for name, value in short(options).items() if value is not None for word in option(name.replace("_", "-"), value)]
-        call([*words, "--", *(scenario.path for scenario in loaded)], texts, progress)
-        return Page((Path(folder) / "index.html").read_text(encoding="utf-8"))
+    return page_of(Question("report", loaded, short(options)), progress)
 
 
 def rerun(recorded: Result | File, *, progress: Progress = None, **options: Any) -> list[Record]:

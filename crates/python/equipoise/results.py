@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from . import _core
-from ._ask import Question
+from ._ask import Progress, Question
 from .errors import Error, UsageError
 from .tables import Table
 from .values import Difference, Mean, Number, Quantile, Record, Share, brief, flat, read, rounded
@@ -558,8 +558,13 @@ def question_of_report(question: Question, **more: Any) -> Page:
         name: value for name, value in question.options.items() if name in known and name not in ("out", "parquet", "resume", "extend")
     }
     exactly = {"method": "exact"} if question.command == "exact" else {}
+    return page_of(Question("report", question.scenarios, {**options, **exactly, **more}))
+
+
+def page_of(report: Question, progress: Progress = None) -> Page:
+    """The page that `report` writes."""
     with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
-        Question("report", question.scenarios, {**options, **exactly, **more, "out": folder}).tell()
+        report.tell(progress, out=folder)
         return Page((Path(folder) / "index.html").read_text(encoding="utf-8"))
 
 
