@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::color::CSS;
+use crate::finding::finding;
 use crate::heat::Heat;
 use crate::histogram::Histogram;
 use crate::lines::Lines;
@@ -14,8 +15,8 @@ use crate::table::Table;
 use crate::text::escaped;
 use crate::vega;
 
-/// The width of every drawing, in its own units: as wide as a phone, so that its texts can be read there.
-pub(crate) const WIDTH: f64 = 420.0;
+/// The width of every drawing, in its own units: as wide as a phone, so that its smallest texts have 11 px there.
+pub(crate) const WIDTH: f64 = 360.0;
 
 /// Numbers with what they are about.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +47,11 @@ pub enum Plot {
 }
 
 impl Chart {
+    /// A sentence that says what the chart shows, with its outstanding numbers; empty if it has none.
+    pub fn finding(&self) -> String {
+        finding(&self.plot)
+    }
+
     /// The drawing as an element of a page that has [`CSS`]. It is an image with a name for screen readers; the table
     /// beside it has its numbers.
     pub fn svg(&self) -> String {
@@ -83,7 +89,8 @@ impl Chart {
 
     fn wrapped(&self, attributes: &str, style: &str, [width, height]: [f64; 2], marks: &str) -> String {
         let [width, height] = [width, height].map(coordinate);
-        let (title, label) = (escaped(&self.title), escaped(&self.description));
+        let label = format!("{} {}", self.finding(), self.description);
+        let (title, label) = (escaped(&self.title), escaped(label.trim()));
         let head = format!("<svg{attributes} class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\"");
         format!("{head} aria-label=\"{title}. {label}\"><title>{title}</title>{style}{marks}</svg>")
     }

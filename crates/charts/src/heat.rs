@@ -1,8 +1,8 @@
-//! Values for every combination of two lists, with the contour of a target.
+//! Values for every combination of two lists, with the border of a target.
 
 use crate::axis::{self, Axis};
 use crate::chart::WIDTH;
-use crate::contour::contour;
+use crate::color::Color;
 use crate::legend::{Key, legend};
 use crate::lines::Target;
 use crate::number::coordinate;
@@ -28,7 +28,9 @@ pub struct Heat {
     pub rows: Vec<String>,
     /// By row and column; `None` if there is no value.
     pub values: Vec<Vec<Option<Value>>>,
-    /// The value whose contour is drawn.
+    /// The value on whose two sides the colours differ; `None` if all numbers have one.
+    pub middle: Option<f64>,
+    /// The value whose border is drawn: between cells that reach it and cells that do not.
     pub target: Option<Target>,
     /// Numbers that the scale of colours has at least.
     pub holds: Vec<f64>,
@@ -52,7 +54,7 @@ impl Heat {
         let rows = Bands::new(self.rows.len(), [top, top + row * self.rows.len() as f64], 0.0);
         let bottom = top + row * self.rows.len() as f64;
         let all = self.values.iter().flatten().flatten().map(|value| value.number);
-        let strength = Linear::new(nice(all, &self.holds, 5), [0.03, STRONGEST]);
+        let domain = Linear::new(nice(all, &self.holds, 5), [0.0, 1.0]).domain();
         let place = |row, column| Rect {
             x: columns.start(column),
             y: rows.start(row),
@@ -63,14 +65,15 @@ impl Heat {
         for (row, column, value) in &cells {
             let place_told = format!("{} {}, {} {}", self.down, self.rows[*row], self.across, self.columns[*column]);
             let told = format!("{place_told}: {}", value.told());
-            svg.shade("heat", strength.at(value.number), place(*row, *column), &told);
+            let (color, opacity) = self.shade(value.number, domain);
+            svg.shade(color, opacity, place(*row, *column), &told);
         }
         if let Some(target) = &self.target {
-            let path = self.contour(target.number, &columns, &rows);
+            let path = self.border(target.number, &columns, &rows);
             svg.raw_path("halo", &path, "");
             svg.raw_path("contour", &path, &target.name);
         }
-        // The texts lie above the contour, so that both can be read.
+        // The texts lie above the border, so that both can be read.
         let class = if self.target.is_some() { "small over" } else { "small" };
         let texts = cells.iter().map(|(.., value)| width(&value.text, SMALL)).fold(0.0, f64::max);
         if texts + 4.0 <= columns.step() && rows.step() >= 14.0 {
@@ -91,37 +94,58 @@ impl Heat {
         let room = columns.step().max(40.0) - 6.0;
         axis::words_below(svg, &self.columns, &columns, bottom, room);
         axis::name_below(svg, &self.across, [left, WIDTH - 6.0], bottom);
-        self.scale(svg, &strength, bottom + 44.0)
+        self.scale(svg, domain, bottom + 44.0)
     }
 
     /// By row and column, the values that there are.
-    fn cells(&self) -> impl Iterator<Item = (usize, usize, &Value)> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (usize, usize, &Value)> {
         self.values.iter().enumerate().flat_map(|(row, values)| {
             values.iter().enumerate().filter_map(move |(column, value)| Some((row, column, value.as_ref()?)))
         })
     }
 
-    /// The stretches of the contour as the data of a path.
-    fn contour(&self, target: f64, columns: &Bands, rows: &Bands) -> String {
-        let numbers: Vec<Vec<Option<f64>>> =
-            self.values.iter().map(|row| row.iter().map(|value| Some(value.as_ref()?.number)).collect()).collect();
-        let point = |[column, row]: [f64; 2]| {
-            format!("{} {}", coordinate(columns.middle(column)), coordinate(rows.middle(row)))
+    /// The colour of a number and its opacity, of numbers of this domain: the stronger, the larger, or the farther from the middle.
+    fn shade(&self, number: f64, [lo, hi]: [f64; 2]) -> (Color, f64) {
+        let (color, from, width) = match self.middle {
+            None => (Color::Blue, lo, hi - lo),
+            Some(middle) => {
+                let color = if number < middle { Color::Orange } else { Color::Blue };
+                (color, middle, (hi - middle).abs().max((middle - lo).abs()))
+            }
         };
-        let stretches = contour(&numbers, target);
-        stretches.into_iter().flat_map(|[from, to]| ["M".to_owned(), point(from), "L".to_owned(), point(to)]).collect()
+        let part = ((number - from).abs() / width.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        (color, 0.03 + part * (STRONGEST - 0.03))
     }
 
-    /// Draws the scale of the strengths of the colour; returns the height of the drawing.
-    fn scale(&self, svg: &mut Svg, strength: &Linear, top: f64) -> f64 {
-        let [lo, hi] = strength.domain();
-        let along = Linear::new([lo, hi], [WIDTH * 0.3, WIDTH - 30.0]);
-        svg.text("small faint", [4.0, top + 9.0], Anchor::Start, &self.axis.name, Some(WIDTH * 0.3 - 10.0));
+    /// The edges between neighbours of which one reaches the target and the other does not, as the data of a path.
+    fn border(&self, target: f64, columns: &Bands, rows: &Bands) -> String {
+        let reaches = |row: usize, column: usize| Some(self.values.get(row)?.get(column)?.as_ref()?.number >= target);
+        let differs = |one: bool, other: Option<bool>| other.is_some_and(|other| other != one);
+        let mut path = String::new();
+        for (row, column, value) in self.cells() {
+            let is_above = value.number >= target;
+            let [left, right] = [column, column + 1].map(|column| coordinate(columns.start(column) - 0.375));
+            let [top, bottom] = [row, row + 1].map(|row| coordinate(rows.start(row) - 0.375));
+            if differs(is_above, reaches(row, column + 1)) {
+                path += &format!("M{right} {top}V{bottom}");
+            }
+            if differs(is_above, reaches(row + 1, column)) {
+                path += &format!("M{left} {bottom}H{right}");
+            }
+        }
+        path
+    }
+
+    /// Draws the scale of the colours; returns the height of the drawing.
+    fn scale(&self, svg: &mut Svg, [lo, hi]: [f64; 2], top: f64) -> f64 {
+        let along = Linear::new([lo, hi], [WIDTH * 0.36, WIDTH - 30.0]);
+        svg.text("small faint", [4.0, top + 9.0], Anchor::Start, &self.axis.name, Some(WIDTH * 0.36 - 10.0));
         let steps = 12;
         for step in 0..steps {
             let [from, to] = [step, step + 1].map(|step| lo + (hi - lo) * f64::from(step) / f64::from(steps));
             let rect = Rect { x: along.at(from), y: top, width: along.at(to) - along.at(from), height: 10.0 };
-            svg.shade("heat", strength.at(f64::midpoint(from, to)), rect, "");
+            let (color, opacity) = self.shade(f64::midpoint(from, to), [lo, hi]);
+            svg.shade(color, opacity, rect, "");
         }
         let ticks = along.ticks(3, false);
         for (tick, label) in ticks.iter().zip(axis::labels(self.axis.unit, &ticks)) {
@@ -130,12 +154,18 @@ impl Heat {
         top + 30.0
     }
 
+    /// A row for each cell, with number and interval apart, so that they can be compared by ear.
     pub(crate) fn table(&self) -> Table {
-        let corner = format!("{} / {}", self.down, self.across);
-        let mut table = Table::new([corner].into_iter().chain(self.columns.iter().cloned()));
-        for (name, values) in self.rows.iter().zip(&self.values) {
-            let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "–".to_owned(), Value::told);
-            table.push([name.clone()].into_iter().chain(values.iter().map(shown)).collect());
+        let has_ranges = self.cells().any(|(.., value)| !value.range.is_empty());
+        let columns = [self.down.clone(), self.across.clone(), self.axis.name.clone()];
+        let mut table = Table::new(columns.into_iter().chain(has_ranges.then(|| "interval".to_owned())));
+        for (row, values) in self.rows.iter().zip(&self.values) {
+            for (column, value) in self.columns.iter().zip(values) {
+                let text = value.as_ref().map_or_else(|| "–".to_owned(), |value| value.text.clone());
+                let range = || value.as_ref().map_or_else(String::new, |value| value.range.clone());
+                let fields = [row.clone(), column.clone(), text];
+                table.push(fields.into_iter().chain(has_ranges.then(range)).collect());
+            }
         }
         table
     }

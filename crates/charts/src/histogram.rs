@@ -1,9 +1,9 @@
-//! The frequency of each whole number, stacked, with the share of numbers that are at least as large.
+//! The frequency of each whole number, stacked.
 
 use crate::axis::{self, Axis, Unit};
 use crate::chart::WIDTH;
 use crate::color::Series;
-use crate::legend::{Key, entries, legend};
+use crate::legend::{entries, legend};
 use crate::number::data;
 use crate::scale::{Bands, Linear, nice};
 use crate::svg::{Anchor, Rect, Svg};
@@ -21,7 +21,7 @@ pub struct Histogram {
     pub series: Vec<Series>,
     /// Ascending.
     pub bins: Vec<Bin>,
-    /// The name of the dashed curve: the share of a bin and of those after it.
+    /// The name, in the table, of the share of a bin and of those after it.
     pub at_least: String,
 }
 
@@ -37,7 +37,7 @@ pub struct Bin {
 }
 
 impl Bin {
-    fn total(&self) -> f64 {
+    pub(crate) fn total(&self) -> f64 {
         self.shares.iter().sum()
     }
 }
@@ -67,35 +67,17 @@ impl Histogram {
     }
 
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
-        let mut keys = entries(&self.series);
-        keys.push((Key::Class("at-least"), format!("{} (right scale)", self.at_least)));
-        let top = legend(svg, &keys, [4.0, WIDTH - 4.0], 0.0) + 22.0;
+        let top = legend(svg, &entries(&self.series), [4.0, WIDTH - 4.0], 0.0) + 22.0;
         let bottom = top + HEIGHT;
         let scale = Linear::new(nice([0.0, self.highest()].into_iter(), &[], 4), [bottom, top]);
         let axis = Axis::new(&self.share, Unit::Share);
         let left = axis::room_beside(axis.unit, &scale, 4) + 10.0;
-        let right = WIDTH - 36.0;
+        let right = WIDTH - 6.0;
         axis::beside(svg, &axis, &scale, [left, right], 4);
-        svg.text("small faint", [4.0, top - 9.0], Anchor::Start, &self.share, Some(right / 2.0));
-        let room = WIDTH - 8.0 - right / 2.0;
-        svg.text("small faint", [WIDTH - 4.0, top - 9.0], Anchor::End, &self.at_least, Some(room));
-        let part = Linear::new([0.0, 1.0], [bottom, top]);
-        for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            let label = Unit::Share.tick(tick, 0.25);
-            svg.text("small faint", [right + 5.0, part.at(tick) + 4.0], Anchor::Start, &label, None);
-        }
+        svg.text("small faint", [4.0, top - 9.0], Anchor::Start, &self.share, Some(right));
         let gap = if self.bins.len() > 40 { 0.0 } else { 0.15 };
         let bands = Bands::new(self.bins.len(), [left, right], gap);
         self.bars(svg, &bands, &scale, true);
-        let at_least = self.at_least();
-        let points: Vec<[f64; 2]> =
-            at_least.iter().enumerate().map(|(index, share)| [bands.middle(index as f64), part.at(*share)]).collect();
-        svg.path("halo", &points, false, "");
-        svg.path("at-least", &points, false, &format!("{}: a curve from 100% down", self.at_least));
-        for ((bin, share), point) in self.bins.iter().zip(&at_least).zip(&points) {
-            let title = format!("{} {}: {} {}", self.of, bin.name, percent(*share), self.at_least);
-            svg.dot("hit", *point, 6.0, &title);
-        }
         let names: Vec<String> = self.bins.iter().map(|bin| bin.name.clone()).collect();
         let room = names.iter().map(|name| width(name, SMALL)).fold(0.0, f64::max) + 1.0;
         axis::words_below(svg, &names, &bands, bottom, room);

@@ -11,6 +11,7 @@ const LINE: f64 = 18.0;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Key {
     Color(crate::Color),
+    Line(crate::Color),
     Dot(crate::Color, Shape),
     Class(&'static str),
     Ring,
@@ -37,6 +38,10 @@ pub(crate) fn legend(svg: &mut Svg, entries: &[(Key, String)], [left, right]: [f
         match key {
             Key::Color(color) => {
                 svg.bar(*color, Rect { x, y: y + 4.0, width: 11.0, height: 11.0 }, "");
+            }
+            Key::Line(color) => {
+                let points = [[x - 2.0, y + 9.5], [x + 13.0, y + 9.5]];
+                svg.path(&format!("l l-{}", color.name()), &points, false, "");
             }
             Key::Dot(color, shape) => svg.mark(*color, *shape, [x + 5.5, y + 9.5], 4.5, ""),
             Key::Class(class) => svg.line(class, [x - 2.0, y + 9.5], [x + 13.0, y + 9.5], ""),

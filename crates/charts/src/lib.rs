@@ -16,7 +16,7 @@
 mod axis;
 mod chart;
 mod color;
-mod contour;
+mod finding;
 mod heat;
 mod histogram;
 mod legend;

@@ -116,7 +116,7 @@ impl Along {
     }
 
     /// The label of the place at an index.
-    fn label(&self, index: usize) -> String {
+    pub(crate) fn label(&self, index: usize) -> String {
         match self {
             Self::Numbers { numbers, .. } => data(numbers[index]),
             Self::Words { words, .. } => words[index].clone(),
@@ -150,7 +150,9 @@ impl Lines {
     fn keys(&self) -> Vec<(Key, String)> {
         let mut keys: Vec<(Key, String)> = Vec::new();
         if self.lines.len() > 1 || self.target.is_some() || self.has_exact() {
-            keys.extend(self.lines.iter().map(|line| (Key::Color(line.color), line.name.clone())));
+            let is_joined = matches!(self.along, Along::Numbers { .. });
+            let key = |color| if is_joined { Key::Line(color) } else { Key::Color(color) };
+            keys.extend(self.lines.iter().map(|line| (key(line.color), line.name.clone())));
         }
         keys.extend(self.has_exact().then(|| (Key::Ring, "exact".to_owned())));
         keys.extend(self.target.iter().map(|target| (Key::Class("target"), target.name.clone())));
@@ -229,7 +231,9 @@ impl Lines {
         for stretch in self.stretches(line) {
             let points: Vec<[f64; 2]> =
                 stretch.iter().map(|(index, value)| [places.at(*index), scale.at(value.number)]).collect();
-            svg.path(&format!("l l-{}", line.color.name()), &points, false, &line.name);
+            // A line without others to be told from needs no dashes.
+            let alone = if self.lines.len() == 1 { " alone" } else { "" };
+            svg.path(&format!("l l-{}{alone}", line.color.name()), &points, false, &line.name);
         }
         let radius = if line.values.len() > DOTS_MAX { 1.2 } else { 3.5 };
         for (index, value) in line.values.iter().enumerate() {

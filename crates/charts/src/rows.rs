@@ -81,8 +81,17 @@ pub struct Mark {
 const MARK: f64 = 17.0;
 /// The height of the names below the parts of a bar.
 const NAMES: f64 = 12.0;
+/// The height of the name above a row.
+const NAME_ABOVE: f64 = 17.0;
 /// The gap between rows.
 const GAP: f64 = 7.0;
+
+/// The edges of the bars of all rows, and the room for names above them: 0 if the names stand beside the bars.
+struct Layout {
+    left: f64,
+    right: f64,
+    above: f64,
+}
 
 impl Rows {
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
@@ -92,7 +101,9 @@ impl Rows {
         } else {
             self.marks().map(|(_, mark)| width(&shown(mark), SMALL)).fold(0.0, f64::max)
         };
-        let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
+        // Names that are too long to stand beside their bars stand above them, in full.
+        let is_above = names + 12.0 > WIDTH * 0.38;
+        let left = if is_above { 8.0 } else { (names + 12.0).max(40.0) };
         let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
         // If each row has a colour of its own, a legend would say the names of the rows again.
         let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);
@@ -105,10 +116,8 @@ impl Rows {
         entries.extend(self.band.iter().map(|band| (crate::legend::Key::Class("rule"), band.name.clone())));
         let top = legend(svg, &entries, [4.0, WIDTH - 4.0], 0.0) + 4.0;
         let scale = self.scale([left, right - 6.0]);
-        let height = |row: &Row| match self.style {
-            Style::Bars | Style::Dots => row.marks.len().max(1) as f64 * MARK + GAP,
-            Style::Stacked => MARK + NAMES + GAP,
-        };
+        let above = if is_above { NAME_ABOVE } else { 0.0 };
+        let height = |row: &Row| above + self.height_of_bars(row);
         let bottom = top + self.rows.iter().map(height).sum::<f64>();
         axis::below(svg, &self.axis, &scale, [top, bottom], 5, false);
         let whole = Rect { x: 0.0, y: top, width: 0.0, height: bottom - top };
@@ -116,30 +125,50 @@ impl Rows {
         if scale.domain()[0] < 0.0 && scale.domain()[1] > 0.0 {
             svg.line("rule", [scale.at(0.0), top], [scale.at(0.0), bottom], "");
         }
+        let layout = Layout { left, right, above };
         let mut y = top;
         for row in &self.rows {
-            let height = height(row);
-            let stretch = Rect { x: 0.0, y: y + 1.0, width: 0.0, height: height - 2.0 };
-            row.band.iter().for_each(|band| shade(svg, band, &scale, stretch));
-            let bars = if self.style == Style::Stacked { height - NAMES } else { height };
-            let name_at = [left - 8.0, y + bars / 2.0 + 4.5];
-            svg.text("", name_at, Anchor::End, &row.name, Some(left - 10.0));
-            if self.style == Style::Stacked {
-                let middle = y + bars / 2.0;
-                self.parts(svg, row, &scale, middle);
-                svg.text("small", [WIDTH - 4.0, middle + 4.0], Anchor::End, &row.note, Some(WIDTH - right));
-                y += height;
-                continue;
-            }
-            for (index, mark) in row.marks.iter().enumerate() {
-                let middle = y + GAP / 2.0 + (index as f64 + 0.5) * MARK;
-                self.mark(svg, row, mark, &scale, middle);
-                let text_at = [WIDTH - 4.0, middle + 4.0];
-                svg.text("small", text_at, Anchor::End, &shown(mark), Some(WIDTH - right));
-            }
-            y += height;
+            self.row(svg, row, &scale, y, &layout);
+            y += height(row);
         }
         bottom + 36.0
+    }
+
+    /// Draws a row whose upper edge is at `top`.
+    fn row(&self, svg: &mut Svg, row: &Row, scale: &Linear, top: f64, layout: &Layout) {
+        let &Layout { left, right, above } = layout;
+        let bars = self.height_of_bars(row);
+        let stretch = Rect { x: 0.0, y: top + above + 1.0, width: 0.0, height: bars - 2.0 };
+        row.band.iter().for_each(|band| shade(svg, band, scale, stretch));
+        let y = top + above;
+        let has_names = self.style == Style::Stacked;
+        let middle = y + if has_names { bars - NAMES } else { bars } / 2.0;
+        if above > 0.0 {
+            svg.text("", [4.0, y - 1.0], Anchor::Start, &row.name, Some(WIDTH - 8.0));
+        } else {
+            svg.text("", [left - 8.0, middle + 4.5], Anchor::End, &row.name, Some(left - 10.0));
+        }
+        let note = |svg: &mut Svg, middle: f64, text: &str| {
+            svg.text("small", [WIDTH - 4.0, middle + 4.0], Anchor::End, text, Some(WIDTH - right));
+        };
+        if has_names {
+            self.parts(svg, row, scale, middle);
+            note(svg, middle, &row.note);
+            return;
+        }
+        for (index, mark) in row.marks.iter().enumerate() {
+            let middle = y + GAP / 2.0 + (index as f64 + 0.5) * MARK;
+            self.mark(svg, row, mark, scale, middle);
+            note(svg, middle, &shown(mark));
+        }
+    }
+
+    /// The height of the bars of a row with what stands between them.
+    fn height_of_bars(&self, row: &Row) -> f64 {
+        match self.style {
+            Style::Bars | Style::Dots => row.marks.len().max(1) as f64 * MARK + GAP,
+            Style::Stacked => MARK + NAMES + GAP,
+        }
     }
 
     fn marks(&self) -> impl Iterator<Item = (&Row, &Mark)> {

@@ -8,7 +8,7 @@ use crate::rows::numbers;
 use crate::scale::Linear;
 use crate::svg::{Anchor, Rect, Svg};
 use crate::table::Table;
-use crate::text::{SIZE, width};
+use crate::text::{SIZE, SMALL, width};
 use crate::value::Value;
 
 /// Parts of wholes.
@@ -39,6 +39,8 @@ pub struct Stack {
 
 /// The height of a bar with the gap below it.
 const ROW: f64 = 25.0;
+/// The narrowest interval, as a share, that has a whisker: some four units of the drawing.
+const WHISKER_MIN: f64 = 0.015;
 
 impl Stacks {
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
@@ -75,8 +77,14 @@ impl Stacks {
             let [x, end] = [start, start + value.number].map(|share| scale.at(share));
             let title = format!("{}: {} {}", row.name, series.name, value.told());
             svg.bar(series.color, Rect { x, y: top + 1.0, width: end - x, height: ROW - 6.0 }, &title);
+            if width(&value.text, SMALL) + 8.0 <= end - x {
+                let at = [x.midpoint(end), top + ROW / 2.0 + 2.0];
+                // On plain areas a text has the colour of the paper; on stripes it needs a halo.
+                let class = if series.color.is_striped() { "small over" } else { "small on" };
+                svg.text(class, at, Anchor::Middle, &value.text, None);
+            }
             // A whisker stands where the part ends, as long as the part's own interval.
-            if let Some(interval) = value.interval.filter(|interval| interval[1] - interval[0] > 0.004) {
+            if let Some(interval) = value.interval.filter(|interval| interval[1] - interval[0] > WHISKER_MIN) {
                 whiskers.push(interval.map(|end| scale.at(start + end)));
             }
             start += value.number;

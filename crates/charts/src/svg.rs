@@ -29,6 +29,9 @@ pub(crate) enum Anchor {
     End,
 }
 
+/// The least length of an area that shows stripes.
+const STRIPED_MIN: f64 = 4.0;
+
 impl Svg {
     /// The elements.
     pub(crate) fn into_text(self) -> String {
@@ -46,13 +49,27 @@ impl Svg {
         );
     }
 
-    /// A rectangle in a colour.
+    /// A rectangle in a colour, with the stripes of that colour across its longer side.
     pub(crate) fn bar(&mut self, color: Color, rect: Rect, title: &str) {
         self.rect(&format!("bar f-{}", color.name()), rect, title);
+        let Rect { x, y, width, height } = rect;
+        if !color.is_striped() || width.max(height) < STRIPED_MIN {
+            return;
+        }
+        let is_wide = width >= height;
+        let (from, side, end) = if is_wide {
+            ([x, y + height / 2.0], height, format!("H{}", coordinate(x + width)))
+        } else {
+            ([x + width / 2.0, y + height], width, format!("V{}", coordinate(y)))
+        };
+        let [x, y] = from.map(coordinate);
+        let (name, side) = (color.name(), coordinate(side.max(0.0)));
+        let _ = write!(self.text, "<path class=\"stripes t-{name}\" stroke-width=\"{side}\" d=\"M{x} {y}{end}\"/>");
     }
 
-    /// As [`rect`](Self::rect), partly transparent.
-    pub(crate) fn shade(&mut self, class: &str, opacity: f64, rect: Rect, title: &str) {
+    /// A rectangle in a colour that lets the paper through; `opacity` is 0..=1.
+    pub(crate) fn shade(&mut self, color: Color, opacity: f64, rect: Rect, title: &str) {
+        let class = format!("f-{}", color.name());
         let opacity = coordinate(opacity);
         let Rect { x, y, width, height } = rect;
         let [x, y, width, height] = [x, y, width, height].map(coordinate);
@@ -102,7 +119,8 @@ impl Svg {
             Shape::Disc => self.dot(&format!("bar f-{}", color.name()), [x, y], radius, title),
             Shape::Square => {
                 let side = 2.0 * radius - 1.0;
-                self.bar(color, Rect { x: x - side / 2.0, y: y - side / 2.0, width: side, height: side }, title);
+                let rect = Rect { x: x - side / 2.0, y: y - side / 2.0, width: side, height: side };
+                self.rect(&format!("bar f-{}", color.name()), rect, title);
             }
             Shape::Ring => self.dot(&format!("ring l-{}", color.name()), [x, y], radius - 1.0, title),
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// The size of the usual text in a drawing, in its units.
 pub(crate) const SIZE: f64 = 13.0;
 /// The size of small text.
-pub(crate) const SMALL: f64 = 11.0;
+pub(crate) const SMALL: f64 = 12.0;
 
 /// Whether a character shows nothing itself: controls, and formats that have no width or turn the direction of text.
 fn is_invisible(c: char) -> bool {
@@ -79,6 +79,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// A page is 360 px wide on a phone, with 12 px at both sides of a drawing.
+    #[test]
+    fn the_smallest_text_has_11_pixels_on_a_phone() {
+        assert!(SMALL * (360.0 - 24.0) / crate::chart::WIDTH >= 11.0);
+    }
 
     #[test]
     fn markup_becomes_text() {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::chart::{Chart, Plot};
-use crate::color::{Series, Shape};
+use crate::color::{Color, Series, Shape};
 use crate::heat::Heat;
 use crate::histogram::Histogram;
 use crate::lines::{Along, Lines};
@@ -135,11 +135,8 @@ fn of_stacks(stacks: &Stacks) -> Json {
 }
 
 fn of_histogram(histogram: &Histogram) -> Json {
-    let (mut values, mut curve) = (Vec::new(), Vec::new());
-    let mut left: f64 = histogram.bins.iter().flat_map(|bin| &bin.shares).sum();
+    let mut values = Vec::new();
     for bin in &histogram.bins {
-        curve.push(json!({"bin": bin.name, "at_least": left}));
-        left -= bin.shares.iter().sum::<f64>();
         for (order, (series, share)) in histogram.series.iter().zip(&bin.shares).enumerate() {
             values.push(json!({"bin": bin.name, "series": series.name, "order": order, "share": share}));
         }
@@ -147,13 +144,8 @@ fn of_histogram(histogram: &Histogram) -> Json {
     let names: Vec<&str> = histogram.bins.iter().map(|bin| bin.name.as_str()).collect();
     let x = json!({"field": "bin", "type": "ordinal", "title": histogram.of, "sort": names});
     let share = json!({"field": "share", "type": "quantitative", "title": histogram.share, "axis": {"format": ".0%"}});
-    let at_least =
-        json!({"field": "at_least", "type": "quantitative", "title": histogram.at_least, "axis": {"format": ".0%"}});
-    json!({"resolve": {"scale": {"y": "independent"}}, "layer": [
-        {"data": {"values": values}, "mark": {"type": "bar", "tooltip": true}, "encoding": {"x": x, "y": share,
-            "order": {"field": "order", "type": "quantitative"}, "color": colors(&histogram.series)}},
-        {"data": {"values": curve}, "mark": {"type": "line", "strokeDash": [2, 3], "color": "#1a1a1a"},
-            "encoding": {"x": x, "y": at_least}}]})
+    json!({"data": {"values": values}, "mark": {"type": "bar", "tooltip": true}, "encoding": {"x": x, "y": share,
+        "order": {"field": "order", "type": "quantitative"}, "color": colors(&histogram.series)}})
 }
 
 fn of_lines(lines: &Lines) -> Json {
@@ -218,12 +210,16 @@ fn of_heat(heat: &Heat) -> Json {
             values.push(json!({"row": row, "column": column, "value": number, "lo": lo, "hi": hi, "text": text}));
         }
     }
+    let scale = match heat.middle {
+        Some(middle) => json!({"range": [Color::Orange.hex(), "#f5f5f5", Color::Blue.hex()], "domainMid": middle}),
+        None => json!({"scheme": "blues"}),
+    };
     json!({"data": {"values": values}, "encoding": {
         "x": {"field": "column", "type": "nominal", "sort": null, "title": heat.across},
         "y": {"field": "row", "type": "nominal", "sort": null, "title": heat.down}},
         "layer": [
             {"mark": {"type": "rect", "tooltip": true}, "encoding": {"color": {"field": "value", "type": "quantitative",
-                "title": heat.axis.name, "scale": {"scheme": "blues"},
+                "title": heat.axis.name, "scale": scale,
                 "legend": {"format": heat.axis.unit.vega_format()}}}},
             {"mark": {"type": "text"}, "encoding": {"text": {"field": "text", "type": "nominal"}}}]})
 }

@@ -101,6 +101,7 @@ fn charts(name: &str, numbers: &[f64]) -> Vec<Chart> {
                 down: name.to_owned(),
                 rows: vec!["1".to_owned(), "2".to_owned()],
                 values: vec![values(), values().into_iter().rev().collect()],
+                middle: Some(0.5),
                 target: Some(Target { number: 0.5, name: name.to_owned() }),
                 holds: vec![],
             }),
@@ -170,8 +171,10 @@ fn every_mark_has_a_title() {
         let marks: Vec<&str> =
             svg.split('<').filter(|tag| tag.contains("class=\"bar f-") || tag.contains("class=\"f-")).collect();
         let untitled = marks.iter().filter(|tag| tag.ends_with("/>"));
-        // Keys of a legend are squares of 11 units, or discs in their place, beside their names.
-        let is_key = |tag: &&&str| tag.contains("width=\"11\" height=\"11\"") || tag.contains("r=\"4.5\"/>");
+        // Keys of a legend are squares of 11 units, discs in their place, or steps of a scale of colours, beside their names.
+        let is_key = |tag: &&&str| {
+            ["width=\"11\" height=\"11\"", "r=\"4.5\"/>", "height=\"10\"/>"].iter().any(|key| tag.contains(key))
+        };
         let untitled: Vec<_> = untitled.filter(|tag| !is_key(tag)).collect();
         assert!(untitled.is_empty(), "{untitled:?}");
         assert!(svg.matches("<title>").count() >= 4, "{svg}");
@@ -192,6 +195,60 @@ fn tables_and_data_have_every_number() {
             assert!(csv.contains(&share.to_string()), "{csv}");
         }
     }
+}
+
+#[test]
+fn a_finding_has_the_outstanding_numbers() {
+    let findings: Vec<String> =
+        charts("party", &[0.2, 0.6, 0.4, 0.5]).iter().map(|chart| chart.finding().to_lowercase()).collect();
+    // A row's marks have names of their own, and the series in turns.
+    assert_eq!(findings[0], "from 20.0% (party 0, party, party) to 60.0% (party 1, party, other).");
+    assert_eq!(findings[2], "from party (party 0) to party (party 1).");
+    assert_eq!(findings[3], "party: from 20.0% (party) to 60.0% (party); other: from 40.0% (party) to 80.0% (party).");
+    assert_eq!(findings[4], "most often 1 party (15.0%); half of all lie in the bars up to 2.");
+    assert_eq!(findings[5], "party: 20.0% at 0, 50.0% at 3.");
+    assert_eq!(findings[7], "from 20.0% (party 1, party party) to 60.0% (party 1, party party).");
+    let few = charts("party", &[0.25]);
+    assert_eq!(few[0].finding(), "Party 0, party 25.0%.");
+    assert!(few.iter().all(|chart| chart.finding().ends_with('.')));
+}
+
+/// The border of a target runs between cells, so that it crosses no number.
+#[test]
+fn a_border_lies_between_cells() {
+    let heat = |values: Vec<Vec<f64>>| Chart {
+        plot: Plot::Heat(Heat {
+            axis: Axis::new("share", Unit::Share),
+            across: "across".to_owned(),
+            columns: vec!["1".to_owned(), "2".to_owned()],
+            down: "down".to_owned(),
+            rows: vec!["1".to_owned(), "2".to_owned()],
+            values: values
+                .into_iter()
+                .map(|row| row.into_iter().map(|number| Some(value(number, 0.0))).collect())
+                .collect(),
+            middle: Some(0.5),
+            target: Some(Target { number: 0.5, name: "half".to_owned() }),
+            holds: vec![0.0, 1.0],
+        }),
+        ..chart("heat", charts("any", &[0.5]).swap_remove(0).plot)
+    };
+    let border = |chart: &Chart| {
+        let svg = chart.svg();
+        let path = svg
+            .split("class=\"contour\" d=\"")
+            .nth(1)
+            .expect("a border")
+            .split('"')
+            .next()
+            .expect("its data")
+            .to_owned();
+        [path.matches('V').count(), path.matches('H').count()]
+    };
+    // A step from one column to the other in both rows, then a corner.
+    assert_eq!(border(&heat(vec![vec![0.9, 0.1], vec![0.8, 0.2]])), [2, 0]);
+    assert_eq!(border(&heat(vec![vec![0.9, 0.1], vec![0.2, 0.2]])), [1, 1]);
+    assert_eq!(border(&heat(vec![vec![0.9, 0.9], vec![0.5, 0.7]])), [0, 0]);
 }
 
 #[test]

@@ -38,6 +38,7 @@
 pub mod accounts;
 mod alike;
 pub mod any;
+mod area;
 mod characters;
 pub mod conformance;
 pub mod day;
@@ -66,6 +67,7 @@ pub mod trace;
 mod who;
 
 pub use any::AnyFight;
+pub use area::Area;
 pub use fault::Fault;
 pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};

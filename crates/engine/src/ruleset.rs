@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use crate::accounts::Means;
+use crate::area::Area;
 use crate::day::Carried;
 use crate::dice::{Dice, Occasion};
 use crate::lead::Balance;
@@ -305,6 +306,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// nothing.
     fn means(&self, who: Who) -> Vec<Means> {
         let _ = who;
+        Vec::new()
+    }
+
+    /// The areas of the battlefield, in listed order, if fights take place in areas with names. By default none.
+    fn areas(&self) -> Vec<Area> {
         Vec::new()
     }
 

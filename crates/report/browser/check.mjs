@@ -1,7 +1,7 @@
 // Opens pages in Chromium, without a network, and says what is wrong with them: node check.mjs PAGE.html…
 //
 // On a wide and a narrow screen, in light and dark: no error on the console, no request but for the page itself, every chart
-// there with marks and no two texts of it above each other, nothing wider than the screen, nothing that axe-core finds. With
+// there with marks, texts of 11 px or more and no two of them above each other, no id twice, no link that leads nowhere, nothing wider than the screen, nothing that axe-core finds. With
 // SHOTS=DIR pictures of every page are kept there, in print too.
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const BYTES_MAX = 5_000_000;
+const BYTES_MAX = 8_000_000;
 // From here on a page is a list of many scenarios, which takes minutes on each screen.
 const LARGE = 1_000_000;
 const SCREENS = [
@@ -24,6 +24,12 @@ const SCREENS = [
 /** What is wrong with the charts of a page and with its width. Runs in the page. */
 function inspect() {
   const wrong = [];
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+  const twice = ids.filter((id, index) => ids.indexOf(id) < index);
+  if (twice.length > 0) wrong.push(`ids that stand twice: ${twice.slice(0, 3)}`);
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    if (!document.getElementById(link.getAttribute("href").slice(1))) wrong.push(`${link.getAttribute("href")} leads nowhere`);
+  }
   const width = document.documentElement.clientWidth;
   if (document.scrollingElement.scrollWidth > width) {
     const wide = [...document.querySelectorAll("body *")].filter((element) => {
@@ -32,20 +38,26 @@ function inspect() {
     });
     wrong.push(`wider than the screen: ${wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 120))}`);
   }
-  const charts = [...document.querySelectorAll("figure > svg.chart")];
+  const charts = [...document.querySelectorAll(".figure svg.chart")];
   if (charts.length === 0) wrong.push("no chart");
   for (const chart of charts) {
+    const figure = chart.closest(".figure");
     const name = chart.getAttribute("aria-label").slice(0, 60);
+    if (!chart.closest("[aria-hidden=true]")) wrong.push(`${name}: a screen reader would hear the drawing as well as its sentence`);
+    if (!figure.querySelector("h3 + p")) wrong.push(`${name}: no sentence under its heading`);
     const box = chart.getBoundingClientRect();
     if (box.width < 100 || box.height < 40) wrong.push(`${name}: ${box.width} x ${box.height}`);
     const marks = [...chart.querySelectorAll("rect, circle, path, line")].filter((mark) => mark.querySelector("title"));
     if (marks.length === 0) wrong.push(`${name}: no marks`);
-    const table = chart.closest("figure").querySelector("table tbody");
+    const table = figure.querySelector("table tbody");
     if (!table || table.rows.length === 0) wrong.push(`${name}: no table`);
     const texts = [...chart.querySelectorAll("text")].map((text) => {
       const label = text.firstChild?.data ?? "";
       return { label, box: text.getBBox() };
     }).filter(({ label }) => label.trim() !== "");
+    const scale = box.width / chart.viewBox.baseVal.width;
+    const smallest = Math.min(...[...chart.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale));
+    if (smallest < 11) wrong.push(`${name}: a text of ${smallest.toFixed(1)} px`);
     const [, , right, bottom] = chart.getAttribute("viewBox").split(" ").map(Number);
     texts.forEach(({ label, box: one }, index) => {
       if (one.x < -2 || one.x + one.width > right + 2 || one.y < -2 || one.y + one.height > bottom + 2) {

@@ -23,7 +23,7 @@ const MATRIX_MAX: usize = 14;
 
 /// The accounts of the first fights of a scenario.
 #[derive(Debug)]
-pub struct Kept(Report);
+pub struct Kept(pub(crate) Report);
 
 /// An interrupt came before the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub fn kept(
     if run.complete { Ok(Some(Kept(report))) } else { Err(Interrupted) }
 }
 
-/// The section of a page.
-pub(crate) fn section(kept: &Kept, cast: &[Combatant]) -> Markup {
+/// The section of a page; `of` is the id of the scenario there.
+pub(crate) fn section(kept: &Kept, cast: &[Combatant], of: &str) -> Markup {
     let Kept(report) = kept;
     let unused = report.never_used();
     let all = by_means(report, &report.accounts());
@@ -65,7 +65,7 @@ pub(crate) fn section(kept: &Kept, cast: &[Combatant]) -> Markup {
             "Means per fight of a sample of its own, with accounts: " (played) ". Points are those dealt after armour and the like. Who is \
              put out is counted for whoever did the harm that came last, each time that it happens."
         }
-        (figures(&charts(kept, cast)))
+        (figures(of, &charts(kept, cast)))
         @if is_crowded(&report.accounts(), cast) {
             p.faint { "Who puts out whom is left out, since more than " (MATRIX_MAX) " do or are: " code { "run --accounts" } " tells it." }
         }
@@ -182,6 +182,7 @@ fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
             down: "put out".to_owned(),
             rows: names(&down),
             values,
+            middle: None,
             target: None,
             holds: vec![0.0],
         }),

@@ -141,7 +141,7 @@ pub fn page(found: &Found<Balance>, command: &[String]) -> String {
                 (numbers::encounters(balance.asked.encounters)) " for each fight, fresh ones after those of the search, with the dice of seed "
                 (balance.asked.seed) "; " (numbers::grouped(balance.played)) " in all."
             }
-            (figures(&charts(balance)))
+            (figures("", &charts(balance)))
             (table("The targets", &targets_of(balance)))
         }
         section aria-labelledby="numbers" { h2 #numbers { "The numbers" } (table("The numbers", &numbers_of(balance))) }
@@ -152,5 +152,5 @@ pub fn page(found: &Found<Balance>, command: &[String]) -> String {
         }
     };
     let title = format!("{}: balance", show::shown(&balance.names.join(", ")));
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

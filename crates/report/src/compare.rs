@@ -5,7 +5,7 @@ use equipoise_sim::kernel::quantity::Kind;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::wanted;
 use equipoise_sim::output::words::{short_value, visible};
-use equipoise_sim::stats::paired::Difference;
+use equipoise_sim::stats::paired::{Difference, Discordant};
 use equipoise_sim::studies::compare::result::{Compared, Judged};
 use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
@@ -22,15 +22,31 @@ pub const NAMES: [&str; 2] = ["differences", "means"];
 /// Rows of a chart; the table has all.
 const ROWS_MAX: usize = 40;
 
-/// The charts of the differences that are chosen: of shares, and of means as parts of the first. Numbers that were the
-/// same in every encounter are left out.
+/// The charts of the differences that are chosen: of shares, and of means as parts of the first, the largest first. Numbers that were the
+/// same in every encounter are left out, and shares that say what another one says.
 pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
     let chosen = |judged: &&Judged| only.takes(&judged.difference.name) && !judged.difference.is_always_zero();
-    let (shares, means): (Vec<&Judged>, Vec<&Judged>) =
+    let (mut shares, mut means): (Vec<&Judged>, Vec<&Judged>) =
         compared.values.iter().filter(chosen).partition(|judged| judged.difference.discordant.is_some());
+    let all_shares = shares.len();
+    shares.retain({
+        let mut seen: Vec<Discordant> = Vec::new();
+        move |judged| says_more(judged, &mut seen)
+    });
+    let mirrored = all_shares - shares.len();
+    shares.sort_by(|a, b| b.difference.difference.abs().total_cmp(&a.difference.difference.abs()));
+    let size = |judged: &Judged| relative(&judged.difference).map_or(0.0, |value| value.number.abs());
+    means.sort_by(|a, b| size(b).total_cmp(&size(a)));
     let confidence = numbers::confidence(compared.confidence);
     let about = format!("The second minus the first, with {confidence} intervals.");
     let band = compared.margin.map(|margin| Band { lo: Some(-margin), hi: Some(margin), name: margin_name(margin) });
+    let about = if mirrored > 0 {
+        format!(
+            "{about} {mirrored} more, with the same numbers as one of these or the opposite ones, are in the table alone."
+        )
+    } else {
+        about
+    };
     let shares =
         chart("differences", "Differences of shares", &about, (Unit::Points, "points"), band, &shares, |judged| {
             Some(show::difference(&judged.difference))
@@ -40,6 +56,16 @@ pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
     let means =
         chart("means", "Differences of means", &about, unit, None, &means, |judged| relative(&judged.difference));
     [shares, means].into_iter().flatten().collect()
+}
+
+/// Whether a share has other numbers of discordant encounters than those that were seen before, whichever way: that the enemies win says nothing
+/// more than that the party does not.
+fn says_more(judged: &Judged, seen: &mut Vec<Discordant>) -> bool {
+    let Some(discordant) = judged.difference.discordant else { return true };
+    let mirror = Discordant { first_only: discordant.second_only, second_only: discordant.first_only };
+    let is_new = !seen.contains(&discordant) && !seen.contains(&mirror);
+    seen.push(discordant);
+    is_new
 }
 
 /// The meaning of the margin in words: `margin: up to 1 point does not matter`.
@@ -158,7 +184,10 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
     let columns = ["number", "first", "second", "by", "interval", "p", "p of all", "verdict"];
     let columns = columns.map(str::to_owned).into();
     let tested = compared.values.iter().filter(|judged| judged.p_holm.is_some()).count();
-    let all = Table { columns, rows: chosen.map(row).collect() };
+    let (unchanged, differing): (Vec<&Judged>, Vec<&Judged>) =
+        chosen.partition(|judged| judged.difference.is_always_zero());
+    let unchanged: Vec<String> = unchanged.iter().map(|judged| short_value(&judged.difference.name)).collect();
+    let all = Table { columns, rows: differing.into_iter().map(row).collect() };
     let main = html! {
         section aria-labelledby="charts" {
             h2 #charts { "What differs" }
@@ -166,7 +195,7 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
                 (fresh) (numbers::encounters(compared.encounters)) " on each side with the dice of seed " (compared.seed)
                 ", fight by fight; each interval and verdict holds with " (numbers::confidence(compared.confidence)) "."
             }
-            (figures(&charts(compared, only)))
+            (figures("", &charts(compared, only)))
         }
         section aria-labelledby="all" {
             h2 #all { "All differences" }
@@ -178,7 +207,8 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
                     (numbers::confidence(compared.confidence)) " for all of them together."
                 }
             }
-            (table("All differences", &all))
+            @if !all.rows.is_empty() { (table("All differences", &all)) }
+            @if !unchanged.is_empty() { p.faint { "The same in every encounter: " (unchanged.join(", ")) "." } }
             @if has_too_few { p.faint { (numbers::TOO_FEW) "." } }
         }
         section aria-labelledby="source" {
@@ -187,5 +217,5 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
         }
     };
     let title = format!("{}: a comparison", show::shown(&compared.first));
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

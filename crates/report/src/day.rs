@@ -131,6 +131,7 @@ fn heat(
             down: "member of the party".to_owned(),
             rows: rows.iter().map(|(member, _)| show::name_of(&member.id, cast)).collect(),
             values: rows.into_iter().map(|(_, values)| values).collect(),
+            middle: None,
             target: None,
             holds,
         })

@@ -92,7 +92,7 @@ pub fn page(found: &Found<Drama>, command: &[String]) -> String {
                     }
                 }
             }
-            (figures(&charts(drama)))
+            (figures("", &charts(drama)))
         }
         section aria-labelledby="all" {
             h2 #all { "How much the odds move" }
@@ -112,5 +112,5 @@ pub fn page(found: &Found<Drama>, command: &[String]) -> String {
     };
     let lead = html! { p.lead { (sentences.first().map_or("", String::as_str)) } };
     let title = format!("{} ({}): drama", show::shown(&drama.scenario), drama.system);
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

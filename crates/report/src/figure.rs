@@ -5,12 +5,19 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::page::Page;
 
-/// A chart with its caption and its numbers, which are folded away.
-pub(crate) fn figure(chart: &Chart) -> Markup {
+/// A chart under its heading: what it shows in a sentence, how it is read, the drawing, and its numbers, which are folded away. Screen
+/// readers hear the sentence once and find the numbers in the table, so that the drawing itself says nothing to them.
+fn figure(chart: &Chart, id: &str) -> Markup {
+    let finding = chart.finding();
     html! {
-        figure {
-            figcaption { b { bdi { (chart.title) } } span { (chart.description) } }
-            (PreEscaped(chart.svg()))
+        div.figure id=(id) {
+            h3 {
+                bdi { (chart.title) } " "
+                a.anchor href={ "#" (id) } aria-label={ "Link to: " (chart.title) } { "#" }
+            }
+            @if !finding.is_empty() { p { bdi { (finding) } } }
+            p.faint.small { (chart.description) }
+            div aria-hidden="true" { (PreEscaped(chart.svg())) }
             details {
                 summary { "The numbers: " bdi { (chart.title) } }
                 (table(&chart.title, &chart.table()))
@@ -19,9 +26,21 @@ pub(crate) fn figure(chart: &Chart) -> Markup {
     }
 }
 
-/// Several charts beside each other, as many as there is room for.
-pub(crate) fn figures(charts: &[Chart]) -> Markup {
-    html! { div.figures { @for chart in charts { (figure(chart)) } } }
+/// Several charts beside each other, as many as there is room for. `of` is the id of what they are of, with which those of the charts
+/// begin; empty if a page has one such list.
+pub(crate) fn figures(of: &str, charts: &[Chart]) -> Markup {
+    let mut used: Vec<String> = Vec::new();
+    let mut id = |chart: &Chart| {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let name: String = chart.name.chars().map(plain).collect();
+        let first = if of.is_empty() { format!("chart-{name}") } else { format!("{of}-{name}") };
+        let numbered = (2..).map(|number| format!("{first}-{number}"));
+        let free = std::iter::once(first.clone()).chain(numbered).find(|id| !used.contains(id));
+        used.push(free.expect("numbers go on"));
+        used[used.len() - 1].clone()
+    };
+    let charts: Vec<(String, &Chart)> = charts.iter().map(|chart| (id(chart), chart)).collect();
+    html! { div.figures { @for (id, chart) in &charts { (figure(chart, id)) } } }
 }
 
 /// From so many characters on a text needs room to be read.
@@ -85,6 +104,6 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
 
 /// A chart by itself as a page.
 pub fn single(chart: &Chart) -> String {
-    let lead = html! {};
-    Page { title: chart.title.clone(), lead, contents: html! {}, main: figure(chart) }.document()
+    let (lead, main) = (html! {}, figures("", std::slice::from_ref(chart)));
+    Page { title: chart.title.clone(), lead, contents: html! {}, main, record: String::new() }.document()
 }

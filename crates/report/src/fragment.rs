@@ -46,7 +46,7 @@ pub fn alone(answer: &Answer, loaded: &Loaded) -> String {
         style { (PreEscaped(style())) }
         main {
             @for line in headline { p.lead { (line) } }
-            (drawn(&charts))
+            (drawn("", &charts))
             details {
                 summary { "Everything that was counted" }
                 (PreEscaped(counted))
@@ -60,7 +60,7 @@ pub fn alone(answer: &Answer, loaded: &Loaded) -> String {
 
 /// Charts with their captions and, folded away, their numbers.
 pub fn figures(charts: &[Chart]) -> String {
-    drawn(charts).into_string()
+    drawn("", charts).into_string()
 }
 
 /// A fight round by round, with the odds of its steps where it has them, and with its maps.

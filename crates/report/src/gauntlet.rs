@@ -169,7 +169,7 @@ pub fn page(found: &Found<Gauntlet>, command: &[String]) -> String {
                 (numbers::encounters(asked.encounters)) " with each row on the same dice, those of seed " (asked.seed) "; "
                 (numbers::confidence(asked.confidence)) " intervals."
             }
-            (figures(&charts(gauntlet)))
+            (figures("", &charts(gauntlet)))
         }
         section aria-labelledby="all" { h2 #all { "All rows" } (table("All rows", &all(gauntlet))) }
         @if !refused.rows.is_empty() {
@@ -181,5 +181,5 @@ pub fn page(found: &Found<Gauntlet>, command: &[String]) -> String {
         }
     };
     let title = format!("{} ({}): gauntlet", show::shown(&gauntlet.scenario), gauntlet.system.name());
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

@@ -13,7 +13,9 @@
 
 mod accounts;
 pub mod balance;
+mod cast;
 pub mod compare;
+mod conclusion;
 mod curve;
 mod day;
 pub mod drama;

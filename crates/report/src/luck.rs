@@ -95,7 +95,7 @@ pub fn page(found: &Found<Deciding>, command: &[String]) -> String {
                 (numbers::encounters(result.encounters)) " a part with the dice of seed " (result.seed) "; "
                 (numbers::confidence(result.confidence)) " intervals, each by itself."
             }
-            (figures(&charts(result)))
+            (figures("", &charts(result)))
         }
         section aria-labelledby="all" {
             h2 #all { "All parts of the dice" }
@@ -120,5 +120,5 @@ pub fn page(found: &Found<Deciding>, command: &[String]) -> String {
         }
     };
     let title = format!("{} ({}): which dice decide", show::shown(&result.scenario), result.system);
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

@@ -173,7 +173,7 @@ pub fn page(found: &Found<Observed>, command: &[String]) -> String {
         section aria-labelledby="calibration" {
             h2 #calibration { "Model and record" }
             p.faint { "The record " (told::model(observed)) "." }
-            (figures(&figures_of("calibration")))
+            (figures("", &figures_of("calibration")))
             (table("Model and record", &compared(observed)))
         }
         section aria-labelledby="tests" {
@@ -192,7 +192,7 @@ pub fn page(found: &Found<Observed>, command: &[String]) -> String {
             section aria-labelledby="likelihood" {
                 h2 #likelihood { "Which value explains the record" }
                 @for line in told::curve(observed) { p { bdi { (line) } "." } }
-                (figures(&figures_of("likelihood")))
+                (figures("", &figures_of("likelihood")))
                 (table("Values", &values(curve)))
             }
         }
@@ -202,5 +202,5 @@ pub fn page(found: &Found<Observed>, command: &[String]) -> String {
         }
     };
     let title = format!("{} ({}): games", show::shown(&observed.scenario), observed.system.name());
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

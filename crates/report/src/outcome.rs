@@ -1,6 +1,8 @@
 //! The charts and tables of the results of one scenario.
 
-use equipoise_charts::{Along, Axis, Bin, Chart, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style};
+use equipoise_charts::{
+    Along, Axis, Bin, Chart, Color, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style,
+};
 use equipoise_charts::{Table, Unit};
 use equipoise_engine::{Combatant, EndState, Metric, Winner};
 use equipoise_sim::kernel::quantity::Quantity;
@@ -25,7 +27,7 @@ const ENCOUNTERS_MIN: u64 = 100;
 /// system shows where a leg of a day begins.
 pub(crate) fn charts(report: &Report, cast: &[Combatant], left: &[&str]) -> Vec<Chart> {
     let of_day = day::charts(report, cast, left);
-    let rest = [rounds(report), fates(report, cast), odds(report)];
+    let rest = [rounds(report), lasting(report), fates(report, cast), odds(report)];
     [winners(report)].into_iter().chain(of_day).chain(rest.into_iter().flatten()).collect()
 }
 
@@ -85,8 +87,7 @@ fn rounds(report: &Report) -> Option<Chart> {
         name: "rounds".to_owned(),
         title: format!("How long {}s last", day::noun(report)),
         description: format!(
-            "Each bar is the share of {}s that end in that round, by who wins them; the dotted curve is the share that lasts at least so \
-             long.",
+            "Each bar is the share of {}s that end in that round, by who wins them.",
             day::noun(report)
         ),
         plot: Plot::Histogram(Histogram {
@@ -95,6 +96,36 @@ fn rounds(report: &Report) -> Option<Chart> {
             series: winners.iter().map(|winner| show::series_of_winner(*winner)).collect(),
             bins: bins.iter().map(bin).collect(),
             at_least: "at least so long".to_owned(),
+        }),
+    })
+}
+
+/// The share of fights that go on, by round.
+fn lasting(report: &Report) -> Option<Chart> {
+    let noun = day::noun(report);
+    let odds: Vec<Odds> = report.odds().into_iter().take_while(|odds| odds.reached.share >= REACHED_MIN).collect();
+    let odds = thinned(odds, report.odds().len().div_ceil(ROUNDS_DRAWN_MAX));
+    (odds.len() > 1).then(|| Chart {
+        name: "lasting".to_owned(),
+        title: format!("How many {noun}s last so long"),
+        description: format!(
+            "The share of all {noun}s that reach a round, whoever wins them. The band is the interval."
+        ),
+        plot: Plot::Lines(Lines {
+            axis: Axis::new(format!("share of {noun}s"), Unit::Share),
+            along: Along::Numbers {
+                name: "round".to_owned(),
+                numbers: odds.iter().map(|odds| f64::from(odds.round)).collect(),
+            },
+            lines: vec![Line {
+                name: format!("{noun}s that reach the round"),
+                color: Color::Black,
+                values: odds.iter().map(|odds| Some(show::share(&odds.reached))).collect(),
+                exact: Vec::new(),
+            }],
+            target: None,
+            crossing: None,
+            holds: vec![0.0, 1.0],
         }),
     })
 }
@@ -140,7 +171,7 @@ fn thinned<T>(items: Vec<T>, step: usize) -> Vec<T> {
 
 fn odds(report: &Report) -> Option<Chart> {
     let is_known = |odds: &Odds| {
-        odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
+        odds.reached.share >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
     };
     let noun = day::noun(report);
     let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();

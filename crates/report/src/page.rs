@@ -1,6 +1,7 @@
 //! The parts that all pages have in common.
 
 use equipoise_charts::{CSS as CHARTS, CSS_OF_SCHEMES};
+use equipoise_sim::output::embedded;
 use equipoise_sim::studies::provenance::VERSION;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -17,12 +18,14 @@ pub(crate) struct Page {
     /// Between the head and the main part; empty where there is none.
     pub(crate) contents: Markup,
     pub(crate) main: Markup,
+    /// The results as lines of JSON, which `equipoise rerun` reads out of the page; empty if it has none.
+    pub(crate) record: String,
 }
 
 impl Page {
     /// The page as a document.
     pub(crate) fn document(self) -> String {
-        let Self { title, lead, contents, main } = self;
+        let Self { title, lead, contents, main, record } = self;
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -43,8 +46,12 @@ impl Page {
                         p {
                             "Made by equipoise " (VERSION) ". Intervals say how far chance alone may have moved a number; the same "
                             "command and seed give the same numbers on every machine."
+                            @if !record.is_empty() {
+                                " The results are in this page in full: " code { "equipoise rerun PAGE.html" } " makes them again and compares."
+                            }
                         }
                     }
+                    @if !record.is_empty() { (PreEscaped(embedded::element(&record))) }
                 }
             }
         };

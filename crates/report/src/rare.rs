@@ -86,7 +86,7 @@ pub fn page(found: &Found<Rare>, command: &[String]) -> String {
                 p {
                     "Fights that came nearer to the event were played on, many times each. Importance says how near a state is, from 0 to 1."
                 }
-                (figures(&charts(rare)))
+                (figures("", &charts(rare)))
                 (table("Levels of importance", &reached))
             }
         }
@@ -97,5 +97,5 @@ pub fn page(found: &Found<Rare>, command: &[String]) -> String {
     };
     let lead = html! { p.lead { (show::shown(&rare.event)) ": " (sentences.first().map_or("", String::as_str)) } };
     let title = format!("{} ({}): rare", show::shown(&rare.scenario), rare.system);
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

@@ -109,15 +109,15 @@ fn odds(
     }
 }
 
-/// The fights, folded away.
-pub(crate) fn section(replays: &Replays, loaded: &Loaded) -> Markup {
+/// The fights, folded away; `of` is the id of the scenario in the page.
+pub(crate) fn section(replays: &Replays, loaded: &Loaded, of: &str) -> Markup {
     html! {
         p.faint {
             "Found among the first " (numbers::encounters(replays.searched)) " of the seed." (about_odds(replays))
         }
-        @for (why, found) in &replays.found {
+        @for (number, (why, found)) in replays.found.iter().enumerate() {
             @match found {
-                Ok(fight) => { details { summary { (why) } (story(fight, loaded)) } }
+                Ok(fight) => { details { summary { (why) } (story(fight, loaded, &format!("{of}-fight-{}", number + 1))) } }
                 Err(reason) => { p { (why) ": " (reason) "." } }
             }
         }
@@ -150,12 +150,22 @@ fn ending(replay: &Replay) -> String {
     format!("{winner} after {rounds} {}.", if rounds == 1 { "round" } else { "rounds" })
 }
 
-/// A fight by itself.
-pub(crate) fn alone(told: &Told, loaded: &Loaded) -> Markup {
-    story(&Fight { replay: told.replay.clone(), odds: told.odds.clone() }, loaded)
+/// The map on which the fights begin, if the system draws one.
+pub(crate) fn first_map(replays: &Replays) -> Option<String> {
+    let fights = replays.found.iter().filter_map(|(_, found)| found.as_ref().ok());
+    fights
+        .filter_map(|fight| fight.replay.pictures.first())
+        .find(|picture| picture.round == 0)
+        .map(|picture| drawn(&picture.text))
 }
 
-fn story(Fight { replay, odds }: &Fight, loaded: &Loaded) -> Markup {
+/// A fight by itself.
+pub(crate) fn alone(told: &Told, loaded: &Loaded) -> Markup {
+    story(&Fight { replay: told.replay.clone(), odds: told.odds.clone() }, loaded, "fight")
+}
+
+/// A fight round by round; `id` begins the ids of its rounds.
+fn story(Fight { replay, odds }: &Fight, loaded: &Loaded, id: &str) -> Markup {
     let (seed, index) = (replay.seed.0, replay.index.0);
     let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
     let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
@@ -165,7 +175,7 @@ fn story(Fight { replay, odds }: &Fight, loaded: &Loaded) -> Markup {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
         pre { (command) }
         @if let Some(odds) = odds { (curve(odds)) }
-        @for round in &rounds.0[..beginning] { (round.told()) }
+        @for round in &rounds.0[..beginning] { (round.told(id)) }
         @if beginning < end {
             @let left_out = end - beginning;
             p.faint {
@@ -174,7 +184,7 @@ fn story(Fight { replay, odds }: &Fight, loaded: &Loaded) -> Markup {
                 @if left_out == 1 { "it" } @else { "them" } "."
             }
         }
-        @for round in &rounds.0[end..] { (round.told()) }
+        @for round in &rounds.0[end..] { (round.told(id)) }
         p {
             @for (number, fate) in replay.combatants.iter().enumerate() {
                 @if number > 0 { "; " }
@@ -239,10 +249,10 @@ fn told(lines: &[usize]) -> [usize; 2] {
 }
 
 impl Round<'_> {
-    fn told(&self) -> Markup {
+    fn told(&self, id: &str) -> Markup {
         let name = if self.number == 0 { "Set-up".to_owned() } else { format!("Round {}", self.number) };
         html! {
-            p { b { (name) } }
+            h4 id={ (id) "-round-" (self.number) } { (name) }
             @if !self.lines.is_empty() {
                 ul.story {
                     @for line in self.lines {

@@ -3,6 +3,7 @@
 
 use equipoise_charts::{Chart, Table};
 use equipoise_engine::{Seed, Winner};
+use equipoise_sim::json::Json;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::ways_told;
 use equipoise_sim::output::words::{shared, shell_word, visible};
@@ -15,13 +16,14 @@ use equipoise_sim::{Method, Report};
 use maud::{Markup, PreEscaped, html};
 
 pub use crate::accounts::{Interrupted, Kept, kept};
+use crate::conclusion::conclusion;
 use crate::figure::{figures, table};
 use crate::page::Page;
 pub use crate::replays::{Replays, replays};
-use crate::{accounts as of_accounts, day, outcome, replays as told, show, source};
+use crate::{accounts as of_accounts, cast, day, outcome, replays as told, show, source};
 
 /// The names of the charts of any system.
-const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
+const NAMES: [&str; 5] = ["winners", "rounds", "lasting", "fates", "odds"];
 
 /// The names of all charts, for systems that have these [kinds of harm](equipoise_engine::Ruleset::HARMS) between them, and these numbers
 /// that are [left](equipoise_engine::Ruleset::LEFT) where a leg of a day begins.
@@ -57,8 +59,8 @@ pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
 
 /// The charts of one scenario's results, by whose names they can be asked for.
 pub fn charts(section: &Section) -> Vec<Chart> {
-    let cast = section.loaded.fights.combatants();
-    let of_accounts = section.accounts.iter().flat_map(|kept| of_accounts::charts(kept, cast));
+    let combatants = section.loaded.fights.combatants();
+    let of_accounts = section.accounts.iter().flat_map(|kept| of_accounts::charts(kept, combatants));
     of_results(section).into_iter().chain(of_accounts).collect()
 }
 
@@ -71,7 +73,11 @@ fn of_results(section: &Section) -> Vec<Chart> {
 pub fn page(sections: &[Section], command: &[String]) -> String {
     let title = match sections {
         [only] => format!("{} ({})", show::shown(&only.answer.report.scenario), only.answer.report.system),
-        several => format!("{} scenarios", several.len()),
+        [first, ..] => {
+            let name = show::shown(&first.answer.report.scenario);
+            format!("{name} and {} more", numbers::grouped(sections.len() as u64 - 1))
+        }
+        [] => "No scenario".to_owned(),
     };
     let is_alone = sections.len() == 1;
     let main = html! {
@@ -87,18 +93,27 @@ pub fn page(sections: &[Section], command: &[String]) -> String {
     };
     let lead = html! {
         @if is_alone {
-            @for section in sections {
-                (description(section.loaded))
-                p.lead { (outcome::headline(&section.answer.report).join(" ")) }
-                (ways(section))
-            }
+            @for section in sections { (opening(section)) }
         } @else {
             p.lead {
                 "Who wins, how long it takes and who pays for it. The small pictures show how long fights last, by who wins them."
             }
         }
     };
-    Page { title, lead, contents, main }.document()
+    let record = sections.iter().map(|section| section.answer.line() + "\n").collect();
+    Page { title, lead, contents, main, record }.document()
+}
+
+/// The scenario's own description, the conclusion in words, and the numbers behind it.
+fn opening(section: &Section) -> Markup {
+    let report = &section.answer.report;
+    let told = conclusion(report, section.loaded.fights.combatants(), section.accounts.as_ref());
+    html! {
+        (description(section.loaded))
+        p.lead { (told.join(" ")) }
+        p { (outcome::headline(report).join(" ")) }
+        (ways(section))
+    }
 }
 
 /// The results of other ways to play, and the command that ranks them.
@@ -188,22 +203,42 @@ fn of_scenario(section: &Section, number: usize, name: Option<String>, command: 
     html! {
         section class=(class) id=(id(number)) aria-labelledby=(format!("{}-title", id(number))) {
             h2 id=(format!("{}-title", id(number))) { bdi { (heading) } }
-            @if !is_alone { (description(loaded)) p { (outcome::headline(report).join(" ")) } (ways(section)) }
+            @if !is_alone { (opening(section)) }
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
-            (figures(&of_results(section)))
+            h3 { "Who fights" }
+            (cast::cards(loaded))
+            (place(section))
+            (figures(&id(number), &of_results(section)))
             @if let Some(check) = &answer.check { (checked(check)) }
-            @if let Some(kept) = accounts { (of_accounts::section(kept, loaded.fights.combatants())) }
-            h3 { "Everything that was counted" }
-            (table("Numbers", &counted))
-            @if outcome::has_too_few(report) { p.faint { (numbers::TOO_FEW) "." } }
-            @if !never.is_empty() { p.faint { "0 in every fight: " (never.join(", ")) "." } }
+            @if let Some(kept) = accounts { (of_accounts::section(kept, loaded.fights.combatants(), &id(number))) }
             h3 { "Three fights" }
-            (told::section(replays, loaded))
+            (told::section(replays, loaded, &id(number)))
+            h3 { "Everything that was counted" }
+            details {
+                summary { "All " (counted.rows.len()) " numbers that no chart shows" }
+                (table("Numbers", &counted))
+                @if outcome::has_too_few(report) { p.faint { (numbers::TOO_FEW) "." } }
+                @if !never.is_empty() { p.faint { "0 in every fight: " (never.join(", ")) "." } }
+            }
             h3 { "Where this comes from" }
             (source::section(&commands, &answer.provenance))
             @if !is_alone { p { a href="#all" { "Back to all scenarios" } } }
+        }
+    }
+}
+
+/// The battlefield: its areas, or the map on which fights begin; empty if the system has neither.
+fn place(section: &Section) -> Markup {
+    let fights = &section.loaded.fights;
+    let areas = fights.areas();
+    let map = told::first_map(&section.replays);
+    html! {
+        @if !areas.is_empty() || map.is_some() {
+            h3 { "Where they fight" }
+            (cast::battlefield(&areas, fights.combatants()))
+            @if let Some(map) = map { pre.map role="group" tabindex="0" aria-label="The map at the beginning" { (map) } }
         }
     }
 }

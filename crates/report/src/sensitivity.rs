@@ -110,7 +110,7 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
                 (confidence) " intervals. Some of many steps look sure by chance: what is sure with all of them taken together "
                 "(Holm) is marked in the table."
             }
-            (figures(&charts(settings, effects)))
+            (figures("", &charts(settings, effects)))
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
             @if !refused.is_empty() { p { "Refused by the rules: " (refused) "." } }
         }
@@ -128,5 +128,5 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
         }
     };
     let title = format!("{}: what matters", show::shown(scenario));
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.lines().join("\n") }.document()
 }

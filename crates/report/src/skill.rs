@@ -201,7 +201,7 @@ pub fn page(found: &Found<Vec<SkillOfSide>>, command: &[String]) -> String {
                     tables."
                 }
             }
-            (figures(&charts(sides)))
+            (figures("", &charts(sides)))
         }
         @for side in sides {
             section aria-labelledby=(side.side.name()) {
@@ -216,5 +216,5 @@ pub fn page(found: &Found<Vec<SkillOfSide>>, command: &[String]) -> String {
     };
     let of = first.map(|side| format!("{} ({})", show::shown(&side.scenario), side.system)).unwrap_or_default();
     let title = format!("{of}: what good play is worth");
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.lines().join("\n") }.document()
 }

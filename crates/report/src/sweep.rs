@@ -5,11 +5,13 @@ use equipoise_engine::Winner;
 use equipoise_engine::scenario::Source;
 use equipoise_sim::Report;
 use equipoise_sim::kernel::quantity::{Kind, Quantity};
+use equipoise_sim::output::document::document;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::{crossing_at, crossing_told, wanted};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::cross::{Crossing, Where};
+use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::sweep::{number_of, steps_told};
 use maud::{Markup, html};
 
@@ -28,7 +30,7 @@ pub struct Sweep<'a> {
     /// A number by its full name, and the value that is wanted of it.
     pub target: Option<(&'a str, f64)>,
     /// The place at which it has that value, along a single path of numbers.
-    pub crossing: Option<&'a Crossing>,
+    pub crossing: Option<&'a Found<Crossing>>,
     /// The list of points that was played, if one was given.
     pub points: Option<&'a Source>,
     /// The command that makes the page again.
@@ -112,15 +114,19 @@ impl Sweep<'_> {
     fn chart(&self, group: &Group, metric: &str) -> Option<Chart> {
         let quantity = group.reports.first()?.report.cast().find(metric)?;
         let kind = group.reports.first()?.report.cast().kind(quantity);
-        let crossing = self.crossing.filter(|crossing| crossing.question.metric == metric);
+        let crossing = self.crossing.map(|found| &found.result).filter(|crossing| crossing.question.metric == metric);
         let target = self
             .target
             .filter(|(wanted, _)| *wanted == metric)
             .map(|(_, target)| Target { number: target, name: format!("target: {}", wanted(target, kind)) });
         let title = format!("{}, {}", short_value(metric), group.told());
+        // Of the wins of a side an even fight is of interest, whatever is wanted.
+        let even = matches!(quantity, Quantity::Winner(winner) if winner.side().is_some()).then_some(0.5);
+        let middle = target.as_ref().map(|target| target.number).or(even);
+        let target_is_set = target.is_some();
         let plot = if let Some([columns, rows]) = group.grid() {
             // The name of the number stands above; there is little room beside the colours.
-            group.heat(axis_of(kind, ""), target, quantity, &columns, &rows)
+            group.heat(axis_of(kind, ""), (target, middle), quantity, &columns, &rows)
         } else {
             let along = group.along();
             let mark = crossing.and_then(mark).filter(|_| group.paths.len() == 1);
@@ -129,7 +135,15 @@ impl Sweep<'_> {
             Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
         };
         let how = if let Plot::Heat(_) = &plot {
-            "The stronger the colour, the larger the number. The intervals stand in the numbers below."
+            match middle {
+                Some(_) if target_is_set => {
+                    "Blue cells reach the target and orange ones do not, the farther the stronger. The intervals stand in the numbers below."
+                }
+                Some(_) => {
+                    "Blue is above 50% and orange below, the farther the stronger. The intervals stand in the numbers below."
+                }
+                None => "The stronger the colour, the larger the number. The intervals stand in the numbers below.",
+            }
         } else {
             "The band, or the line across a dot, is the interval."
         };
@@ -144,7 +158,8 @@ impl Sweep<'_> {
         let plural = if self.answers.len() == 1 { "" } else { "s" };
         let lead = html! {
             p.lead { (numbers::grouped(self.answers.len() as u64)) " variant" (plural) " of " bdi { (visible(self.scenario)) } ", on the same dice." }
-            @for line in self.crossing.map(crossing_told).unwrap_or_default() { p.lead { (visible(&line)) } }
+            @for line in self.groups().iter().filter_map(|group| self.line_told(group)) { p.lead { (line) } }
+            @for line in self.crossing.map(|found| crossing_told(&found.result)).unwrap_or_default() { p.lead { (visible(&line)) } }
         };
         // The values of a cell are the last of its changes.
         let overrides = &first.provenance.overrides;
@@ -156,7 +171,7 @@ impl Sweep<'_> {
             section aria-labelledby="charts" {
                 h2 #charts { "What changes" }
                 p.faint { (outcome::method(&first.report)) }
-                (figures(&self.charts()))
+                (figures("", &self.charts()))
             }
             section aria-labelledby="cells" { h2 #cells { "All variants" } (self.cells()) }
             section aria-labelledby="source" {
@@ -164,7 +179,42 @@ impl Sweep<'_> {
                 (source::section_of(&[("This page is made by", self.command.to_vec())], &changes, &files))
             }
         };
-        Page { title, lead, contents: html! {}, main }.document()
+        let crossings = self.crossing.map_or(&[][..], std::slice::from_ref);
+        let record = document(self.answers, crossings, false);
+        Page { title, lead, contents: html! {}, main, record }.document()
+    }
+
+    /// The line across a grid on which the target is reached, read between neighbouring cells, and the rate at which one path makes up for
+    /// the other along it. `None` if no such line passes through two rows or more, each once.
+    fn line_told(&self, group: &Group) -> Option<String> {
+        let (metric, target) = self.target?;
+        let [columns, rows] = group.grid()?;
+        let quantity = group.reports.first()?.report.cast().find(metric)?;
+        let kind = group.reports.first()?.report.cast().kind(quantity);
+        let numbers = |values: &[String]| values.iter().map(|value| number_of(value)).collect::<Option<Vec<f64>>>();
+        let ([across, down], [columns, rows]) = ([numbers(&columns)?, numbers(&rows)?], [columns, rows]);
+        let Plot::Heat(heat) = group.heat(axis_of(kind, ""), (None, None), quantity, &columns, &rows) else {
+            return None;
+        };
+        let crossed = |values: &Vec<Option<Value>>| {
+            let values: Vec<f64> = values.iter().map(|value| Some(value.as_ref()?.number)).collect::<Option<_>>()?;
+            let steps = values.windows(2).zip(across.windows(2));
+            let mut places = steps
+                .filter(|(value, _)| (value[0] < target) != (value[1] < target))
+                .map(|(value, at)| at[0] + (target - value[0]) / (value[1] - value[0]) * (at[1] - at[0]));
+            places.next().filter(|_| places.next().is_none())
+        };
+        let points: Vec<[f64; 2]> =
+            down.iter().zip(&heat.values).filter_map(|(row, values)| Some([*row, crossed(values)?])).collect();
+        let [[first, from], .., [last, to]] = points[..] else { return None };
+        let [one, other] = [0, 1].map(|index| show::shown(group.short[index]));
+        let rate = ((to - from) / (last - first)).abs();
+        Some(format!(
+            "{} is {} from {one} {first} with {other} {from:.1} to {one} {last} with {other} {to:.1}, read between the values that were played: \
+             along that line one of {one} is worth {rate:.2} of {other}.",
+            show::sentence(&short_value(metric)).trim_end_matches('.'),
+            wanted(target, kind),
+        ))
     }
 
     /// A row for each cell.
@@ -322,7 +372,7 @@ impl Group<'_> {
     fn heat(
         &self,
         axis: Axis,
-        target: Option<Target>,
+        (target, middle): (Option<Target>, Option<f64>),
         quantity: Quantity,
         columns: &[String],
         rows: &[String],
@@ -344,6 +394,7 @@ impl Group<'_> {
             down: show::shown(self.short[0]),
             rows: shown(rows),
             values: rows.iter().map(cells).collect(),
+            middle,
             target,
             holds: Vec::new(),
         })

@@ -83,15 +83,39 @@ pub fn page(all: &[Found<Tested>], refused: &[Refused]) -> String {
     let tested: Vec<&Tested> = all.iter().map(|found| &found.result).collect();
     let title = match tested[..] {
         [only] if refused.is_empty() => format!("{}: {}", show::shown(&only.scenario), only.verdict().name()),
-        _ => "Expectations".to_owned(),
+        [only] => format!("{} and files that cannot be judged", show::shown(&only.scenario)),
+        [first, ..] => format!("Expectations of {} and {} more", show::shown(&first.scenario), tested.len() - 1),
+        [] => "Expectations that cannot be judged".to_owned(),
     };
     let is_fine = refused.is_empty() && tested.iter().all(|tested| tested.verdict() == Verdict::Pass);
     let lead = html! { p.lead.good[is_fine].bad[!is_fine] { (summary(&tested, refused.len())) "." } };
+    // What needs a look comes first; of a single scenario nothing is folded away.
+    let mut ordered: Vec<(&Found<Tested>, usize)> = all.iter().zip(1..).collect();
+    ordered.sort_by_key(|(found, _)| match found.result.verdict() {
+        Verdict::Fail => 0,
+        Verdict::Undecided => 1,
+        Verdict::Pass => 2,
+    });
+    let first_pass = ordered.iter().position(|(found, _)| found.result.verdict() == Verdict::Pass);
+    let split = if all.len() == 1 { 1 } else { first_pass.unwrap_or(ordered.len()) };
+    let (unfolded, folded) = ordered.split_at(split);
     let main = html! {
         @for one in refused { (of_refused(one)) }
-        @for (number, found) in all.iter().enumerate() { (of_scenario(found, number + 1)) }
+        @for (found, number) in unfolded { (of_scenario(found, *number)) }
+        @if !folded.is_empty() {
+            section aria-labelledby="passed" {
+                h2 #passed { (numbers::grouped(folded.len() as u64)) @if folded.len() == 1 { " scenario passes" } @else { " scenarios pass" } }
+                @for (found, number) in folded {
+                    details {
+                        summary { bdi { (heading(&found.result)) } }
+                        (of_scenario(found, *number))
+                    }
+                }
+            }
+        }
     };
-    Page { title, lead, contents: html! {}, main }.document()
+    let record = all.iter().map(|found| found.line() + "\n").collect();
+    Page { title, lead, contents: html! {}, main, record }.document()
 }
 
 fn of_refused(refused: &Refused) -> Markup {
@@ -108,7 +132,7 @@ fn of_scenario(found: &Found<Tested>, number: usize) -> Markup {
     let id = format!("scenario-{number}");
     let columns = ["number", "verdict", "expected", "found", "interval", "fights"].map(str::to_owned).into();
     let rows = tested.judged.iter().map(row).collect();
-    let title = format!("{} ({})", show::shown(&tested.scenario), tested.system.name());
+    let title = heading(tested);
     html! {
         section.scenario aria-labelledby=(id) {
             h2 id=(id) { bdi { (title) } ": " (tested.verdict().name()) }
@@ -118,11 +142,15 @@ fn of_scenario(found: &Found<Tested>, number: usize) -> Markup {
             @for judged in tested.judged.iter().filter(|judged| judged.look.verdict != Verdict::Pass) {
                 p.bad { (visible(&sentence(judged))) "." }
             }
-            (figures(&charts(tested)))
+            (figures(&id, &charts(tested)))
             h3 { "Where this comes from" }
             (source::section(&[("These verdicts are made by", found.provenance.study.command())], &found.provenance))
         }
     }
+}
+
+fn heading(tested: &Tested) -> String {
+    format!("{} ({})", show::shown(&tested.scenario), tested.system.name())
 }
 
 fn row(judged: &Judged) -> Vec<String> {

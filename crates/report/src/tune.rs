@@ -162,7 +162,7 @@ pub fn page(found: &Found<Tuning>, command: &[String]) -> String {
                 " with the dice of seed " (tuning.seed) "; intervals of the race hold at every look, each by itself, with "
                 (numbers::confidence(tuning.confidence)) "."
             }
-            (figures(&charts(tuning)))
+            (figures("", &charts(tuning)))
         }
         section aria-labelledby="all" { h2 #all { "All variants" } (table("All variants", &all)) }
         section aria-labelledby="source" {
@@ -171,5 +171,5 @@ pub fn page(found: &Found<Tuning>, command: &[String]) -> String {
         }
     };
     let title = format!("{}: tuned", show::shown(&tuning.scenario));
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

@@ -86,7 +86,7 @@ fn matrix(versus: &Versus) -> Chart {
         name: "matrix".to_owned(),
         title: "Who beats whom".to_owned(),
         description:
-            "The share of fights that the row wins against the column, both seatings together. Strong colours win."
+            "The share of fights that the row wins against the column, both seatings together: blue is above half, orange below."
                 .to_owned(),
         plot: Plot::Heat(Heat {
             axis: Axis::new("wins of the row", Unit::Share),
@@ -95,6 +95,7 @@ fn matrix(versus: &Versus) -> Chart {
             down: "contender".to_owned(),
             rows: names,
             values,
+            middle: Some(0.5),
             target: None,
             holds: vec![0.0, 1.0],
         }),
@@ -164,7 +165,7 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
             }
             @for note in &versus.notes { p.faint { (show::sentence(&note.to_string())) } }
             @if let Some(words) = versus.refused().map(refused) { p.faint { (words) "." } }
-            (figures(&charts(versus)))
+            (figures("", &charts(versus)))
             @for line in cycles(versus) { p { (show::sentence(&line)) } }
         }
         section aria-labelledby="field" {
@@ -184,5 +185,5 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
     };
     let what = if versus.policies { "policies against each other" } else { "all against all" };
     let title = format!("{}: {what}", show::shown(&versus.scenario));
-    Page { title, lead, contents: html! {}, main }.document()
+    Page { title, lead, contents: html! {}, main, record: found.line() }.document()
 }

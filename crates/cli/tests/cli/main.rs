@@ -27,6 +27,7 @@ mod help;
 mod hostile;
 mod hosts;
 mod joint_shards;
+mod labels;
 mod luck;
 mod matches;
 mod notation;

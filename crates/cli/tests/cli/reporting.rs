@@ -25,8 +25,11 @@ fn commands(page: &str) -> Vec<String> {
     quoted.map(plain).filter(|text| text.starts_with("equipoise ")).collect()
 }
 
-/// Nothing is asked for that is not in the page, and nothing is run.
+/// Nothing is asked for that is not in the page, and nothing is run: its results are data.
 fn assert_self_contained(page: &str) {
+    let (page, record) = page.split_once("<script type=\"application/x-ndjson\" id=\"record\">").unwrap_or((page, ""));
+    assert!(record.is_empty() || record.trim_end().ends_with("</script></body></html>"), "a record");
+    assert!(record.matches('<').count() <= 3, "a record has no markup in it");
     assert!(page.starts_with("<!DOCTYPE html>"), "{}", &page[..80]);
     assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'"));
     for asked in
@@ -73,13 +76,57 @@ fn a_page_has_the_description_and_the_written_names() {
     let mut command = equipoise("report -n 20 --quiet --set rules.max_rounds=5");
     command.arg(&scenario).args(["--chart", &chart]).arg("--out").arg(&out).assert().code(0);
     let page = read(out.join("index.html"));
-    for shown in
-        ["<bdi>Who &lt;tires&gt; first?</bdi>", ">Old Mother Grue</text>", "<bdi>Old Mother Grue</bdi> (enemies)"]
-    {
+    for shown in [
+        "<bdi>Who &lt;tires&gt; first?</bdi>",
+        ">Old Mother Grue</text>",
+        "<bdi>Old Mother Grue</bdi> (enemies)",
+        "<b><bdi>Old Mother Grue</bdi></b>",
+    ] {
         assert!(page.contains(shown), "{shown}");
     }
     let data = read(data);
     assert!(data.contains("\nb,enemies,") && !data.contains("Grue"), "{data}");
+}
+
+/// A page begins with what its numbers come to, and shows who fights and where.
+#[test]
+fn a_page_opens_with_a_conclusion_and_shows_cast_and_battlefield() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = |arguments: &str| {
+        written(&format!("report {arguments} --quiet --out"), &folder.path().join("out"));
+        read(folder.path().join("out/index.html"))
+    };
+    let bridge = page("../../../../scenarios/zones/toll-bridge.toml -n 4000");
+    let lead = bridge.split("<p class=\"lead\">").nth(1).expect("a lead").split("</p>").next().expect("its end");
+    for told in [
+        "The party wins more often than the enemies: the party wins about ",
+        " Somebody of the party dies in about ",
+        " Half of the fights are over by round 5, nineteen in twenty by round 10.",
+        " It pays to begin: the party wins ",
+    ] {
+        assert!(lead.contains(told), "{told}: {lead}");
+    }
+    for shown in [
+        "<b><bdi>Warden</bdi></b> × 2 <span class=\"faint\">party</span>",
+        "<b><bdi>longsword</bdi></b> kind melee, damage ",
+        "<b><bdi>bridge</bdi></b>, room for 4; borders on road, gate; here begin Toll keeper.",
+        "<b><bdi>riverbed</bdi></b>, hazard for the party: 1d4 and Weakened on a failed Test against 10",
+        "<rect class=\"area\"",
+        "id=\"scenario-1-winners\"",
+        "href=\"#scenario-1-winners\"",
+        "<h4 id=\"scenario-1-fight-1-round-1\">Round 1</h4>",
+    ] {
+        assert!(bridge.contains(shown), "{shown}");
+    }
+    // A drawing says nothing to screen readers, since the sentence above it and the table below it do.
+    assert_eq!(
+        bridge.matches("<svg class=\"chart\"").count(),
+        bridge.matches("<div aria-hidden=\"true\"><svg").count() + 4
+    );
+    let high = page("../../../../scenarios/thrum/high-ground.toml -n 500");
+    assert!(high.contains("aria-label=\"The map at the beginning\"") && !high.contains("class=\"areas\""));
+    let duel = page("spar.toml --method exact");
+    assert!(!duel.contains("Where they fight") && !duel.contains(" of the fights that it begins"));
 }
 
 /// Of fights of 10,000 rounds a page tells the beginning and the end.
@@ -214,7 +261,7 @@ fn what_cannot_be_drawn_is_refused_before_anything_is_played() {
     assert!(refusal_of("report spar.toml").contains("--out"));
     let many = "-n 1000000000000";
     let unknown = refusal_of(&format!("report spar.toml {many} --out /tmp/never --chart x=a.svg"));
-    assert!(unknown.contains("no chart `x`") && unknown.contains("winners, rounds, fates, odds"), "{unknown}");
+    assert!(unknown.contains("no chart `x`") && unknown.contains("winners, rounds, lasting, fates, odds"), "{unknown}");
     let several = refusal_of(&format!("report spar.toml death.toml {many} --out /tmp/never --chart odds=a.svg"));
     assert!(several.contains("takes one scenario"), "{several}");
     assert!(refusal_of("versus roster.toml --chart matrix=a.png").contains(".svg, .html, .csv or .json"));

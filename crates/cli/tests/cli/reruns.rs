@@ -60,6 +60,24 @@ const STUDIES: [&str; 46] = [
     "odds spar.toml --attacker fencer --attack attack --target wrestler --set rules.contest_tie=challenged",
 ];
 
+/// A command of every kind that writes a page.
+const PAGES: [&str; 14] = [
+    "sweep spar.toml --vary rules.meter_ticks=5..=13:4 -n 200 --cross party=60%",
+    "sweep spar.toml --vary rules.meter_ticks=5,7 --vary rules.stakes=spar,death -n 100 --check",
+    "compare spar.toml --with rules.meter_ticks=15 -n 300",
+    "tune spar.toml --vary rules.meter_ticks=5,9 --target party=70% --max-encounters 20k",
+    "sensitivity spar.toml -n 50 --words",
+    "skill band.toml -n 100",
+    "luck spar.toml -n 200",
+    "test expected.toml",
+    "versus circle.toml -n 50",
+    "gauntlet band.toml --roster sheets-of-cats.csv --by level -n 100",
+    "balance band.balance.toml -n 1000",
+    "drama spar.toml",
+    "rare spar.toml --event rounds>20",
+    "observe spar.toml spar-games.csv --ignore date -n 500",
+];
+
 fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name);
     fs::write(&path, text).expect("room");
@@ -73,6 +91,45 @@ fn rerun(folder: &TempDir, path: &Path) -> Command {
     let mut command = equipoise("rerun --quiet");
     command.current_dir(empty).arg(path);
     command
+}
+
+/// A page has its results in it, those that the command prints as JSON, and they are made again from it alone.
+#[test]
+fn pages_are_made_again() {
+    for arguments in PAGES {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("page.html");
+        let output = equipoise(arguments)
+            .args(["--quiet", "--format", "json", "--report"])
+            .arg(&path)
+            .output()
+            .expect("it runs");
+        let page = fs::read_to_string(&path).expect("a page");
+        let record =
+            page.split("id=\"record\">\n").nth(1).expect("a record").split("\n</script>").next().expect("its end");
+        let read = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
+        if !arguments.starts_with("sweep") {
+            let printed = String::from_utf8(output.stdout).expect("UTF-8");
+            assert_eq!(
+                record.lines().map(read).collect::<Vec<_>>(),
+                printed.lines().map(read).collect::<Vec<_>>(),
+                "{arguments}"
+            );
+        }
+        let made = verdicts(&mut rerun(&folder, &path), 0);
+        assert!(!made.is_empty() && made.iter().all(|verdict| verdict.ends_with(": same")), "{arguments}: {made:?}");
+        let changed = file(&folder, "changed.html", &page.replacen("\"seed\":1,", "\"seed\":2,", 1));
+        if record.contains("\"seed\":1,") {
+            rerun(&folder, &changed).assert().code(1);
+        }
+    }
+    let folder = TempDir::new().expect("a folder");
+    equipoise("report spar.toml death.toml -n 300 --quiet --out").arg(folder.path().join("out")).assert().code(0);
+    let made = verdicts(&mut rerun(&folder, &folder.path().join("out/index.html")), 0);
+    assert_eq!(made.len(), 2, "{made:?}");
+    assert!(made.iter().all(|verdict| verdict.ends_with(": same")), "{made:?}");
+    let empty = file(&folder, "empty.html", "<!DOCTYPE html><p>nothing</p>");
+    assert!(refusal(&mut rerun(&folder, &empty)).contains("is a page without results in it"));
 }
 
 fn verdicts(command: &mut Command, code: i32) -> Vec<String> {

@@ -12,6 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::accounts::Means;
+use crate::area::Area;
 use crate::dice::{Dice, Lent};
 use crate::lead::Balance;
 use crate::outcome::EndState;
@@ -88,6 +89,10 @@ impl Ruleset for AnyFight {
 
     fn means(&self, who: Who) -> Vec<Means> {
         self.rules.means(who)
+    }
+
+    fn areas(&self) -> Vec<Area> {
+        self.rules.areas()
     }
 
     fn never(&self) -> Vec<String> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::hear::{Hear, Told};
 use crate::accounts::Means;
+use crate::area::Area;
 use crate::day::Carried;
 use crate::dice::Lent;
 use crate::lead::Balance;
@@ -47,6 +48,7 @@ pub(crate) trait AnyRules: Send + Sync {
     fn losses(&self, state: &AnyState, who: Who) -> Vec<i64>;
     fn rounds_known(&self) -> u32;
     fn derived(&self, path: &str) -> Option<i64>;
+    fn areas(&self) -> Vec<Area>;
     fn never(&self) -> Vec<String>;
     fn opening(&self) -> AnyState;
     fn reset(&self, state: &mut AnyState);
@@ -128,6 +130,10 @@ impl<R: Ruleset> AnyRules for Of<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.0.derived(path)
+    }
+
+    fn areas(&self) -> Vec<Area> {
+        self.0.areas()
     }
 
     fn never(&self) -> Vec<String> {

@@ -10,6 +10,7 @@ pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;
 pub mod document;
+pub mod embedded;
 #[cfg(feature = "tables")]
 pub mod encounters;
 #[cfg(feature = "tables")]

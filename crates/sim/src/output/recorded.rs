@@ -1,6 +1,6 @@
 //! Files that hold results with where they come from: read, made again and compared.
 //!
-//! A file may be JSON as it is printed, the `run.json` of a directory, the directory itself or a table in it, the
+//! A file may be JSON as it is printed, a page with its results in it, the `run.json` of a directory, the directory itself or a table in it, the
 //! Parquet file of single encounters, or a shard. Nothing is read but the files of the record; what is made again is
 //! written to a temporary directory, and removed.
 
@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::kernel::run::Watch;
 use crate::output::document::is_partial;
+use crate::output::embedded::{is_page, lines_of};
 use crate::output::files::{
     ACCOUNTS, CHECK, CROSSINGS, RECORD, REFERENCE, RUN, SHARDS, account_paths, crossing_paths, report_paths,
     write_swept,
@@ -124,6 +125,10 @@ impl Recorded {
     }
 
     fn of_json(registry: Registry, path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
+        if is_page(text) {
+            let lines = lines_of(text).ok_or_else(|| RecordedError::Page { path: path.to_owned() })?;
+            return Ok(Self::new(path, parse(registry, path, lines)?, Held::Results));
+        }
         if JointShard::is_like(text) {
             let shard = JointShard::parse(path, text)?;
             let results = joint::records(registry, path, &shard)?;

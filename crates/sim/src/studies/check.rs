@@ -208,6 +208,11 @@ pub fn check(loaded: &Loaded) -> Understanding {
     understanding(loaded, &doubts(loaded), Listed::All)
 }
 
+/// The scenario as it is understood, with the values alone that it gives and those that follow from them.
+pub fn said(loaded: &Loaded) -> Understanding {
+    understanding(loaded, &doubts(loaded), Listed::Said)
+}
+
 fn understanding(loaded: &Loaded, doubts: &Problems, listed: Listed) -> Understanding {
     let Loaded { path, name, system, scenario, fights, .. } = loaded;
     let members = fights.combatants().iter();

@@ -8,7 +8,7 @@ use equipoise_engine::accounts::Accounted;
 use equipoise_engine::dice::Mixture;
 use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::odds::{self, Limits, Odds, Strike, Striking, TooMany};
-use equipoise_engine::{AnyFight, Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
+use equipoise_engine::{AnyFight, Area, Combatant, EncounterIndex, Metric, Outline, RulesSeen, Ruleset, Seed, Who};
 
 use crate::kernel::map::AllThreads;
 use crate::kernel::recording::{Sink, run_recording};
@@ -47,6 +47,8 @@ pub trait Fights: Send + Sync {
     fn recordable(&self) -> &dyn Recordable;
     /// As [`Recordable::record`], with some dice of every encounter from a fresh one.
     fn record_mixed(&self, seed: Seed, mixture: Mixture, range: Range<u64>, records: &mut Records);
+    /// The areas of the battlefield, if it has areas with names.
+    fn areas(&self) -> Vec<Area>;
     /// A sentence on each thing that no fight can use or come to.
     fn never(&self) -> Vec<String>;
     /// As [`run`](Self::run), and hands every encounter to a sink.
@@ -213,6 +215,10 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn derived(&self, path: &str) -> Option<i64> {
         self.rules.derived(path)
+    }
+
+    fn areas(&self) -> Vec<Area> {
+        self.rules.areas()
     }
 
     fn never(&self) -> Vec<String> {

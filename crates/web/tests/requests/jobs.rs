@@ -99,7 +99,7 @@ fn what_is_known_so_far_is_partial_and_drawn() {
         assert!(report["provenance"].is_null() && report.is_object());
         let shown = ok(&mut workbench, &json!({ "do": "charts", "job": job }));
         assert!(shown["charts"][0]["svg"].as_str().expect("a drawing").starts_with("<svg"));
-        assert!(shown["figures"].as_str().expect("elements").contains("<figure>"));
+        assert!(shown["figures"].as_str().expect("elements").contains("class=\"figure\""));
         assert_eq!(refusal(&mut workbench, &json!({ "do": "page", "job": job })), "the job is not finished");
     }
 }

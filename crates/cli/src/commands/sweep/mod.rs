@@ -114,7 +114,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         answers: &swept.answers,
         metrics: &metrics,
         target,
-        crossing: crossing.as_ref().map(|found| &found.result),
+        crossing: crossing.as_ref(),
         points: sweep.points().map(equipoise_engine::scenario::Points::source),
         command: &words.0,
     };

@@ -2,6 +2,7 @@
 //! Ledger: `ledger.md`.
 
 mod ailment;
+mod areas;
 mod arming;
 mod attack;
 mod bounds;
@@ -36,6 +37,7 @@ mod words;
 mod tests;
 
 use crate::accounts::Means;
+use crate::area::Area;
 use crate::day::Carried;
 use crate::dice::{Dice, DiceExpr, Occasion};
 use crate::lead::Balance;
@@ -341,6 +343,10 @@ impl Ruleset for Zones {
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
+    }
+
+    fn areas(&self) -> Vec<Area> {
+        self.areas_of()
     }
 
     fn never(&self) -> Vec<String> {

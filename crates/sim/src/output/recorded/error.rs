@@ -44,6 +44,12 @@ pub enum RecordedError {
         /// The path.
         path: PathBuf,
     },
+    /// It is a page without results.
+    #[error("{} is a page without results in it", path.display())]
+    Page {
+        /// The path.
+        path: PathBuf,
+    },
     /// It is CSV that belongs to no directory of `--out`.
     #[error("{} does not say where it comes from: {RUN} stands beside the tables of --out alone", path.display())]
     Stray {

@@ -10,7 +10,7 @@ pub struct Odds {
     /// The round.
     pub round: u32,
     /// The share of all encounters that reach it.
-    pub reached: f64,
+    pub reached: Share,
     /// The number of encounters that reach it; `None` for exact results.
     pub encounters: Option<u64>,
     /// By [`Winner`], the share of those that reach it.
@@ -38,7 +38,14 @@ impl Report {
                     }
                     _ => exact_share(if reached > 0.0 { sum(winner.index()) / reached } else { 0.0 }),
                 };
-                Odds { round, reached: reached.min(1.0), encounters, winners: Winner::ALL.map(share) }
+                let of_all = match (&self.method, encounters) {
+                    (Method::Sampled { encounters: all, confidence, intervals, .. }, Some(count)) => {
+                        let (confidence, intervals) = (*confidence, *intervals);
+                        Estimator { encounters: *all, confidence, intervals }.share(count)
+                    }
+                    _ => exact_share(reached.min(1.0)),
+                };
+                Odds { round, reached: of_all, encounters, winners: Winner::ALL.map(share) }
             })
             .collect()
     }
@@ -64,8 +71,9 @@ mod tests {
         assert!(sampled[0].round == 1 && exact.len() * 5 <= 60, "{exact:?}");
         for (sampled, exact) in sampled.iter().zip(&exact) {
             let encounters = sampled.encounters.expect("they were counted") as f64;
-            let error = (exact.reached * (1.0 - exact.reached) / 200_000.0).max(0.0).sqrt();
-            assert!((sampled.reached - exact.reached).abs() <= 5.6 * error + 1e-9, "{}", exact.round);
+            let [sampled_reached, reached] = [sampled.reached.share, exact.reached.share];
+            let error = (reached * (1.0 - reached) / 200_000.0).max(0.0).sqrt();
+            assert!((sampled_reached - reached).abs() <= 5.6 * error + 1e-9, "{}", exact.round);
             assert!((sampled.winners.iter().map(|share| share.share).sum::<f64>() - 1.0).abs() < 1e-9);
             for (found, expected) in sampled.winners.iter().zip(&exact.winners) {
                 let error = (expected.share * (1.0 - expected.share) / encounters).max(0.0).sqrt();

@@ -1,0 +1,128 @@
+//! Sentences that say what a chart shows, made from its numbers: for readers who see no drawing, and for those who have a moment.
+
+use crate::chart::Plot;
+use crate::heat::Heat;
+use crate::histogram::{Histogram, percent};
+use crate::lines::{Line, Lines};
+use crate::rows::{Rows, Style};
+use crate::stacks::Stacks;
+use crate::value::Value;
+
+/// The most values that a sentence lists; of more it has the largest and the smallest.
+const LISTED_MAX: usize = 3;
+
+/// A sentence with the outstanding numbers of a drawing; empty if it has none.
+pub(crate) fn finding(plot: &Plot) -> String {
+    let told = match plot {
+        Plot::Rows(rows) if rows.style == Style::Stacked => of_sums(rows),
+        Plot::Rows(rows) => of_rows(rows),
+        Plot::Stacks(stacks) => of_stacks(stacks),
+        Plot::Histogram(histogram) => of_histogram(histogram),
+        Plot::Lines(lines) => of_lines(lines),
+        Plot::Heat(heat) => of_heat(heat),
+    };
+    let mut letters = told.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}
+
+/// The largest and the smallest of named values; of two that are equal, the first.
+fn ends<'a, N>(values: &'a [(N, &'a Value)]) -> Option<[&'a (N, &'a Value); 2]> {
+    let finite = || values.iter().filter(|(_, value)| value.number.is_finite());
+    let largest = finite().reduce(|best, next| if next.1.number > best.1.number { next } else { best })?;
+    let smallest = finite().reduce(|best, next| if next.1.number < best.1.number { next } else { best })?;
+    Some([largest, smallest])
+}
+
+/// A list of few values, or the ends of many.
+fn range<N: AsRef<str>>(values: &[(N, &Value)]) -> String {
+    if values.len() <= LISTED_MAX {
+        let each = values.iter().map(|(name, value)| format!("{} {}", name.as_ref(), value.text));
+        return each.collect::<Vec<_>>().join(", ");
+    }
+    ends(values).map_or_else(String::new, |[largest, smallest]| {
+        let [most, least] = [largest, smallest].map(|(name, value)| format!("{} ({})", value.text, name.as_ref()));
+        format!("from {least} to {most}")
+    })
+}
+
+fn of_rows(rows: &Rows) -> String {
+    let is_own = |(index, row): (usize, &crate::rows::Row)| row.marks.iter().all(|mark| mark.series == index);
+    let says_more = rows.series.len() > 1 && !rows.rows.iter().enumerate().all(is_own);
+    let mut values: Vec<(String, &Value)> = Vec::new();
+    for row in &rows.rows {
+        for mark in &row.marks {
+            let Some(value) = &mark.value else { continue };
+            let series = if says_more { rows.series[mark.series].name.as_str() } else { "" };
+            let parts = [row.name.as_str(), mark.name.as_str(), series];
+            let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+            values.push((name, value));
+        }
+    }
+    if !rows.axis.unit.is_signed() || values.len() <= LISTED_MAX {
+        return range(&values);
+    }
+    let farthest = values
+        .iter()
+        .filter(|(_, value)| value.number.is_finite())
+        .reduce(|best, next| if next.1.number.abs() > best.1.number.abs() { next } else { best });
+    farthest.map_or_else(String::new, |(name, value)| format!("the largest: {name} {}", value.told()))
+}
+
+/// The bars whose parts come to the most and to the least, as their notes say it.
+fn of_sums(rows: &Rows) -> String {
+    let sum = |row: &crate::rows::Row| {
+        row.marks.iter().filter_map(|mark| mark.value.as_ref()).map(|value| value.number).sum::<f64>()
+    };
+    let sums: Vec<(String, Value)> =
+        rows.rows.iter().map(|row| (row.name.clone(), Value::plain(sum(row), row.note.clone()))).collect();
+    range(&sums.iter().map(|(name, value)| (name, value)).collect::<Vec<_>>())
+}
+
+fn of_stacks(stacks: &Stacks) -> String {
+    let of_series = |index: usize| -> Option<String> {
+        let values: Vec<(&str, &Value)> =
+            stacks.rows.iter().filter_map(|row| Some((row.name.as_str(), row.parts.get(index)?))).collect();
+        Some(format!("{}: {}", stacks.series.get(index)?.name, range(&values)))
+    };
+    let shown = [0, stacks.series.len().saturating_sub(1)];
+    let shown = if shown[0] == shown[1] { &shown[..1] } else { &shown[..] };
+    shown.iter().filter_map(|index| of_series(*index)).collect::<Vec<_>>().join("; ")
+}
+
+fn of_histogram(histogram: &Histogram) -> String {
+    let highest = histogram.bins.iter().reduce(|best, next| if next.total() > best.total() { next } else { best });
+    let Some(highest) = highest else { return String::new() };
+    let whole: f64 = histogram.bins.iter().map(crate::Bin::total).sum();
+    let mut sum = 0.0;
+    let half = histogram.bins.iter().find(|bin| {
+        sum += bin.total();
+        sum >= whole / 2.0
+    });
+    let half = half.map_or_else(String::new, |bin| format!("; half of all lie in the bars up to {}", bin.name));
+    format!("most often {} {} ({}){half}", highest.name, histogram.of, percent(highest.total()))
+}
+
+fn of_lines(lines: &Lines) -> String {
+    let of_line = |line: &Line| {
+        let mut known = line.values.iter().enumerate().filter_map(|(index, value)| Some((index, value.as_ref()?)));
+        let first = known.next()?;
+        let at = |(index, value): (usize, &Value)| format!("{} at {}", value.text, lines.along.label(index));
+        let told = known.next_back().map_or_else(|| at(first), |last| format!("{}, {}", at(first), at(last)));
+        Some(format!("{}: {told}", line.name))
+    };
+    let told: Vec<String> = lines.lines.iter().take(LISTED_MAX).filter_map(of_line).collect();
+    told.join("; ")
+}
+
+fn of_heat(heat: &Heat) -> String {
+    let values: Vec<(String, &Value)> = heat
+        .cells()
+        .map(|(row, column, value)| {
+            (format!("{} {}, {} {}", heat.down, heat.rows[row], heat.across, heat.columns[column]), value)
+        })
+        .collect();
+    range(&values)
+}
