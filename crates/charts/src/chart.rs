@@ -10,9 +10,9 @@ use crate::lines::Lines;
 use crate::number::coordinate;
 use crate::rows::Rows;
 use crate::stacks::Stacks;
-use crate::svg::Svg;
+use crate::svg::{Anchor, Svg};
 use crate::table::Table;
-use crate::text::escaped;
+use crate::text::{SIZE, SMALL, escaped, lines};
 use crate::vega;
 
 /// The width of every drawing, in its own units: as wide as a phone, so that its smallest texts have 11 px there.
@@ -55,16 +55,35 @@ impl Chart {
     /// The drawing as an element of a page that has [`CSS`]. It is an image with a name for screen readers; the table
     /// beside it has its numbers.
     pub fn svg(&self) -> String {
-        self.element("", "")
+        let (marks, height) = self.marks();
+        self.wrapped("", "", [WIDTH, height], &marks)
     }
 
-    /// The drawing as a file of its own.
+    /// The drawing as a file of its own, under its title and what it shows.
     pub fn standalone(&self) -> String {
         let style = CSS.replace('&', "&amp;").replace('<', "&lt;");
         let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
         let style = format!("<style>{style}.chart .paper{{fill:var(--paper)}}</style>{paper}");
         // By the generator a later drawing knows that it may take the place of this one.
-        self.element(" xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"equipoise\"", &style) + "\n"
+        let attributes = " xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"equipoise\"";
+        let (head, below) = self.head();
+        let (marks, height) = self.marks();
+        let marks = format!("{head}<g transform=\"translate(0 {})\">{marks}</g>", coordinate(below));
+        self.wrapped(attributes, &style, [WIDTH, below + height], &marks) + "\n"
+    }
+
+    /// Title and finding above a drawing that stands by itself, and their height.
+    fn head(&self) -> (String, f64) {
+        let mut svg = Svg::default();
+        let mut y = 4.0;
+        let finding = self.finding();
+        for (class, size, text) in [("title", SIZE, self.title.as_str()), ("small faint", SMALL, finding.as_str())] {
+            for line in lines(text, size, WIDTH - 8.0) {
+                y += size + 4.0;
+                svg.text(class, [4.0, y], Anchor::Start, &line, Some(WIDTH - 8.0));
+            }
+        }
+        (svg.into_text(), y + 10.0)
     }
 
     /// A small drawing without axes, texts and titles of its marks, for one of many pages; none for plots that make none.
@@ -75,7 +94,8 @@ impl Chart {
         Some(self.wrapped("", "", [width, height], &svg.into_text()))
     }
 
-    fn element(&self, attributes: &str, style: &str) -> String {
+    /// The elements of the drawing, and its height.
+    fn marks(&self) -> (String, f64) {
         let mut svg = Svg::default();
         let height = match &self.plot {
             Plot::Rows(rows) => rows.draw(&mut svg),
@@ -84,7 +104,7 @@ impl Chart {
             Plot::Lines(lines) => lines.draw(&mut svg),
             Plot::Heat(heat) => heat.draw(&mut svg),
         };
-        self.wrapped(attributes, style, [WIDTH, height], &svg.into_text())
+        (svg.into_text(), height)
     }
 
     fn wrapped(&self, attributes: &str, style: &str, [width, height]: [f64; 2], marks: &str) -> String {

@@ -99,7 +99,7 @@ pub const CSS: &str = "\
 --black:#333333;--green:#00805d;--sky:#3f94d1;--vermilion:#c24a00;--purple:#b5638f;\
 font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:13px}
 .chart text{fill:var(--ink);unicode-bidi:isolate}.chart .faint{fill:var(--faint)}
-.chart .small{font-size:12px}.chart .end{text-anchor:end}.chart .middle{text-anchor:middle}
+.chart .title{font-weight:600}.chart .small{font-size:12px}.chart .end{text-anchor:end}.chart .middle{text-anchor:middle}
 .chart .grid{stroke:var(--grid);stroke-width:1}.chart .rule{stroke:var(--faint);stroke-width:1}
 .chart .whisker,.chart .contour{stroke:var(--ink);stroke-width:1.5;fill:none}
 .chart .halo{stroke:var(--paper);stroke-width:3.5;fill:none}

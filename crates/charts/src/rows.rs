@@ -103,7 +103,7 @@ impl Rows {
         };
         // Names that are too long to stand beside their bars stand above them, in full.
         let is_above = names + 12.0 > WIDTH * 0.38;
-        let left = if is_above { 8.0 } else { (names + 12.0).max(40.0) };
+        let left = if is_above { 26.0 } else { (names + 12.0).max(40.0) };
         let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
         // If each row has a colour of its own, a legend would say the names of the rows again.
         let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);

@@ -46,7 +46,7 @@ impl Stacks {
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
         let names = self.rows.iter().map(|row| width(&row.name, SIZE)).fold(0.0, f64::max);
         let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
-        let scale = Linear::new([0.0, 1.0], [left, WIDTH - 18.0]);
+        let scale = Linear::new([0.0, 1.0], [left, WIDTH - 22.0]);
         let top = legend(svg, &entries(&self.series), [4.0, WIDTH - 4.0], 0.0) + 2.0;
         let mut y = top;
         let mut tops = Vec::new();
@@ -83,8 +83,10 @@ impl Stacks {
                 let class = if series.color.is_striped() { "small over" } else { "small on" };
                 svg.text(class, at, Anchor::Middle, &value.text, None);
             }
-            // A whisker stands where the part ends, as long as the part's own interval.
-            if let Some(interval) = value.interval.filter(|interval| interval[1] - interval[0] > WHISKER_MIN) {
+            // A whisker stands where the part ends, as long as the part's own interval; at the end of the whole nothing can vary.
+            let is_last = start + value.number > 1.0 - WHISKER_MIN;
+            let interval = value.interval.filter(|interval| !is_last && interval[1] - interval[0] > WHISKER_MIN);
+            if let Some(interval) = interval {
                 whiskers.push(interval.map(|end| scale.at(start + end)));
             }
             start += value.number;

@@ -74,6 +74,21 @@ pub(crate) fn cut(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     Cow::Owned(start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect())
 }
 
+/// A text in lines that fit into a width, broken between words; a longer word has a line of its own.
+pub(crate) fn lines(text: &str, size: f64, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line, size) + width(" ", size) + width(word, size) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -99,6 +114,14 @@ mod tests {
             let cut = cut(&text, SIZE, room);
             prop_assert!(width(&cut, SIZE) <= room + 1e-9, "{cut}");
             prop_assert!(cut == text || cut.contains('…'));
+        }
+
+        #[test]
+        fn lines_keep_all_words_and_fit(text in "[a-z ]{0,80}", room in 60.0..300.0) {
+            let lines = lines(&text, SIZE, room);
+            let words: Vec<&str> = lines.iter().flat_map(|line| line.split(' ')).collect();
+            prop_assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
+            prop_assert!(lines.iter().all(|line| width(line, SIZE) <= room || !line.contains(' ')));
         }
 
         #[test]

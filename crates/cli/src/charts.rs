@@ -9,6 +9,7 @@ use equipoise_sim::write_whole;
 use crate::args::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::png::png;
 
 /// Refuses charts that the results will not have, before anything is played for them.
 pub(crate) fn refuse_unknown<T: AsRef<str>>(args: &ChartArgs, names: &[T]) -> Result<(), Failure> {
@@ -78,11 +79,12 @@ fn write(wanted: &ChartFile, charts: &[Chart]) -> Result<(), Failure> {
             )));
         }
     };
-    let text = match wanted.form {
-        ChartForm::Svg => chart.standalone(),
-        ChartForm::Html => single(chart),
-        ChartForm::Csv => chart.csv(),
-        ChartForm::Vega => chart.vega(),
+    let bytes = match wanted.form {
+        ChartForm::Svg => chart.standalone().into_bytes(),
+        ChartForm::Png => png(&chart.standalone())?,
+        ChartForm::Html => single(chart).into_bytes(),
+        ChartForm::Csv => chart.csv().into_bytes(),
+        ChartForm::Vega => chart.vega().into_bytes(),
     };
-    Ok(write_whole(&wanted.path, text.as_bytes())?)
+    Ok(write_whole(&wanted.path, &bytes)?)
 }

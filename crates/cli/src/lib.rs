@@ -25,6 +25,7 @@ mod out;
 mod outputs;
 mod page;
 mod pictures;
+mod png;
 mod progress;
 mod resume;
 mod shards;

@@ -20,7 +20,7 @@ use crate::{show, source};
 pub const NAMES: [&str; 2] = ["differences", "means"];
 
 /// Rows of a chart; the table has all.
-const ROWS_MAX: usize = 40;
+const ROWS_MAX: usize = 16;
 
 /// The charts of the differences that are chosen: of shares, and of means as parts of the first, the largest first. Numbers that were the
 /// same in every encounter are left out, and shares that say what another one says.

@@ -212,7 +212,7 @@ pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<Stri
     let mut columns = vec!["number", "value"];
     let is_sampled = report.encounters().is_some();
     columns.extend(is_sampled.then_some("interval"));
-    columns.extend(["standard deviation", "of those in", "what it tells"]);
+    columns.extend(["standard deviation", "happens in", "what it tells"]);
     let mut table = Table { columns: columns.into_iter().map(str::to_owned).collect(), rows: Vec::new() };
     for quantity in report.cast().quantities() {
         if matches!(quantity, Quantity::Winner(_) | Quantity::End { .. } | Quantity::Occurred(_)) {

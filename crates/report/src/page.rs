@@ -1,7 +1,7 @@
 //! The parts that all pages have in common.
 
 use equipoise_charts::{CSS as CHARTS, CSS_OF_SCHEMES};
-use equipoise_sim::output::embedded;
+use equipoise_sim::output::{embedded, numbers};
 use equipoise_sim::studies::provenance::VERSION;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,6 +9,9 @@ use crate::style::CSS;
 
 /// Nothing is loaded, nothing is run: the style in the page is all there is.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The largest record that a page has in it, in bytes.
+const RECORD_MAX: usize = 3_000_000;
 
 /// The parts of a page.
 pub(crate) struct Page {
@@ -26,6 +29,7 @@ impl Page {
     /// The page as a document.
     pub(crate) fn document(self) -> String {
         let Self { title, lead, contents, main, record } = self;
+        let is_recorded = (1..=RECORD_MAX).contains(&record.len());
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -46,12 +50,15 @@ impl Page {
                         p {
                             "Made by equipoise " (VERSION) ". Intervals say how far chance alone may have moved a number; the same "
                             "command and seed give the same numbers on every machine."
-                            @if !record.is_empty() {
+                            @if is_recorded {
                                 " The results are in this page in full: " code { "equipoise rerun PAGE.html" } " makes them again and compares."
+                            } @else if !record.is_empty() {
+                                " The results are too large to be in this page, " (numbers::grouped(record.len() as u64)) " bytes: " code { "--format json" }
+                                " prints them."
                             }
                         }
                     }
-                    @if !record.is_empty() { (PreEscaped(embedded::element(&record))) }
+                    @if is_recorded { (PreEscaped(embedded::element(&record))) }
                 }
             }
         };

@@ -112,7 +112,7 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
             }
             (figures("", &charts(settings, effects)))
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
-            @if !refused.is_empty() { p { "Refused by the rules: " (refused) "." } }
+            @if !refused.is_empty() { p { "The rules allow no step: " (refused) "." } }
         }
         section aria-labelledby="all" { h2 #all { "All steps" } (table("All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
         section aria-labelledby="source" {

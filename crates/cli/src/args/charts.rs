@@ -25,7 +25,7 @@ pub(crate) struct PageFileArgs {
 pub(crate) struct ChartArgs {
     /// Writes one chart of the page to a file; may be repeated
     ///
-    /// The end of the file's name says how: .svg is a drawing, .html a page with the drawing and its numbers, .csv the
+    /// The end of the file's name says how: .svg is a drawing, .png a picture of it, .html a page with the drawing and its numbers, .csv the
     /// numbers alone, and .json a specification of Vega-Lite, for notebooks.
     #[arg(long, value_name = "NAME=FILE", value_hint = ValueHint::Other)]
     pub(crate) chart: Vec<ChartFile>,
@@ -44,6 +44,7 @@ pub(crate) struct ChartFile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChartForm {
     Svg,
+    Png,
     Html,
     Csv,
     Vega,
@@ -58,10 +59,11 @@ impl FromStr for ChartFile {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let form = match extension.as_str() {
             "svg" => ChartForm::Svg,
+            "png" => ChartForm::Png,
             "html" => ChartForm::Html,
             "csv" => ChartForm::Csv,
             "json" => ChartForm::Vega,
-            _ => return Err("the name of the file ends in .svg, .html, .csv or .json".to_owned()),
+            _ => return Err("the name of the file ends in .svg, .png, .html, .csv or .json".to_owned()),
         };
         Ok(Self { name: name.to_owned(), path, form })
     }
@@ -75,9 +77,10 @@ mod tests {
     fn the_end_of_the_name_says_what_a_chart_becomes() {
         let form = |text: &str| text.parse::<ChartFile>().map(|file| file.form);
         assert_eq!(form("winners=a.svg"), Ok(ChartForm::Svg));
+        assert_eq!(form("winners=a.PNG"), Ok(ChartForm::Png));
         assert_eq!(form("a.b=c/d.Html"), Ok(ChartForm::Html));
         assert_eq!([form("x=y.csv"), form("x=y.vl.json")], [Ok(ChartForm::Csv), Ok(ChartForm::Vega)]);
-        for text in ["a.svg", "=a.svg", "a=", "a=b", "a=b.png", "a=-", "a=/dev/stdout"] {
+        for text in ["a.svg", "=a.svg", "a=", "a=b", "a=b.gif", "a=-", "a=/dev/stdout"] {
             assert!(form(text).is_err(), "{text}");
         }
     }

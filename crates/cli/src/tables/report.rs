@@ -132,7 +132,7 @@ fn rounds(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Resu
     let interval =
         if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
     let line = format!(
-        "rounds: mean {}{interval}, sd {}; p05 {}, p50 {}, p95 {}, max {}",
+        "rounds: mean {}{interval}, sd {}; 5% end by round {}, half by {}, 95% by {}; max {}",
         numbers::mean(&rounds.mean),
         numbers::sd(&rounds.mean),
         rounds.p05,
@@ -229,7 +229,7 @@ fn metrics(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Res
     let mut header = vec!["metric", "mean"];
     header.extend(is_sampled(report).then_some("interval"));
     header.push("sd");
-    header.extend(has_shares.then_some("of those in"));
+    header.extend(has_shares.then_some("happens in"));
     let has_rows = block(page, &header, counted.iter().map(row).collect(), 1..header.len())?;
     if never.is_empty() {
         return Ok(has_rows);

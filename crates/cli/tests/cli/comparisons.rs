@@ -200,7 +200,7 @@ fn what_no_encounter_changes_is_told_in_every_format() {
     let page = folder.path().join("a.html");
     equipoise(&format!("{compare} --report")).arg(&page).assert().code(0);
     let page = std::fs::read_to_string(page).expect("written");
-    assert!(page.contains(">same in every encounter<"), "{page}");
+    assert!(page.contains("The same in every encounter: draw, timeout, "), "{page}");
 }
 
 /// The method of Holm, worked out anew: all rows in which an encounter differs count, whatever is shown.
@@ -234,13 +234,16 @@ fn rows_that_hold_together_are_marked() {
 fn a_chart_of_differences_has_three_verdicts() {
     let folder = tempfile::tempdir().expect("a folder");
     let chart = folder.path().join("a.svg");
-    let compare = "compare spar.toml --with rules.natural_20_move=3 -n 500 --margin 0.01 --quiet";
+    let compare = "compare band.toml --with combatants.cat.hp=5 -n 300 --margin 0.1 --quiet";
     equipoise(&format!("{compare} --chart differences={}", chart.display())).assert().code(0);
     let svg = std::fs::read_to_string(chart).expect("written");
-    for part in ["<circle class=\"bar f-blue\"", "<rect class=\"bar f-green\"", "<circle class=\"ring l-black\""] {
-        assert!(svg.contains(part), "{part}: {svg}");
+    // Once each in the legend; none of these differences is undecided.
+    for (part, least) in
+        [("<circle class=\"bar f-blue\"", 2), ("<rect class=\"bar f-green\"", 2), ("<circle class=\"ring l-black\"", 1)]
+    {
+        assert!(svg.matches(part).count() >= least, "{part}: {svg}");
     }
-    for name in [">different<", ">same<", ">undecided<", ">margin: up to 1 point does not matter<"] {
+    for name in [">different<", ">same<", ">undecided<", ">margin: up to 10 points do not matter<"] {
         assert!(svg.contains(name), "{name}: {svg}");
     }
     assert!(!svg.contains("not shown to differ"));

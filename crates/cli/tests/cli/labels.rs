@@ -1,5 +1,5 @@
-//! Labels of the screen: `explain` knows the head of every column, the first cell of every row that is a word of the program, every
-//! verdict and every heading.
+//! Labels of the screen: `explain` knows the heads of columns, the first cells of rows, the verdicts and the headings that commands
+//! print, as far as they are words of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -100,8 +100,8 @@ fn docs(label: &str) -> Vec<String> {
     meanings(label, Registry::SHIPPED.systems()).into_iter().filter_map(term).collect()
 }
 
-/// Whether a column has no words of the program below its head, since it holds names or sentences: its meanings begin so, or behind the
-/// command that they are about.
+/// Whether a column holds names or sentences, so that no word of the program stands below its head. All meanings of the head begin so
+/// then, some of them behind the command that they are about.
 fn holds_names(head: &str) -> bool {
     let is_so = |doc: &String| {
         let of_command = doc.strip_prefix("in `").and_then(|rest| rest.split_once("`: "));
@@ -136,7 +136,9 @@ impl Labels {
             let is_row = line.starts_with('|');
             if is_row && heads.is_empty() {
                 heads = cells(line);
-                heads.iter().for_each(|head| self.take(head, true, arguments));
+                for head in &heads {
+                    self.take(head, true, arguments);
+                }
             } else if is_row {
                 self.take_row(&heads, &cells(line), arguments);
             } else {
@@ -156,8 +158,8 @@ impl Labels {
         }
     }
 
-    /// Takes a text as a label, unless it is a number, a sentence, or a name that a file has. `is_own` of heads, headings and the first
-    /// cells of rows, which may have numbers in them.
+    /// Takes a text as a label, unless it is a number, a sentence, or a name that a file has. `is_own` is for heads, headings and the
+    /// first cells of rows, which may have numbers in them.
     fn take(&mut self, text: &str, is_own: bool, arguments: &str) {
         let label = text.trim_end_matches(['*', '?', '\u{a0}', ' ']);
         let is_number = !label.contains(char::is_alphabetic) || label.starts_with(|c: char| c.is_ascii_digit());
@@ -174,8 +176,8 @@ impl Labels {
         self.texts.contains(label) || base.is_some_and(|base| self.texts.contains(base))
     }
 
-    /// Fails with the labels that `explain` does not know. A single word stands in the titles of many rules by chance, so that a rule
-    /// explains labels of several words alone.
+    /// Fails with the labels that `explain` does not know. A rule counts only for labels of several words: a single word stands in
+    /// the titles of many rules by chance.
     fn assert_explained(&self) {
         assert!(self.found.len() > 100, "{} labels", self.found.len());
         let is_known = |label: &str| {

@@ -101,7 +101,7 @@ pub const fn count_of_one() -> Key<usize> {
 
 /// `[rules]`: the knobs of a system. Missing and empty mean the same.
 pub const fn rules(keys: &'static [KeyDecl]) -> Key<Table> {
-    Key::table("rules", keys).default_table().doc("the knobs of the system")
+    Key::table("rules", keys).default_table().doc("the numbers and choices of the rules")
 }
 
 /// `rest`: what the fight, as a leg of a day, begins with. In a single fight it does nothing.

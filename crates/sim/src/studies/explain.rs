@@ -10,6 +10,11 @@ use crate::kernel::quantity::{self, EXTRAS};
 use crate::registry::System;
 use crate::studies::path_pattern::matches;
 
+mod labels;
+mod terms;
+
+pub(crate) use terms::{BEYOND, OF_SIDE};
+
 /// The placeholder of the id of a combatant in the names of metrics.
 pub(crate) const COMBATANT: &str = "<combatant>";
 
@@ -23,6 +28,12 @@ const NUMBER: &str = "<number>";
 
 /// No more names are suggested.
 const NEAR_MAX: usize = 4;
+
+/// A word of at most so many letters that means something is not looked for in titles of rules: many have it by chance.
+const SHORT: usize = 3;
+
+/// A word that the texts of more rules have tells none of them apart.
+const MENTIONS_MAX: usize = 12;
 
 /// One thing that a word means. As JSON: `kind`, then `name, doc` of a quantity, `system, id, title, text, keys` of a rule,
 /// `system, name, doc, unit` of a metric, `system, path, doc, type, allowed, words, unit, default, rules` of a key,
@@ -52,63 +63,65 @@ pub struct Quantity {
     pub doc: String,
 }
 
-/// Labels that tables had before, each with the name of its number.
-const FORMER_LABELS: [(&str, &str); 1] = [("decided after round", "last_behind")];
-
-/// The heads of columns that are no quantities, with their meanings.
-const TERMS: [(&str, &str); 18] = [
-    ("interval", "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says"),
-    ("sd", "the standard deviation: how far the values of single encounters lie from their mean, as a rule"),
-    ("mean", "the average over all encounters, or over those that have the value"),
-    ("share", "the part of the encounters in which it happened"),
-    ("p05", "one encounter in twenty has this value or a smaller one"),
-    ("p50", "the median: half of the encounters have this value or a smaller one"),
-    ("p95", "nineteen encounters in twenty have this value or a smaller one"),
-    ("of those in", "the share of the encounters that have the number; its mean is over those"),
-    ("z", "how many standard errors lie between the sampled value and the exact one"),
-    ("p", "the chance of a difference at least as large, if there were none"),
-    (
-        "verdict",
-        "what is known at the confidence: of a comparison whether the two differ, of an expectation whether it holds; `undecided` is \
-         neither",
-    ),
-    ("off by", "how far a cell of `tune` is from the targets"),
-    ("farther by", "how much farther from the targets a cell of `tune` is than the first"),
-    ("succeeds", "the chance of one attack in `odds` to hit, or to succeed"),
-    ("9 in 10", "how many attacks in `odds` suffice in nine of ten fights"),
-    ("race", "of the cells of `tune`: `first` is the closest, `in` may be as close, `out` is surely farther"),
-    OF_SIDE,
-    BEYOND,
-];
-
-/// Heads of columns of accounts, with what they mean.
-pub(crate) const OF_SIDE: (&str, &str) = ("of side", "the part of what the side dealt");
-pub(crate) const BEYOND: (&str, &str) = ("beyond", "what the target had no points left for");
-
-/// All that a word means in some systems, and in every system. A word that is no full name is looked for among labels, terms,
-/// the last names of keys, the words that keys take, and the titles of rules, in this order.
+/// All that a word means in some systems, and in every system: a name, or a label as it stands on the screen. A label that is made
+/// of several means what its parts do. A word that means nothing else stands for the few rules whose texts have it.
 pub fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
+    let found = known(word, systems);
+    if !found.is_empty() {
+        return found;
+    }
+    let found: Vec<Meaning> = labels::parts(word).into_iter().flat_map(|part| known(part, systems)).collect();
+    if found.is_empty() { mentioned(word, systems) } else { found }
+}
+
+/// All that a single label means. A word that is no full name is looked for among labels, terms, the last names of keys, the words
+/// that keys take, what a system rolls and counts, and the titles of rules, in this order; then among the ends of paths, the
+/// numbers of accounts, conditions, and terms with placeholders.
+fn known(word: &str, systems: &[System]) -> Vec<Meaning> {
     let mut meanings = named(word, systems);
     if !meanings.is_empty() {
+        meanings.extend(labels::terms(word));
         return meanings;
     }
     meanings = named(&word.trim().replace(' ', "_"), systems);
     let folded = folded(word);
     if meanings.is_empty() {
-        meanings.extend(labelled(&folded).map(Meaning::Quantity));
+        meanings.extend(labels::labelled(word).into_iter().map(Meaning::Quantity));
         let of_legs = of_legs().into_iter().filter(|quantity| quantity.name.rsplit('.').next() == Some(&*folded));
         meanings.extend(of_legs.map(Meaning::Quantity));
     }
-    let terms = TERMS.iter().filter(|(term, _)| *term == folded);
-    meanings.extend(terms.map(|&(term, doc)| Meaning::Term(Quantity::new(term, doc))));
+    meanings.extend(labels::terms(word));
     for &system in systems {
         meanings.extend(of_keys(&folded, system, &meanings));
     }
     for &system in systems {
+        meanings.extend(labels::of_system(word, system));
+        meanings.extend(labels::happened(word, system));
+    }
+    let is_in_titles = meanings.is_empty() || folded.len() > SHORT;
+    for &system in systems.iter().filter(|_| is_in_titles) {
         let titled = system.rules().filter(|rule| has_words(&self::folded(rule.title), &folded));
         meanings.extend(titled.map(|rule| Meaning::Rule(system, rule)));
     }
+    if meanings.is_empty() {
+        meanings.extend(labels::of_paths(word, systems));
+        meanings.extend(labels::of_accounts(word, systems));
+        meanings.extend(labels::condition(word));
+        meanings.extend(labels::formed(word));
+    }
     meanings
+}
+
+/// The rules whose texts have a word as it is, such as a cause of harm in accounts; none if there are many.
+fn mentioned(word: &str, systems: &[System]) -> Vec<Meaning> {
+    let word = folded(word);
+    let mut rules = Vec::new();
+    for &system in systems {
+        let text = |rule: &Rule| folded(system.rule_text(rule.id).unwrap_or_default());
+        let found = system.rules().filter(|rule| has_whole_words(&text(rule), &word));
+        rules.extend(found.map(|rule| Meaning::Rule(system, rule)));
+    }
+    if rules.len() <= MENTIONS_MAX { rules } else { Vec::new() }
 }
 
 /// A text without the differences that are often mixed up: case, and what stands between words.
@@ -123,12 +136,13 @@ fn has_words(text: &str, words: &str) -> bool {
     !words.is_empty() && text.match_indices(words).any(|(at, _)| is_start(at))
 }
 
-/// The number that tables show, or showed, under a label.
-fn labelled(label: &str) -> Option<Quantity> {
-    let current = EXTRAS.iter().find(|extra| folded(extra.label) == label).map(|extra| extra.name);
-    let former = FORMER_LABELS.iter().find(|(known, _)| *known == label).map(|(_, name)| *name);
-    let name = current.or(former)?;
-    quantities().into_iter().find(|quantity| quantity.name == name)
+/// Whether a text has some words as they are, without an ending.
+fn has_whole_words(text: &str, words: &str) -> bool {
+    let is_whole = |(at, found): (usize, &str)| {
+        let (before, after) = (&text[..at], &text[at + found.len()..]);
+        !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+    };
+    !words.is_empty() && text.match_indices(words).any(is_whole)
 }
 
 /// The keys of a system whose last name is a word, and those that take it as a word; each key once, although several tables
@@ -413,7 +427,7 @@ mod tests {
         }
         for (word, kind) in [
             ("decided  after round", "quantity"),
-            ("of those in", "term"),
+            ("happens in", "term"),
             ("verdict", "term"),
             ("Final margin", "quantity"),
             ("changes of the lead", "quantity"),
@@ -439,6 +453,26 @@ mod tests {
             ("legs.*.won", "quantity"),
             ("legs.crypt.rounds", "quantity"),
             ("reached", "quantity"),
+            ("party all dead", "term"),
+            ("party wins", "quantity"),
+            ("goblin-1 dead", "quantity"),
+            ("warden any dead", "quantity"),
+            ("any first_casualty", "metric"),
+            ("first_casualty_round.share", "metric"),
+            ("warden.hp", "key"),
+            ("legs.crypt.combatants.axe.hp", "key"),
+            ("barber.policy = cautious", "word"),
+            ("party best-margin", "word"),
+            ("set-up: tie", "term"),
+            ("turns of goblin-1", "term"),
+            ("rounds (mean)", "quantity"),
+            ("undecided*", "term"),
+            ("mean", "term"),
+            ("p of all", "term"),
+            ("mirror.party", "term"),
+            ("accounts.knight.sword.damage_beyond", "term"),
+            ("accounts.knight.damage", "term"),
+            ("bleeding", "rule"),
         ] {
             assert!(kinds(word).contains(&kind), "{word}: {:?}", kinds(word));
         }

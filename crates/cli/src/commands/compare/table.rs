@@ -86,7 +86,7 @@ pub(crate) fn compared(
     let Some(unpaired) = wins.unpaired_encounters else { return Ok(()) };
     let (p, unpaired) = (numbers::p(wins.difference.p), numbers::grouped(unpaired));
     let sentence = format!(
-        "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
+        "party wins: p {p}; without the same dice on both sides, each would need {unpaired} encounters to know the difference as well"
     );
     page.gap()?;
     page.note(&sentence)

@@ -9,8 +9,8 @@ use crate::args::{Plain, Work};
 /// Makes recorded results again and says whether they are the same
 ///
 /// Every result in JSON and Parquet says where it comes from: the texts of the scenarios, what was changed in them, and
-/// what was asked. FILE is what a command printed with --format json, a directory of --out or a file in it, what
-/// --encounters-out wrote, or a shard. All of it is made again from what is recorded, without reading a scenario, and
+/// what was asked. FILE is what a command printed with --format json, a page of `report` or --report, a directory of
+/// --out or a file in it, what --encounters-out wrote, or a shard. All of it is made again from what is recorded, without reading a scenario, and
 /// compared number by number.
 ///
 /// The exit status is 0 when everything is the same, 1 when something differs, and 2 when a file does not say where it
@@ -20,6 +20,7 @@ use crate::args::{Plain, Work};
   equipoise run bridge.toml --format json > bridge.json
   equipoise rerun bridge.json
   equipoise rerun reports
+  equipoise rerun bridge.html
   equipoise run bridge.toml --format json | equipoise rerun -
   equipoise rerun *.json --format json")]
 pub(crate) struct RerunArgs {

@@ -61,7 +61,7 @@ pub(crate) fn sensitivity(
         page.grid(&["word", "now", "instead", "effect", ""], exchanged(&words, *confidence, short_bar), 3..4)?;
     }
     let no_effect = format!("no effect in {} fights", numbers::grouped(*encounters));
-    for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
+    for (label, effects) in [(no_effect.as_str(), without_effect), ("the rules allow no step", refused)] {
         let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
         if !paths.is_empty() {
             page.gap()?;

@@ -33,7 +33,7 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     if tuning.partial {
         page.note("partial: the race was interrupted")?;
     }
-    page.note("farther by: than the first; what is out is surely farther than the one that led then")?;
+    page.note("off by: the distance from the targets; than best: how much farther than the first row; out: surely farther than the best was when it was dropped")?;
     let paths: Vec<&str> = tuning.paths().collect();
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
@@ -51,7 +51,7 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     let without_race = tuning.encounters_without_race();
     if without_race > *encounters {
         let text = format!(
-            "as many encounters for every cell would have been {}, {:.1} times the race",
+            "without the race, every cell played as often as the first (and that one again) would take {} encounters, {:.1} times as many",
             numbers::grouped(without_race),
             without_race as f64 / *encounters as f64
         );
@@ -80,7 +80,7 @@ fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Re
         vec![distance, farther(ranked), numbers::grouped(ranked.encounters), standing(ranked.status).to_owned()]
     };
     let race = Columns {
-        names: ["off by", "farther by", "encounters", "race"].map(str::to_owned).into(),
+        names: ["off by", "than best", "encounters", "race"].map(str::to_owned).into(),
         rows: shown.iter().map(race).collect(),
     };
     let whole = targets.iter().fold(values.clone(), Columns::beside).beside(&race);

@@ -78,7 +78,7 @@ impl fmt::Display for Note {
         match self {
             Self::Seat { side, keys } => {
                 let seat = if *side == Side::Party { "the party's seat" } else { "the enemies' seat" };
-                write!(f, "{seat} has what the scenario gives, whoever sits there: {}", keys.join(", "))
+                write!(f, "{seat} keeps what the scenario gives it, whichever contender takes it: {}", keys.join(", "))
             }
             Self::Policies([party, enemies]) => {
                 let count = |count: usize| format!("{count} combatant{}", if count == 1 { "" } else { "s" });
