@@ -1,5 +1,7 @@
 //! Values for every combination of two lists, with the border of a target.
 
+use std::fmt::Write;
+
 use crate::axis::{self, Axis};
 use crate::chart::WIDTH;
 use crate::color::Color;
@@ -127,10 +129,10 @@ impl Heat {
             let [left, right] = [column, column + 1].map(|column| coordinate(columns.start(column) - 0.375));
             let [top, bottom] = [row, row + 1].map(|row| coordinate(rows.start(row) - 0.375));
             if differs(is_above, reaches(row, column + 1)) {
-                path += &format!("M{right} {top}V{bottom}");
+                let _ = write!(path, "M{right} {top}V{bottom}");
             }
             if differs(is_above, reaches(row + 1, column)) {
-                path += &format!("M{left} {bottom}H{right}");
+                let _ = write!(path, "M{left} {bottom}H{right}");
             }
         }
         path

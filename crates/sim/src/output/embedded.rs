@@ -1,5 +1,7 @@
 //! Results within a page of HTML: data that no browser runs or shows, and that [`rerun`](super::recorded) reads.
 
+use std::fmt::Write;
+
 /// The beginning of the element.
 const START: &str = "<script type=\"application/x-ndjson\" id=\"record\">\n";
 /// Its end, which JSON without angle brackets cannot have in it.
@@ -14,8 +16,9 @@ pub fn element(lines: &str) -> String {
         if c.is_ascii() && c != '<' {
             escaped.push(c);
         } else {
-            let units = c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
-            escaped.push_str(&units);
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
         }
     }
     escaped.push('\n');
