@@ -47,6 +47,9 @@ fn rank(part: f64) -> usize {
     [0.05, 0.3, 0.47, 0.53, 0.7, 0.95].iter().filter(|least| part >= **least).count()
 }
 
+/// The rank of a fight in which both sides do about equally well.
+const EVEN: usize = 3;
+
 const RANKS: [&str; 7] = [
     "the enemies nearly always win",
     "the enemies usually win",
@@ -75,8 +78,9 @@ fn who_wins(report: &Report) -> String {
         return format!("So few {noun}s do not tell who wins more often; the party won {}.", told(&party));
     }
     let maybe = if ends[0] == ends[1] { "" } else { "Probably " };
-    let (who, verb, share) = if found < 3 { ("the enemies", "win", &enemies) } else { ("the party", "wins", &party) };
-    let sentence = format!("{maybe}{}: {who} {verb} {}.", RANKS[found], told(share));
+    let share = if found < EVEN { &enemies } else { &party };
+    let whose = if found == EVEN { "the party wins " } else { "" };
+    let sentence = format!("{maybe}{}: {whose}{}.", RANKS[found], told(share));
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
@@ -179,7 +183,7 @@ mod tests {
     fn ranks_grow_with_the_share() {
         let ranks: Vec<usize> = (0..=100).map(|percent| rank(f64::from(percent) / 100.0)).collect();
         assert!(ranks.is_sorted());
-        assert_eq!([ranks[0], ranks[50], ranks[75], ranks[100]], [0, 3, 5, 6]);
+        assert_eq!([ranks[0], ranks[50], ranks[75], ranks[100]], [0, EVEN, 5, 6]);
         assert_eq!(RANKS.len(), 1 + ranks[100]);
     }
 }
