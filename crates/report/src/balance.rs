@@ -42,7 +42,10 @@ fn chart(found: &Balance, are_shares: bool) -> Chart {
                 hi: target.band.at_most,
                 name: format!("wanted: {}", wanted(target)),
             }),
-            note: after.map_or_else(String::new, |after| after.verdict.name().to_owned()),
+            note: after.map_or_else(String::new, |after| {
+                let verdict = after.verdict.name();
+                if before.is_some() { format!("after: {verdict}") } else { verdict.to_owned() }
+            }),
         }
     };
     let rows = found.targets.iter().enumerate().filter(|(_, target)| target.is_share == are_shares).map(row).collect();

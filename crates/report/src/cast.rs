@@ -11,7 +11,7 @@ use crate::show;
 /// Keys that a card shows in its head, or not at all.
 const IN_HEAD: [&str; 4] = ["id", "name", "side", "count"];
 
-/// A card for each entry of the scenario, the party's first.
+/// A card for each entry of the scenario that has values, the party's first, under their heading.
 pub(crate) fn cards(loaded: &Loaded) -> Markup {
     let keys = said(loaded).keys;
     let cast = loaded.fights.combatants();
@@ -24,12 +24,21 @@ pub(crate) fn cards(loaded: &Loaded) -> Markup {
         }
     }
     entries.sort_by_key(|(_, combatant, _)| combatant.side != Side::Party);
+    // Of a leg's own combatants the keys stand elsewhere: a card without values tells nothing.
+    entries.retain(|(id, ..)| {
+        let prefix = format!("combatants.{id}.");
+        let says = |key: &Key| key.path.strip_prefix(&prefix).is_some_and(|rest| !IN_HEAD.contains(&rest));
+        keys.iter().any(|key| key.from != Origin::Default && says(key))
+    });
     html! {
-        ul.cards {
-            @for (id, combatant, count) in entries {
-                li class={ "card " (combatant.side) } {
-                    (head(&name(id, &keys), combatant.side, count))
-                    (facts(&format!("combatants.{id}."), &keys))
+        @if !entries.is_empty() {
+            h3 { "Who fights" }
+            ul.cards {
+                @for (id, combatant, count) in entries {
+                    li class={ "card " (combatant.side) } {
+                        (head(&name(id, &keys), combatant.side, count))
+                        (facts(&format!("combatants.{id}."), &keys))
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use equipoise_engine::{Combatant, EndState, Side, Winner};
 use equipoise_sim::output::numbers;
-use equipoise_sim::{CombatantReport, Report, Share};
+use equipoise_sim::{CombatantReport, Interval, Report, Share};
 
 use crate::accounts::Kept;
 use crate::{day, show};
@@ -77,10 +77,19 @@ fn who_wins(report: &Report) -> String {
     if ends[1] - ends[0] > 1 {
         return format!("So few {noun}s do not tell who wins more often; the party won {}.", told(&party));
     }
-    let maybe = if ends[0] == ends[1] { "" } else { "Probably " };
+    let [least, most] = [lo(&party), hi(&party)].map(|share| share / decided);
+    let maybe = if found != EVEN && least < 0.5 && most > 0.5 { "Probably " } else { "" };
+    let words = match found {
+        EVEN if least > 0.5 => "the party wins slightly more often than the enemies",
+        EVEN if most < 0.5 => "the enemies win slightly more often than the party",
+        found => RANKS[found],
+    };
     let share = if found < EVEN { &enemies } else { &party };
     let whose = if found == EVEN { "the party wins " } else { "" };
-    let sentence = format!("{maybe}{}: {whose}{}.", RANKS[found], told(share));
+    let undecided = 1.0 - decided;
+    let rest =
+        if undecided < 0.05 { String::new() } else { format!(" Nobody wins {}.", spoken(undecided, noun, is_exact)) };
+    let sentence = format!("{maybe}{words}: {whose}{}.{rest}", told(share));
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
@@ -120,19 +129,30 @@ fn hi(share: &Share) -> f64 {
     share.interval.map_or(share.share, |interval| interval.hi)
 }
 
-/// What it is worth to begin, if both sides begin now and then.
-fn who_begins(report: &Report, Kept(accounts): &Kept) -> Option<String> {
+/// Whether it pays to begin: how often the party wins fights that it begins, and those that the enemies begin. `None` if the intervals do not tell
+/// the two apart, if a side never begins, and if some fights have no winner, since it is not known then who wins those that the enemies begin and
+/// do not win.
+fn who_begins(Kept(accounts): &Kept) -> Option<String> {
     let [Some([party_begins, party_wins]), Some([enemies_begin, enemies_win])] = accounts.first() else { return None };
     if party_begins.share <= 0.0 || enemies_begin.share <= 0.0 {
         return None;
     }
-    let [of_all, of_enemies] = [Winner::Party, Winner::Enemies].map(|winner| report.won(winner));
-    let pays = lo(&party_wins) > hi(&of_all) && lo(&enemies_win) > hi(&of_enemies);
-    let [party, enemies] = [&party_wins, &enemies_win].map(numbers::share);
-    let told = format!(
-        "the party wins {party} of the fights that it begins, the enemies win {enemies} of those that they begin"
-    );
-    Some(if pays { format!("It pays to begin: {told}.") } else { format!("{}.", told.replacen("the", "The", 1)) })
+    if [Winner::Draw, Winner::Timeout].into_iter().any(|winner| accounts.won(winner).share > 0.0) {
+        return None;
+    }
+    let interval = enemies_win.interval.map(|interval| Interval { lo: 1.0 - interval.hi, hi: 1.0 - interval.lo });
+    let otherwise = Share { count: None, share: 1.0 - enemies_win.share, interval };
+    let what = if lo(&party_wins) > hi(&otherwise) {
+        "pays"
+    } else if hi(&party_wins) < lo(&otherwise) {
+        "costs"
+    } else {
+        return None;
+    };
+    let [begun, other] = [&party_wins, &otherwise].map(numbers::share);
+    Some(format!(
+        "It {what} to begin: the party wins {begun} of the fights that it begins and {other} of those that the enemies begin."
+    ))
 }
 
 /// The conclusion: who wins, who dies, how long it takes, what it is worth to begin.
@@ -140,7 +160,7 @@ pub(crate) fn conclusion(report: &Report, cast: &[Combatant], accounts: Option<&
     let (noun, rounds) = (day::noun(report), &report.rounds);
     let long =
         format!("Half of the {noun}s are over by round {}, nineteen in twenty by round {}.", rounds.p50, rounds.p95);
-    let begins = accounts.filter(|_| noun == "fight").and_then(|kept| who_begins(report, kept));
+    let begins = accounts.filter(|_| noun == "fight").and_then(who_begins);
     [Some(who_wins(report)), who_dies(report, cast), Some(long), begins].into_iter().flatten().collect()
 }
 

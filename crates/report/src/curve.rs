@@ -21,8 +21,9 @@ const POINTS_MAX: usize = 60;
 /// The curve with what it tells in words.
 pub(crate) fn curve(odds: &OddsByStep) -> Markup {
     html! {
-        figure {
-            figcaption { b { "How likely the party was to win" } span { (words(odds)) } }
+        div {
+            p { b { "How likely the party was to win" } }
+            p.faint.small { (words(odds)) }
             (PreEscaped(drawing(odds)))
             details { summary { "The numbers" } (PreEscaped(table(odds))) }
         }

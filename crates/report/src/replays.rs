@@ -42,7 +42,10 @@ const CRITERIA: [(Criterion, &str); 3] = [
         Criterion::Median,
         "A usual fight: it ends as most do, and half of the fights that end so take as many rounds or fewer",
     ),
-    (Criterion::Closest, "The closest fight: its loser had been further ahead than any other"),
+    (
+        Criterion::Closest,
+        "The closest fight: by the system's measure of the lead, its loser had been further ahead than any other",
+    ),
     (Criterion::Upset, "The biggest upset: the side that wins less often won it soonest"),
 ];
 

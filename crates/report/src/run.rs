@@ -207,7 +207,6 @@ fn of_scenario(section: &Section, number: usize, name: Option<String>, command: 
             (status(report))
             p.faint { (outcome::method(report)) }
             @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
-            h3 { "Who fights" }
             (cast::cards(loaded))
             (place(section))
             (figures(&id(number), &of_results(section)))

@@ -196,18 +196,25 @@ impl Sweep<'_> {
         let Plot::Heat(heat) = group.heat(axis_of(kind, ""), (None, None), quantity, &columns, &rows) else {
             return None;
         };
-        let crossed = |values: &Vec<Option<Value>>| {
-            let values: Vec<f64> = values.iter().map(|value| Some(value.as_ref()?.number)).collect::<Option<_>>()?;
-            let steps = values.windows(2).zip(across.windows(2));
-            let mut places = steps
-                .filter(|(value, _)| (value[0] < target) != (value[1] < target))
-                .map(|(value, at)| at[0] + (target - value[0]) / (value[1] - value[0]) * (at[1] - at[0]));
-            places.next().filter(|_| places.next().is_none())
-        };
-        let points: Vec<[f64; 2]> =
-            down.iter().zip(&heat.values).filter_map(|(row, values)| Some([*row, crossed(values)?])).collect();
-        let [[first, from], .., [last, to]] = points[..] else { return None };
-        let [one, other] = [0, 1].map(|index| show::shown(group.short[index]));
+        let values: Vec<Vec<f64>> = heat
+            .values
+            .iter()
+            .map(|row| row.iter().map(|value| Some(value.as_ref()?.number)).collect())
+            .collect::<Option<_>>()?;
+        let turned: Vec<Vec<f64>> =
+            (0..across.len()).map(|column| values.iter().map(|row| row[column]).collect()).collect();
+        let names = [0, 1].map(|index| show::shown(group.short[index]));
+        let ways = [(&down, &across, &values, [0, 1]), (&across, &down, &turned, [1, 0])];
+        let ([[first, from], [last, to]], [one, other]) =
+            ways.into_iter().find_map(|(down, across, values, order)| {
+                let points: Vec<[f64; 2]> = down
+                    .iter()
+                    .zip(values)
+                    .filter_map(|(row, values)| Some([*row, crossed(across, values, target)?]))
+                    .collect();
+                let [first, .., last] = points[..] else { return None };
+                Some(([first, last], order.map(|index| &names[index])))
+            })?;
         let rate = ((to - from) / (last - first)).abs();
         Some(format!(
             "{} is {} from {one} {first} with {other} {from:.1} to {one} {last} with {other} {to:.1}, read between the values that were played: \
@@ -401,6 +408,15 @@ impl Group<'_> {
     }
 }
 
+/// The place along a row of values at which it passes the target, on the straight line between neighbours; `None` if it does not, or more than once.
+fn crossed(across: &[f64], values: &[f64], target: f64) -> Option<f64> {
+    let steps = values.windows(2).zip(across.windows(2));
+    let mut places = steps
+        .filter(|(value, _)| (value[0] < target) != (value[1] < target))
+        .map(|(value, at)| at[0] + (target - value[0]) / (value[1] - value[0]) * (at[1] - at[0]));
+    places.next().filter(|_| places.next().is_none())
+}
+
 /// The exact value of a number of a cell that was held against its exact solution.
 fn exact(answer: &Answer, metric: &str) -> Option<f64> {
     let deviations = &answer.check.as_ref()?.deviations;
@@ -412,4 +428,18 @@ fn mark(crossing: &Crossing) -> Option<Mark> {
     let Where::At(at) = crossing.found else { return None };
     let interval = crossing.interval.map(|interval| [interval.lo, interval.hi]);
     Some(Mark { at, interval, text: crossing_at(crossing, at) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_that_is_passed_once_has_a_place() {
+        let at = |values: &[f64]| crossed(&[1.0, 2.0, 4.0], values, 0.5);
+        assert!(at(&[0.6, 0.4, 0.3]).is_some_and(|at| (at - 1.5).abs() < 1e-9));
+        assert!(at(&[0.2, 0.25, 0.75]).is_some_and(|at| (at - 3.0).abs() < 1e-9));
+        assert_eq!(at(&[0.6, 0.4, 0.6]), None);
+        assert_eq!(at(&[0.1, 0.2, 0.3]), None);
+    }
 }

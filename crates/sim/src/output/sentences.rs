@@ -350,7 +350,9 @@ fn nowhere(crossing: &Crossing, word: &str, name: &str, target: &str) -> String 
             "The closest curve along {path} that never turns has {name} {word} than {target} everywhere; joined by straight \
              lines the values pass it {passes}."
         ),
-        (None, None) => format!("No value of {path} gives {name} of {target}: it is {word} with all that were tried."),
+        (None, None) => format!(
+            "None of the values of {path} that were played gives {name} of {target}: it is {word} with all that were tried."
+        ),
         (None, Some(interval)) => {
             let place = match (interval.lo.is_finite(), interval.hi.is_finite()) {
                 (true, _) => format!("from {} on, or beyond what was tried", numbers::rough(interval.lo)),

@@ -404,7 +404,7 @@ mod tests {
     }
 
     /// Labels of the screen, each with a kind of what it means.
-    const LABELS: [(&str, &str); 47] = [
+    const LABELS: [(&str, &str); 49] = [
         ("decided  after round", "quantity"),
         ("happens in", "term"),
         ("verdict", "term"),
@@ -451,7 +451,9 @@ mod tests {
         ("mirror.party", "term"),
         ("accounts.knight.sword.damage_beyond", "term"),
         ("accounts.knight.damage", "term"),
-        ("bleeding", "rule"),
+        ("basic-attack", "rule"),
+        ("bleeding", "term"),
+        ("overexertion", "term"),
     ];
 
     /// Labels, heads of columns, last names of keys, the words that keys take and the titles of rules are found as they stand on

@@ -155,6 +155,14 @@ pub(super) const TERMS: &[(&str, &str)] = &[
     ("put out / by", "a row for each combatant that is put out of the fight, a column for each that does it"),
     ("per encounter", "how often on average in an encounter; above 1 if somebody comes back and falls again"),
     ("itself", "the combatant is put out by a harm that is nobody's deed, such as a hazard or bleeding"),
+    (
+        "bleeding",
+        "in accounts of `wounds`, a cause of harm: what the Dying and the suffocating lose round by round (WOUNDS-41, WOUNDS-58)",
+    ),
+    (
+        "overexertion",
+        "in accounts of `thrum`, a cause of harm: the Fatigue that a combatant takes for acting beyond its strength",
+    ),
     ("by", "in accounts: who put the combatant out most, with how often each does on average"),
     ("begins", "the side that has the first turn"),
     ("in", "in accounts: the share of the encounters in which this side has the first turn"),
