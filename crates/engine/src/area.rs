@@ -11,6 +11,6 @@ pub struct Area {
     pub borders: Vec<usize>,
     /// The combatants that begin there, in listed order.
     pub begin_here: Vec<Who>,
-    /// What is special about it, a few words each: `room for 4`.
+    /// Notes on its special properties, a few words each: `room for 4`.
     pub notes: Vec<String>,
 }

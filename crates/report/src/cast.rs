@@ -1,4 +1,4 @@
-//! Who fights and where: a card for each entry of the scenario with the values that it gives, and the battlefield.
+//! The cast and the battlefield of a page: a card for each entry of the scenario with the values that it gives, and the areas in which fights take place.
 
 use equipoise_engine::{Area, Combatant, Side};
 use equipoise_sim::studies::check::{Key, Origin, said};

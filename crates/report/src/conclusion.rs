@@ -24,7 +24,7 @@ const FRACTION_WITHIN: f64 = 0.015;
 /// The most names of combatants that the data do not tell apart.
 const NAMES_MAX: usize = 2;
 
-/// What a share of fights comes to, in words: `about three fights of four`. `is_exact` is whether the share is known exactly.
+/// A share of fights in words: `about three fights of four`. `is_exact` says whether the share is known exactly.
 fn spoken(share: f64, noun: &str, is_exact: bool) -> String {
     let fraction = FRACTIONS.iter().find(|(.., fraction)| (share - fraction).abs() <= FRACTION_WITHIN);
     match (share, fraction) {
@@ -42,7 +42,7 @@ fn spoken(share: f64, noun: &str, is_exact: bool) -> String {
     }
 }
 
-/// How much better the party does than the enemies, from 0 for the worst to 6 for the best; `part` is its part of the fights that have a winner.
+/// The rank of the party against the enemies, from 0 for the worst to 6 for the best; `part` is its part of the fights that have a winner.
 fn rank(part: f64) -> usize {
     [0.05, 0.3, 0.47, 0.53, 0.7, 0.95].iter().filter(|least| part >= **least).count()
 }
@@ -60,7 +60,7 @@ const RANKS: [&str; 7] = [
     "the party nearly always wins",
 ];
 
-/// Who wins, and how often.
+/// The sentence on the winner: the side that wins more often, as far as the intervals tell, and its share.
 fn who_wins(report: &Report) -> String {
     let noun = day::noun(report);
     let [party, enemies] = [Winner::Party, Winner::Enemies].map(|winner| report.won(winner));
@@ -94,7 +94,7 @@ fn who_wins(report: &Report) -> String {
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
-/// How often somebody of the party dies, and who most often, as far as the intervals tell them apart; `None` if nobody did.
+/// The sentence on deaths in the party: how often somebody dies, and who most often, as far as the intervals tell them apart; `None` if nobody did.
 fn who_dies(report: &Report, cast: &[Combatant]) -> Option<String> {
     let any = report.extra_share("party_any_dead");
     if any.share <= 0.0 {
@@ -129,7 +129,7 @@ fn hi(share: &Share) -> f64 {
     share.interval.map_or(share.share, |interval| interval.hi)
 }
 
-/// Whether it pays to begin: how often the party wins fights that it begins, and those that the enemies begin. `None` if the intervals do not tell
+/// The sentence on the first turn: whether it pays to begin, by how often the party wins fights that it begins, and those that the enemies begin. `None` if the intervals do not tell
 /// the two apart, if a side never begins, and if some fights have no winner, since it is not known then who wins those that the enemies begin and
 /// do not win.
 fn who_begins(Kept(accounts): &Kept) -> Option<String> {

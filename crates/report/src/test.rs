@@ -89,7 +89,7 @@ pub fn page(all: &[Found<Tested>], refused: &[Refused]) -> String {
     };
     let is_fine = refused.is_empty() && tested.iter().all(|tested| tested.verdict() == Verdict::Pass);
     let lead = html! { p.lead.good[is_fine].bad[!is_fine] { (summary(&tested, refused.len())) "." } };
-    // What needs a look comes first; of a single scenario nothing is folded away.
+    // Scenarios that fail or are undecided come first; a single scenario is never folded away.
     let mut ordered: Vec<(&Found<Tested>, usize)> = all.iter().zip(1..).collect();
     ordered.sort_by_key(|(found, _)| match found.result.verdict() {
         Verdict::Fail => 0,
