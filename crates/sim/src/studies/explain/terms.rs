@@ -159,10 +159,7 @@ pub(super) const TERMS: &[(&str, &str)] = &[
         "bleeding",
         "in accounts of `wounds`, a cause of harm: what the Dying and the suffocating lose round by round (WOUNDS-41, WOUNDS-58)",
     ),
-    (
-        "overexertion",
-        "in accounts of `thrum`, a cause of harm: the Fatigue that a combatant takes for acting beyond its strength",
-    ),
+    ("overexertion", "in accounts of `thrum`, a cause of harm: the Stress of an Overexertion (THRUM-40)"),
     ("by", "in accounts: who put the combatant out most, with how often each does on average"),
     ("begins", "the side that has the first turn"),
     ("in", "in accounts: the share of the encounters in which this side has the first turn"),
