@@ -46,8 +46,9 @@ function replaced(text, part, by) {
 const bytes = await readFile(modulePath);
 const module = await Module.of(await compiled(modulePath));
 const gallery = galleryOf(module, await textsOf(scenarios));
-const [frame, style, script, worker] = await Promise.all([
+const [frame, style, script, worker, compressed] = await Promise.all([
   read(join(source, "index.html")), read(join(bundled, "style.css")), read(join(bundled, "main.js")), readFile(join(bundled, "worker.js")),
+  readFile(join(bundled, "equipoise.wasm.gz")),
 ]);
 if (/<\/(script|style)|<!--/i.test(script) || /<\//.test(style)) throw new Error("the script or the style would end its element");
 
@@ -62,7 +63,7 @@ const withData = (wasm) =>
   replaced(page, "<!-- DATA -->", [wasm, element("text/plain", "worker", packed(worker)), element("application/json", "gallery", json)].join("\n"));
 
 await mkdir(join(out, "workbench"), { recursive: true });
-await writeFile(join(out, "workbench.html"), withData(element("text/plain", "wasm", packed(bytes))));
+await writeFile(join(out, "workbench.html"), withData(element("text/plain", "wasm", compressed.toString("base64"))));
 const served = withData(element("text/plain", "wasm", "", ' data-src="equipoise.wasm"'));
 await writeFile(join(out, "workbench", "index.html"), replaced(served, "connect-src 'none'", "connect-src 'self'"));
 await writeFile(join(out, "workbench", "equipoise.wasm"), bytes);

@@ -46,6 +46,19 @@ pub enum Plot {
     Heat(Heat),
 }
 
+/// Texts below each other from a height on, each with its class and its size, and the height at which they end: with a gap if there are any.
+fn texts(texts: &[(&str, f64, &str)], top: f64) -> (String, f64) {
+    let mut svg = Svg::default();
+    let mut y = top;
+    for &(class, size, text) in texts {
+        for line in lines(text, size, WIDTH - 8.0) {
+            y += size + 4.0;
+            svg.text(class, [4.0, y], Anchor::Start, &line, Some(WIDTH - 8.0));
+        }
+    }
+    (svg.into_text(), if y > top { y + 10.0 } else { top })
+}
+
 impl Chart {
     /// A sentence that says what the chart shows, with its outstanding numbers; empty if it has none.
     pub fn finding(&self) -> String {
@@ -59,31 +72,20 @@ impl Chart {
         self.wrapped("", "", [WIDTH, height], &marks)
     }
 
-    /// The drawing as a file of its own, under its title and what it shows.
-    pub fn standalone(&self) -> String {
+    /// The drawing as a file of its own, under its title and what it shows; `source` stands below it, such as the command line that makes
+    /// it, unless it is empty.
+    pub fn standalone(&self, source: &str) -> String {
         let style = CSS.replace('&', "&amp;").replace('<', "&lt;");
         let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
         let style = format!("<style>{style}.chart .paper{{fill:var(--paper)}}</style>{paper}");
         // By the generator a later drawing knows that it may take the place of this one.
         let attributes = " xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"equipoise\"";
-        let (head, below) = self.head();
-        let (marks, height) = self.marks();
-        let marks = format!("{head}<g transform=\"translate(0 {})\">{marks}</g>", coordinate(below));
-        self.wrapped(attributes, &style, [WIDTH, below + height], &marks) + "\n"
-    }
-
-    /// Title and finding above a drawing that stands by itself, and their height.
-    fn head(&self) -> (String, f64) {
-        let mut svg = Svg::default();
-        let mut y = 4.0;
         let finding = self.finding();
-        for (class, size, text) in [("title", SIZE, self.title.as_str()), ("small faint", SMALL, finding.as_str())] {
-            for line in lines(text, size, WIDTH - 8.0) {
-                y += size + 4.0;
-                svg.text(class, [4.0, y], Anchor::Start, &line, Some(WIDTH - 8.0));
-            }
-        }
-        (svg.into_text(), y + 10.0)
+        let (head, below) = texts(&[("title", SIZE, &self.title), ("small faint", SMALL, &finding)], 4.0);
+        let (marks, height) = self.marks();
+        let (foot, bottom) = texts(&[("small faint", SMALL, source)], below + height);
+        let marks = format!("{head}<g transform=\"translate(0 {})\">{marks}</g>{foot}", coordinate(below));
+        self.wrapped(attributes, &style, [WIDTH, bottom], &marks) + "\n"
     }
 
     /// A small drawing without axes, texts and titles of its marks, for one of many pages; none for plots that make none.

@@ -1,5 +1,8 @@
 //! Sentences that say what a chart shows, made from its numbers: for readers who see no drawing, and for those who have a moment.
 
+use std::borrow::Cow;
+
+use crate::axis::Unit;
 use crate::chart::Plot;
 use crate::heat::Heat;
 use crate::histogram::{Histogram, percent};
@@ -10,6 +13,8 @@ use crate::value::Value;
 
 /// The most values that a sentence lists; of more it has the largest and the smallest.
 const LISTED_MAX: usize = 3;
+/// The width of an interval of a share from which on a sentence tells it.
+const WIDE: f64 = 0.1;
 
 /// A sentence with the outstanding numbers of a drawing; empty if it has none.
 pub(crate) fn finding(plot: &Plot) -> String {
@@ -36,14 +41,21 @@ fn ends<'a, N>(values: &'a [(N, &'a Value)]) -> Option<[&'a (N, &'a Value); 2]> 
     Some([largest, smallest])
 }
 
+/// A value; with its interval, if the interval of a share leaves much open.
+fn told(value: &Value, unit: Unit) -> Cow<'_, str> {
+    let is_wide = unit == Unit::Share && value.interval.is_some_and(|[lo, hi]| hi - lo > WIDE);
+    if is_wide { value.told().into() } else { value.text.as_str().into() }
+}
+
 /// A list of few values, or the ends of many.
-fn range<N: AsRef<str>>(values: &[(N, &Value)]) -> String {
+fn range<N: AsRef<str>>(values: &[(N, &Value)], unit: Unit) -> String {
     if values.len() <= LISTED_MAX {
-        let each = values.iter().map(|(name, value)| format!("{} {}", name.as_ref(), value.text));
+        let each = values.iter().map(|(name, value)| format!("{} {}", name.as_ref(), told(value, unit)));
         return each.collect::<Vec<_>>().join(", ");
     }
     ends(values).map_or_else(String::new, |[largest, smallest]| {
-        let [most, least] = [largest, smallest].map(|(name, value)| format!("{} ({})", value.text, name.as_ref()));
+        let [most, least] =
+            [largest, smallest].map(|(name, value)| format!("{} ({})", told(value, unit), name.as_ref()));
         format!("from {least} to {most}")
     })
 }
@@ -55,14 +67,15 @@ fn of_rows(rows: &Rows) -> String {
     for row in &rows.rows {
         for mark in &row.marks {
             let Some(value) = &mark.value else { continue };
-            let series = if says_more { rows.series[mark.series].name.as_str() } else { "" };
+            let series = Some(rows.series[mark.series].name.as_str()).filter(|name| says_more && *name != mark.name);
+            let series = series.unwrap_or_default();
             let parts = [row.name.as_str(), mark.name.as_str(), series];
             let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
             values.push((name, value));
         }
     }
     if !rows.axis.unit.is_signed() || values.len() <= LISTED_MAX {
-        return range(&values);
+        return range(&values, rows.axis.unit);
     }
     let farthest = values
         .iter()
@@ -78,14 +91,14 @@ fn of_sums(rows: &Rows) -> String {
     };
     let sums: Vec<(String, Value)> =
         rows.rows.iter().map(|row| (row.name.clone(), Value::plain(sum(row), row.note.clone()))).collect();
-    range(&sums.iter().map(|(name, value)| (name, value)).collect::<Vec<_>>())
+    range(&sums.iter().map(|(name, value)| (name, value)).collect::<Vec<_>>(), rows.axis.unit)
 }
 
 fn of_stacks(stacks: &Stacks) -> String {
     let of_series = |index: usize| -> Option<String> {
         let values: Vec<(&str, &Value)> =
             stacks.rows.iter().filter_map(|row| Some((row.name.as_str(), row.parts.get(index)?))).collect();
-        Some(format!("{}: {}", stacks.series.get(index)?.name, range(&values)))
+        Some(format!("{}: {}", stacks.series.get(index)?.name, range(&values, stacks.axis.unit)))
     };
     let shown = [0, stacks.series.len().saturating_sub(1)];
     let shown = if shown[0] == shown[1] { &shown[..1] } else { &shown[..] };
@@ -107,14 +120,32 @@ fn of_histogram(histogram: &Histogram) -> String {
 
 fn of_lines(lines: &Lines) -> String {
     let of_line = |line: &Line| {
-        let mut known = line.values.iter().enumerate().filter_map(|(index, value)| Some((index, value.as_ref()?)));
-        let first = known.next()?;
-        let at = |(index, value): (usize, &Value)| format!("{} at {}", value.text, lines.along.label(index));
-        let told = known.next_back().map_or_else(|| at(first), |last| format!("{}, {}", at(first), at(last)));
-        Some(format!("{}: {told}", line.name))
+        let known = line.values.iter().enumerate().filter_map(|(index, value)| Some((index, value.as_ref()?)));
+        let points = turns(&known.collect::<Vec<_>>());
+        let at = |(index, value): &(usize, &Value)| format!("{} at {}", value.text, lines.along.label(*index));
+        let told = points.iter().map(at).collect::<Vec<_>>().join(", ");
+        (!points.is_empty()).then(|| format!("{}: {told}", line.name))
     };
     let told: Vec<String> = lines.lines.iter().take(LISTED_MAX).filter_map(of_line).collect();
     told.join("; ")
+}
+
+/// The first and the last of the points of a line, and between them the highest and the lowest that lie beyond both, whatever their
+/// intervals.
+fn turns<'a>(points: &[(usize, &'a Value)]) -> Vec<(usize, &'a Value)> {
+    let [first, .., last] = points[..] else { return points.to_vec() };
+    let ends = |value: &Value| value.interval.unwrap_or([value.number; 2]);
+    let is_beyond = |[lo, hi]: [f64; 2], [from, to]: [f64; 2]| lo > to || hi < from;
+    let is_peak = |point: &&(usize, &Value)| [first, last].iter().all(|end| is_beyond(ends(point.1), ends(end.1)));
+    let by_number = |a: &&(usize, &Value), b: &&(usize, &Value)| a.1.number.total_cmp(&b.1.number);
+    let between = || points.iter().filter(is_peak);
+    let outer = [first.1.number.min(last.1.number), first.1.number.max(last.1.number)];
+    let highest = between().max_by(by_number).filter(|point| point.1.number > outer[1]);
+    let lowest = between().min_by(by_number).filter(|point| point.1.number < outer[0]);
+    let mut told: Vec<(usize, &Value)> =
+        [Some(&first), highest, lowest, Some(&last)].into_iter().flatten().copied().collect();
+    told.sort_by_key(|point| point.0);
+    told
 }
 
 fn of_heat(heat: &Heat) -> String {
@@ -124,5 +155,5 @@ fn of_heat(heat: &Heat) -> String {
             (format!("{} {}, {} {}", heat.down, heat.rows[row], heat.across, heat.columns[column]), value)
         })
         .collect();
-    range(&values)
+    range(&values, heat.axis.unit)
 }

@@ -40,6 +40,8 @@ pub struct Heat {
 
 /// The strongest a cell is filled, so that its text can be read in front of it.
 const STRONGEST: f64 = 0.72;
+/// The longest name of a column that is written downwards.
+const NAME_DOWN: f64 = 110.0;
 /// The least height of a row with text in it.
 const ROW: f64 = 24.0;
 
@@ -93,10 +95,26 @@ impl Heat {
             let at = [left - 6.0, rows.middle(index as f64) + 4.5];
             svg.text("", at, Anchor::End, &self.rows[index], Some(left - 8.0));
         }
-        let room = columns.step().max(40.0) - 6.0;
-        axis::words_below(svg, &self.columns, &columns, bottom, room);
+        let bottom = self.names_below(svg, &columns, bottom);
         axis::name_below(svg, &self.across, [left, WIDTH - 6.0], bottom);
         self.scale(svg, domain, bottom + 44.0)
+    }
+
+    /// Draws the names of the columns below these: upright if all of them have room beside each other, or if they are numbers, of which some
+    /// are enough; else downwards. Returns the height from which on an upright line of names would be below them.
+    fn names_below(&self, svg: &mut Svg, columns: &Bands, bottom: f64) -> f64 {
+        let room = columns.step().max(40.0) - 6.0;
+        let widest = self.columns.iter().map(|name| width(name, SMALL)).fold(0.0, f64::max);
+        let are_numbers = self.columns.iter().all(|name| name.parse::<f64>().is_ok());
+        if are_numbers || widest + 6.0 <= columns.step() || columns.step() < SMALL {
+            axis::words_below(svg, &self.columns, columns, bottom, room);
+            return bottom;
+        }
+        let length = widest.min(NAME_DOWN);
+        for (index, name) in self.columns.iter().enumerate() {
+            svg.text_down([columns.middle(index as f64) - 4.0, bottom + 4.0], name, length);
+        }
+        bottom + length - 8.0
     }
 
     /// By row and column, the values that there are.

@@ -143,6 +143,14 @@ impl Svg {
         let _ = write!(self.text, "<text{class} x=\"{x}\" y=\"{y}\">{}{whole}</text>", escaped(&shown));
     }
 
+    /// A small text that is read downwards from its beginning, cut like [`text`](Self::text).
+    pub(crate) fn text_down(&mut self, [x, y]: [f64; 2], text: &str, room: f64) {
+        let [x, y] = [x, y].map(coordinate);
+        let _ = write!(self.text, "<g transform=\"translate({x} {y}) rotate(90)\">");
+        self.text("small faint", [0.0, 0.0], Anchor::Start, text, Some(room));
+        self.text.push_str("</g>");
+    }
+
     fn element(&mut self, start: &str, name: &str, title: &str) {
         let _ = if title.is_empty() {
             write!(self.text, "<{start}/>")

@@ -153,7 +153,7 @@ const HOSTILE: [&str; 6] = [
 fn drawings_are_well_formed_whatever_they_are_called() {
     for name in HOSTILE {
         for chart in charts(name, &[0.2, 0.6, 0.4]) {
-            for svg in [chart.svg(), chart.standalone()] {
+            for svg in [chart.svg(), chart.standalone("made by <somebody>")] {
                 assert!(is_well_formed(&svg), "{svg}");
                 assert!(!svg.contains("<script") && !svg.contains("NaN") && !svg.contains("inf\""), "{svg}");
             }
@@ -261,7 +261,7 @@ fn the_same_numbers_give_the_same_drawing() {
 #[test]
 fn a_drawing_by_itself_brings_its_paper_and_keeps_its_colours() {
     for chart in charts("sheet", &[0.25, 0.5]) {
-        let drawing = chart.standalone();
+        let drawing = chart.standalone("");
         assert!(drawing.contains("<rect class=\"paper\"") && !drawing.contains("@media"), "{drawing}");
         assert!(!chart.svg().contains("paper\""));
     }
@@ -280,7 +280,7 @@ proptest! {
     #[test]
     fn no_name_breaks_a_drawing(name in ".*") {
         for chart in charts(&name, &[0.2, 0.6]) {
-            prop_assert!(is_well_formed(&chart.standalone()));
+            prop_assert!(is_well_formed(&chart.standalone(&chart.title)));
         }
     }
 }

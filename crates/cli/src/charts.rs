@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use equipoise_charts::Chart;
 use equipoise_report::single;
+use equipoise_sim::studies::study::Words;
 use equipoise_sim::write_whole;
 
 use crate::args::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::png::png;
+use crate::text::shell_word;
 
 /// Refuses charts that the results will not have, before anything is played for them.
 pub(crate) fn refuse_unknown<T: AsRef<str>>(args: &ChartArgs, names: &[T]) -> Result<(), Failure> {
@@ -30,16 +32,17 @@ impl PageFileArgs {
         self.page.is_some() || !self.charts.chart.is_empty()
     }
 
-    /// Writes what is wanted.
+    /// Writes what is wanted of the results that a command line has made; `page` is given the one that makes the page again.
     pub(crate) fn write(
         &self,
-        page: impl FnOnce() -> String,
+        made_by: Words,
+        page: impl FnOnce(&[String]) -> String,
         charts: impl FnOnce() -> Vec<Chart>,
     ) -> Result<(), Failure> {
         if let Some(path) = &self.page {
-            write_whole(path, page().as_bytes())?;
+            write_whole(path, page(&made_by.clone().option("--report", &"FILE.html").0).as_bytes())?;
         }
-        self.charts.write(charts)
+        self.charts.write(&made_by.0, charts)
     }
 
     /// The files that are wanted.
@@ -56,17 +59,18 @@ impl PageFileArgs {
 }
 
 impl ChartArgs {
-    /// Writes the charts that are wanted.
-    pub(crate) fn write(&self, charts: impl FnOnce() -> Vec<Chart>) -> Result<(), Failure> {
+    /// Writes the charts that are wanted of the results that a command line has made.
+    pub(crate) fn write(&self, made_by: &[String], charts: impl FnOnce() -> Vec<Chart>) -> Result<(), Failure> {
         if self.chart.is_empty() {
             return Ok(());
         }
-        let charts = charts();
-        self.chart.iter().try_for_each(|wanted| write(wanted, &charts))
+        let words: Vec<_> = made_by.iter().map(|word| shell_word(word)).collect();
+        let (charts, made_by) = (charts(), words.join(" "));
+        self.chart.iter().try_for_each(|wanted| write(wanted, &charts, &made_by))
     }
 }
 
-fn write(wanted: &ChartFile, charts: &[Chart]) -> Result<(), Failure> {
+fn write(wanted: &ChartFile, charts: &[Chart], made_by: &str) -> Result<(), Failure> {
     let named: Vec<&Chart> = charts.iter().filter(|chart| chart.name == wanted.name).collect();
     let chart = match named[..] {
         [chart] => chart,
@@ -80,8 +84,8 @@ fn write(wanted: &ChartFile, charts: &[Chart]) -> Result<(), Failure> {
         }
     };
     let bytes = match wanted.form {
-        ChartForm::Svg => chart.standalone().into_bytes(),
-        ChartForm::Png => png(&chart.standalone())?,
+        ChartForm::Svg => chart.standalone(made_by).into_bytes(),
+        ChartForm::Png => png(&chart.standalone(made_by))?,
         ChartForm::Html => single(chart).into_bytes(),
         ChartForm::Csv => chart.csv().into_bytes(),
         ChartForm::Vega => chart.vega().into_bytes(),

@@ -79,23 +79,23 @@ mod tests {
 
     #[test]
     fn a_picture_has_the_colours_of_the_drawing_and_its_texts() {
-        let with_name = colors(&chart("party wins").standalone());
+        let with_name = colors(&chart("party wins").standalone(""));
         assert!(with_name[&[255, 255, 255]] > 10_000, "paper");
         assert!(with_name[&[0x00, 0x72, 0xb2]] > 1000, "a bar of half the width");
         let ink =
             |colors: &std::collections::BTreeMap<[u8; 3], usize>| colors.get(&[0x1a, 0x1a, 0x1a]).copied().unwrap_or(0);
-        let without = colors(&chart("").standalone());
+        let without = colors(&chart("").standalone(""));
         assert!(ink(&with_name) > ink(&without), "the name is drawn: {} {}", ink(&with_name), ink(&without));
     }
 
     #[test]
     fn no_variable_is_left_and_no_name_is_taken_for_one() {
         let hostile = chart("a</style>{--ink:red;}<style>var(--ink)");
-        let plain = with_values(&hostile.standalone()).expect("it has a style");
+        let plain = with_values(&hostile.standalone("")).expect("it has a style");
         let style = plain.split("<style>").nth(1).expect("a style").split("</style>").next().expect("its end");
         assert!(!style.contains("--") && !style.contains("var("), "{style}");
         assert!(style.contains("font-size:13px") && style.contains("fill:#1a1a1a"), "{style}");
-        png(&hostile.standalone()).expect("a picture");
+        png(&hostile.standalone("")).expect("a picture");
         assert!(png("<svg/>").is_err());
     }
 }

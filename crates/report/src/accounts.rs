@@ -11,7 +11,7 @@ use equipoise_sim::studies::report::{ByMeans, Entry, Intervals, Of};
 use equipoise_sim::{Method, Plan, Report, Watch};
 use maud::{Markup, html};
 
-use crate::figure::{figures, table};
+use crate::figure::{Level, figures_at, table};
 use crate::show;
 
 /// The most fights that a page plays with accounts.
@@ -65,7 +65,7 @@ pub(crate) fn section(kept: &Kept, cast: &[Combatant], of: &str) -> Markup {
             "Means per fight of a sample of its own, with accounts: " (played) ". Points are those dealt after armour and the like. Who is \
              put out is counted for whoever did the harm that came last, each time that it happens."
         }
-        (figures(of, &charts(kept, cast)))
+        (figures_at(Level::Fourth, of, &charts(kept, cast)))
         @if is_crowded(&report.accounts(), cast) {
             p.faint { "Who puts out whom is left out, since more than " (MATRIX_MAX) " do or are: " code { "run --accounts" } " tells it." }
         }

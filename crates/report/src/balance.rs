@@ -66,7 +66,7 @@ fn chart(found: &Balance, are_shares: bool) -> Chart {
             axis: Axis::new(axis, unit),
             of: "target".to_owned(),
             style: Style::Dots,
-            series: vec![Series::new("before", Color::Orange).shaped(Shape::Ring), Series::new("after", Color::Blue)],
+            series: vec![Series::new("before", Color::Grey).shaped(Shape::Ring), Series::new("after", Color::Blue)],
             rows,
             band: None,
             holds: Vec::new(),

@@ -1,5 +1,6 @@
 //! The cast and the battlefield of a page: a card for each entry of the scenario with the values that it gives, and the areas in which fights take place.
 
+use equipoise_engine::scenario::Kind;
 use equipoise_engine::{Area, Combatant, Side};
 use equipoise_sim::studies::check::{Key, Origin, said};
 use equipoise_sim::studies::load::Loaded;
@@ -101,6 +102,22 @@ fn fact(name: &str, value: &Value) -> Option<String> {
 
 fn word(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The characters that stand in the maps of a scenario, each with its meaning; empty if it has no maps.
+pub(crate) fn legend(loaded: &Loaded) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for entry in loaded.scenario.paths(loaded.system.schema()) {
+        let (Kind::Rows(rows), Some(map)) = (entry.kind, entry.value) else { continue };
+        for choice in rows.legend.iter().filter(|choice| choice.name.chars().any(|sign| map.contains(sign))) {
+            let signs: Vec<String> = choice.name.chars().filter(|sign| map.contains(*sign)).map(String::from).collect();
+            let meaning = format!("{} {}", signs.join(" "), choice.doc);
+            if !told.contains(&meaning) {
+                told.push(meaning);
+            }
+        }
+    }
+    told.join("; ")
 }
 
 /// The width of the drawing of areas, in its own units.

@@ -1,6 +1,7 @@
 //! The page of a comparison: differences with the margin shaded, and verdicts in words.
 
 use equipoise_charts::{Axis, Band, Chart, Color, Mark, Plot, Row, Rows, Series, Shape, Style, Table, Unit, Value};
+use equipoise_sim::Interval;
 use equipoise_sim::kernel::quantity::Kind;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::wanted;
@@ -93,14 +94,13 @@ fn verdicts() -> Vec<Series> {
     ]
 }
 
-/// A difference of means in parts of the first; none where that is 0.
+/// A difference of means in percent of the first; none where that is 0.
 fn relative(found: &Difference) -> Option<Value> {
     let part = |number: f64| number / found.first;
-    let value = show::difference(found);
-    (found.first > 0.0).then(|| Value {
-        number: part(found.difference),
-        interval: found.interval.map(|interval| show::ends(interval).map(part)),
-        ..value
+    (found.first > 0.0).then(|| {
+        let interval = found.interval.map(|Interval { lo, hi }| Interval { lo: part(lo), hi: part(hi) });
+        let [text, range] = numbers::relative(part(found.difference), interval);
+        Value { number: part(found.difference), interval: interval.map(show::ends), text, range }
     })
 }
 

@@ -157,9 +157,10 @@ fn who_begins(Kept(accounts): &Kept) -> Option<String> {
 
 /// The conclusion: who wins, who dies, how long it takes, what it is worth to begin.
 pub(crate) fn conclusion(report: &Report, cast: &[Combatant], accounts: Option<&Kept>) -> Vec<String> {
-    let (noun, rounds) = (day::noun(report), &report.rounds);
-    let long =
-        format!("Half of the {noun}s are over by round {}, nineteen in twenty by round {}.", rounds.p50, rounds.p95);
+    let noun = day::noun(report);
+    let by = |round: u32| if round == 0 { "before the first round".to_owned() } else { format!("by round {round}") };
+    let [half, most] = [report.rounds.p50, report.rounds.p95].map(by);
+    let long = format!("Half of the {noun}s are over {half}, nineteen in twenty {most}.");
     let begins = accounts.filter(|_| noun == "fight").and_then(who_begins);
     [Some(who_wins(report)), who_dies(report, cast), Some(long), begins].into_iter().flatten().collect()
 }

@@ -91,7 +91,7 @@ fn funnel(report: &Report, legs: &[String]) -> Chart {
             of: "leg".to_owned(),
             style: Style::Dots,
             series: vec![
-                Series { shape: Shape::Ring, ..Series::new(SERIES[0], Color::Orange) },
+                Series { shape: Shape::Ring, ..Series::new(SERIES[0], Color::Grey) },
                 Series::new(SERIES[1], Color::Blue),
             ],
             rows: legs.iter().map(row).collect(),
@@ -112,7 +112,7 @@ fn by_leg(
     party.iter().map(of_member).collect()
 }
 
-/// A row for each member that has a value; none if nobody has.
+/// A row for each member that has a value other than 0; none if nobody has.
 fn heat(
     values: Vec<Vec<Option<Value>>>,
     legs: &[String],
@@ -120,7 +120,8 @@ fn heat(
     cast: &[Combatant],
     axis: Axis,
 ) -> Option<Plot> {
-    let has_value = |(_, row): &(&&Combatant, Vec<Option<Value>>)| row.iter().any(Option::is_some);
+    let has_value =
+        |(_, row): &(&&Combatant, Vec<Option<Value>>)| row.iter().flatten().any(|value| value.number != 0.0);
     let rows: Vec<(&&Combatant, Vec<Option<Value>>)> = party.iter().zip(values).filter(has_value).collect();
     let holds = if axis.unit == Unit::Share { vec![0.0, 1.0] } else { vec![0.0] };
     (!rows.is_empty()).then(|| {

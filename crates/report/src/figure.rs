@@ -5,16 +5,26 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::page::Page;
 
+/// The level of the headings of charts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Level {
+    /// Below the heading of a section.
+    Third,
+    /// Below a heading within a section.
+    Fourth,
+}
+
 /// A chart under its heading: what it shows in a sentence, how it is read, the drawing, and its numbers, which are folded away. Screen
 /// readers hear the sentence once and find the numbers in the table, so that the drawing itself says nothing to them.
-fn figure(chart: &Chart, id: &str) -> Markup {
+fn figure(chart: &Chart, id: &str, level: Level) -> Markup {
     let finding = chart.finding();
     html! {
         div.figure id=(id) {
-            h3 {
-                bdi { (chart.title) } " "
-                a.anchor href={ "#" (id) } aria-label={ "Link to: " (chart.title) } { "#" }
+            @match level {
+                Level::Third => h3 { bdi { (chart.title) } },
+                Level::Fourth => h4 { bdi { (chart.title) } },
             }
+            a.anchor href={ "#" (id) } aria-label={ "Link to: " (chart.title) } { "#" }
             @if !finding.is_empty() { p { bdi { (finding) } } }
             p.faint.small { (chart.description) }
             div aria-hidden="true" { (PreEscaped(chart.svg())) }
@@ -29,6 +39,11 @@ fn figure(chart: &Chart, id: &str) -> Markup {
 /// Several charts beside each other, as many as there is room for. `of` is the id of what they are of, with which those of the charts
 /// begin; empty if a page has one such list.
 pub(crate) fn figures(of: &str, charts: &[Chart]) -> Markup {
+    figures_at(Level::Third, of, charts)
+}
+
+/// As [`figures`], with headings of a level.
+pub(crate) fn figures_at(level: Level, of: &str, charts: &[Chart]) -> Markup {
     let mut used: Vec<String> = Vec::new();
     let mut id = |chart: &Chart| {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -40,7 +55,7 @@ pub(crate) fn figures(of: &str, charts: &[Chart]) -> Markup {
         used[used.len() - 1].clone()
     };
     let charts: Vec<(String, &Chart)> = charts.iter().map(|chart| (id(chart), chart)).collect();
-    html! { div.figures { @for (id, chart) in &charts { (figure(chart, id)) } } }
+    html! { div.figures { @for (id, chart) in &charts { (figure(chart, id, level)) } } }
 }
 
 /// From so many characters on a text needs room to be read.

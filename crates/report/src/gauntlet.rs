@@ -60,7 +60,7 @@ fn wins(found: &Gauntlet) -> Chart {
         let share = Mark { series: 0, name: String::new(), value: Some(show::share(won(row))) };
         [share].into_iter().chain(row.fit.map(|fit| fitted(row, fit))).collect()
     };
-    let ring = Series { shape: Shape::Ring, ..Series::new("fit", Color::Orange) };
+    let ring = Series { shape: Shape::Ring, ..Series::new("fit", Color::Grey) };
     Chart {
         name: "wins".to_owned(),
         title: "How often the party wins".to_owned(),
@@ -114,7 +114,7 @@ fn all(found: &Gauntlet) -> Table {
     let mut columns = vec![found.asked.place.side().name().to_owned()];
     columns.extend(["party wins", "interval", "nobody"].map(str::to_owned));
     columns.extend(found.asked.by.iter().flat_map(|_| ["fit", "off by", "interval", "stands out"].map(str::to_owned)));
-    columns.extend(["rounds", "interval", "any dead", "interval", "dies most"].map(str::to_owned));
+    columns.extend(["rounds", "interval", "a death", "interval", "dies most"].map(str::to_owned));
     columns.extend(found.points.iter().flat_map(|points| [format!("{points} lost"), "interval".to_owned()]));
     let row = |row: &Row| {
         let (share, of_share) = (numbers::share, numbers::share_interval);

@@ -55,7 +55,7 @@ pub fn charts(found: &Deciding) -> Vec<Chart> {
             style: Style::Dots,
             series: vec![
                 Series::new("alone", Color::Blue),
-                Series { shape: Shape::Ring, ..Series::new("open", Color::Orange) },
+                Series { shape: Shape::Ring, ..Series::new("open", Color::Grey) },
             ],
             rows,
             band: None,

@@ -47,7 +47,7 @@ fn calibration(found: &Observed) -> Option<Chart> {
     };
     let rows = found.columns.iter().flat_map(|column| column.values.iter().map(move |value| row(column, value)));
     let rows: Vec<ChartRow> = rows.collect();
-    let ring = Series { shape: Shape::Ring, ..Series::new("model", Color::Orange) };
+    let ring = Series { shape: Shape::Ring, ..Series::new("model", Color::Grey) };
     (!rows.is_empty()).then(|| Chart {
         name: "calibration".to_owned(),
         title: "Model and record".to_owned(),
@@ -70,9 +70,11 @@ fn calibration(found: &Observed) -> Option<Chart> {
 /// The log-likelihood below that of the best value, so that the interval is what lies above one line.
 fn likelihood(found: &Observed, curve: &Curve) -> Chart {
     let value = |at: &At| {
-        let drop = at.drop?;
-        let text = at.log_likelihood.map_or_else(String::new, |log| format!("{log:.2}"));
-        Some(Value { number: -drop, interval: None, text, range: String::new() })
+        let number = -at.drop?;
+        // What rounds to 0 has no sign.
+        let text = format!("{number:.2}");
+        let text = if text == "-0.00" { "0.00".to_owned() } else { text };
+        Some(Value::plain(number, text))
     };
     let numbers: Option<Vec<f64>> = curve.values.iter().map(|at| at.value.parse().ok()).collect();
     let is_ascending = |numbers: &Vec<f64>| numbers.windows(2).all(|pair| pair[0] < pair[1]);

@@ -1,7 +1,7 @@
 //! The charts and tables of the results of one scenario.
 
 use equipoise_charts::{
-    Along, Axis, Bin, Chart, Color, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style,
+    Along, Axis, Bin, Chart, Color, Histogram, Line, Lines, Mark, Plot, Row, Rows, Series, Stack, Stacks, Style,
 };
 use equipoise_charts::{Table, Unit};
 use equipoise_engine::{Combatant, EndState, Metric, Winner};
@@ -133,6 +133,14 @@ fn lasting(report: &Report) -> Option<Chart> {
 fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
     let occurs = |end: &EndState| report.combatants.iter().any(|who| who.end_states[end.index()].share > 0.0);
     let ends: Vec<EndState> = EndState::ALL.into_iter().filter(occurs).collect();
+    let is_day = day::noun(report) == "day";
+    let series = |end: &EndState| match end {
+        EndState::Standing if is_day => {
+            Series { name: "standing, or never met".to_owned(), ..show::series_of_end(*end) }
+        }
+        end => show::series_of_end(*end),
+    };
+    let unmet = if is_day { " Enemies of a leg that the party does not come to are never met." } else { "" };
     let row = |who: &equipoise_sim::CombatantReport| Stack {
         name: show::name_of(&who.id, cast),
         key: show::shown(&who.id),
@@ -143,7 +151,7 @@ fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
         name: "fates".to_owned(),
         title: "What becomes of everybody".to_owned(),
         description: format!(
-            "How each combatant ends, as shares of all {}s. {}",
+            "How each combatant ends, as shares of all {}s.{unmet} {}",
             day::noun(report),
             match &report.method {
                 Method::Sampled { confidence, .. } => format!(
@@ -156,7 +164,7 @@ fn fates(report: &Report, cast: &[Combatant]) -> Option<Chart> {
         plot: Plot::Stacks(Stacks {
             axis: Axis::new(format!("share of {}s", day::noun(report)), Unit::Share),
             of: "combatant".to_owned(),
-            series: ends.iter().map(|end| show::series_of_end(*end)).collect(),
+            series: ends.iter().map(series).collect(),
             rows: report.combatants.iter().map(row).collect(),
         }),
     })
@@ -251,17 +259,13 @@ pub(crate) fn has_too_few(report: &Report) -> bool {
 /// A summary of the results in a few sentences.
 pub(crate) fn headline(report: &Report) -> Vec<String> {
     let wins = report.won(Winner::Party);
-    let rounds = &report.rounds;
-    let [wins_told, mean_told] = [show::share(&wins).told(), show::mean(&rounds.mean).told()];
-    let noun = day::noun(report);
-    let mut sentences = vec![format!("The party wins {wins_told} of the {noun}s.")];
-    sentences.push(format!(
-        "A {noun} lasts {mean_told} rounds on average; half of them end by round {}, and nineteen in twenty by round {}.",
-        rounds.p50, rounds.p95
-    ));
-    let dead = report.extra_share("party_any_dead");
-    sentences.push(format!("In {} of the {noun}s somebody of the party dies.", show::share(&dead).told()));
-    sentences
+    let (noun, dead) = (day::noun(report), report.extra_share("party_any_dead"));
+    let [wins, dead] = [wins, dead].map(|share| show::share(&share).told());
+    vec![
+        format!("The party wins {wins} of the {noun}s."),
+        format!("A {noun} lasts {} rounds on average.", show::mean(&report.rounds.mean).told()),
+        format!("In {dead} of the {noun}s somebody of the party dies."),
+    ]
 }
 
 /// The method by which the numbers came about.

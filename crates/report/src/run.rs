@@ -166,7 +166,7 @@ fn tiles(sections: &[Section]) -> Markup {
 
 /// A row for each scenario.
 fn overview(sections: &[Section]) -> Markup {
-    let columns = ["scenario", "system", "party wins", "interval", "enemies win", "rounds", "party: any dead"];
+    let columns = ["scenario", "system", "party wins", "interval", "enemies win", "rounds", "party: a death"];
     let row = |(section, name): (&Section, String)| {
         let report = &section.answer.report;
         let wins = report.won(Winner::Party);
@@ -237,7 +237,11 @@ fn place(section: &Section) -> Markup {
         @if !areas.is_empty() || map.is_some() {
             h3 { "Where they fight" }
             (cast::battlefield(&areas, fights.combatants()))
-            @if let Some(map) = map { pre.map role="group" tabindex="0" aria-label="The map at the beginning" { (map) } }
+            @if let Some(map) = map {
+                pre.map role="group" tabindex="0" aria-label="The map at the beginning" { (map) }
+                @let legend = cast::legend(section.loaded);
+                @if !legend.is_empty() { p.faint { "Of the ground: " (legend) "." } }
+            }
         }
     }
 }

@@ -14,6 +14,10 @@ use crate::{show, source};
 /// The names of the charts.
 pub const NAMES: [&str; 1] = ["tornado"];
 
+/// The names and colours of the kinds of steps.
+const SERIES: [(&str, Color); 3] =
+    [("one step down", Color::Purple), ("one step up", Color::Green), ("another word", Color::Black)];
+
 /// Rows of the tornado; the table has all.
 const ROWS_MAX: usize = 30;
 
@@ -28,13 +32,23 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
     let names = short_names(&paths);
     // The end of a path says what it is; the table has the whole.
     let name = |path: &str| paths.iter().position(|known| *known == path).map_or(path, |index| names[index]).to_owned();
-    let row = |effect: &&Effect| Row {
-        name: show::shown(&name(&effect.step.path)),
-        marks: effect.stepped.iter().flatten().map(|stepped| mark(effect, stepped)).collect(),
-        band: None,
-        note: String::new(),
+    // Steps of a number share a row; each other word has one of its own, with the word in its name.
+    let rows_of = |effect: &&Effect| -> Vec<Row> {
+        let path = name(&effect.step.path);
+        let row = |name: String, marks| Row { name: show::shown(&name), marks, band: None, note: String::new() };
+        let steps = || effect.stepped.iter().flatten();
+        match &effect.step.value {
+            Setting::Number(now) => {
+                let moved: Vec<String> = steps().map(|stepped| stepped.value.to_string()).collect();
+                let marks = steps().map(|stepped| mark(usize::from(is_up(effect, stepped)), stepped)).collect();
+                vec![row(format!("{path} {now} to {}", moved.join(" or ")), marks)]
+            }
+            Setting::Word(now) => steps()
+                .map(|stepped| row(format!("{path}: {} instead of {now}", stepped.value), vec![mark(2, stepped)]))
+                .collect(),
+        }
     };
-    let rows: Vec<Row> = played.iter().take(ROWS_MAX).map(row).collect();
+    let rows: Vec<Row> = played.iter().take(ROWS_MAX).flat_map(rows_of).collect();
     let confidence = numbers::confidence(settings.confidence);
     let more = played.len().saturating_sub(ROWS_MAX);
     let more = if more > 0 { format!(" {more} smaller ones are in the table.") } else { String::new() };
@@ -47,16 +61,12 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
             axis: Axis::new(if is_share { "change in points" } else { "change" }, unit),
             of: "number".to_owned(),
             style: Style::Bars,
-            series: vec![
-                Series::new("one step down", Color::Purple),
-                Series::new("one step up", Color::Green),
-                Series::new("another word", Color::Black),
-            ]
-            .into_iter()
-            .enumerate()
-            .filter(|(series, _)| *series < 2 || rows.iter().any(|row| row.marks.iter().any(|mark| mark.series == 2)))
-            .map(|(_, series)| series)
-            .collect(),
+            series: SERIES
+                .into_iter()
+                .enumerate()
+                .filter(|(index, _)| *index < 2 || rows.iter().any(|row| row.marks.iter().any(|mark| mark.series == 2)))
+                .map(|(_, (name, color))| Series::new(name, color))
+                .collect(),
             rows,
             band: None,
             holds: Vec::new(),
@@ -65,13 +75,13 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
     chart.into_iter().collect()
 }
 
-fn mark(effect: &Effect, stepped: &Stepped) -> Mark {
-    let series = match (&effect.step.value, &stepped.value) {
-        (Setting::Number(now), Setting::Number(moved)) => usize::from(moved > now),
-        _ => 2,
-    };
-    let name = format!("{} instead of {}", show::shown(&stepped.value.to_string()), effect.step.value);
-    Mark { series, name, value: Some(show::difference(&stepped.difference)) }
+/// Whether a step leads to a larger number.
+fn is_up(effect: &Effect, stepped: &Stepped) -> bool {
+    matches!((&effect.step.value, &stepped.value), (Setting::Number(now), Setting::Number(moved)) if moved > now)
+}
+
+fn mark(series: usize, stepped: &Stepped) -> Mark {
+    Mark { series, name: SERIES[series].0.to_owned(), value: Some(show::difference(&stepped.difference)) }
 }
 
 /// The page. `scenario` is its name and system; `command` makes it again.

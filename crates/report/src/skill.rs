@@ -183,8 +183,8 @@ pub fn page(found: &Found<Vec<SkillOfSide>>, command: &[String]) -> String {
             "What a side gains or loses of its own wins by how it plays"
             @for side in sides {
                 @if let Some(all) = side.errors.last() {
-                    "; the " (side.side.name()) " wins " (numbers::share(&side.wins)) ", and "
-                    (numbers::difference(&all.difference)[1]) " where it errs at every decision"
+                    "; the " (side.side.name()) (if side.side == Side::Party { " wins " } else { " win " }) (numbers::share(&side.wins)) ", and "
+                    (numbers::difference(&all.difference)[1]) " when erring at every decision"
                 }
             }
             "."

@@ -21,7 +21,7 @@ outline:3px solid var(--link);outline-offset:2px}
 .lead{font-size:1.125rem}.faint{color:var(--faint)}.good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}
 .warning{border-left:4px solid var(--bad);padding:.25rem .75rem;background:var(--panel)}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1.5rem 2rem;align-items:start;margin:1rem 0}
-.figure{min-width:0}.figure h3{margin:0 0 .25rem;font-size:1rem}.figure p{margin:.25rem 0}.small{font-size:.875rem}
+.figure{min-width:0}.figure h3,.figure h4{display:inline;font-size:1rem}.figure p{margin:.25rem 0}.small{font-size:.875rem}
 .anchor{color:var(--faint);padding:0 .25rem}svg.chart{display:block;width:100%;height:auto;max-width:28rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));gap:.75rem;list-style:none;padding:0;\
 margin:.5rem 0}.card{border:1px solid var(--line);border-left:4px solid var(--faint);border-radius:.25rem;padding:.5rem .75rem;\
@@ -54,7 +54,7 @@ dl.facts dt{color:var(--faint)}dl.facts dd{margin:0;min-width:0}
 --bad:#000;--party:#0072b2;--enemies:#c96a00}body{font-size:10.5pt}nav,.skip,.anchor{display:none}header,main,footer{max-width:none;padding:0}\
 tr,.tiles li,.card,svg.chart{break-inside:avoid}svg.chart{max-height:18cm}\
 h2,h3,h4{break-after:avoid}.figures{display:block}.figure{margin-bottom:1rem}.scroll{overflow:visible}table{font-size:8.5pt}\
-td.text,td.prose,tbody th{min-width:0;max-width:none;overflow-wrap:anywhere}\
+td{white-space:normal}th,td{padding:.15rem .3rem}td.text,td.prose,th{min-width:0;max-width:none;overflow-wrap:anywhere}\
 details::details-content{display:block;content-visibility:visible;block-size:auto}summary{color:var(--ink)}\
 .rest{content-visibility:visible}pre{border:1px solid #ccc}section.scenario+section.scenario{break-before:page}}
 ";

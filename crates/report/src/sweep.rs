@@ -235,7 +235,7 @@ impl Sweep<'_> {
         let is_list = self.answers.iter().any(|answer| answer.report.point.is_some());
         let mut columns: Vec<String> = is_list.then(|| "point".to_owned()).into_iter().collect();
         columns.extend(paths.iter().map(|path| show::shown(path)));
-        columns.extend(["party wins", "interval", "enemies win", "rounds", "party: any dead"].map(str::to_owned));
+        columns.extend(["party wins", "interval", "enemies win", "rounds", "party: a death"].map(str::to_owned));
         let row = |answer: &Answer| {
             let report = &answer.report;
             let value = |path: &&str| report.values.iter().find(|(known, _)| known == path);

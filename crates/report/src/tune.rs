@@ -3,8 +3,9 @@
 use equipoise_charts::{
     Along, Axis, Band, Chart, Color, Line, Lines, Mark, Plot, Row, Rows, Series, Style, Table, Target, Unit, Value,
 };
+use equipoise_sim::kernel::quantity::Kind;
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::sentences::{measured_interval, measured_mean, race_verdict, shortcomings};
+use equipoise_sim::output::sentences::{measured_interval, measured_mean, race_verdict, shortcomings, wanted as told};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::sweep::{number_of, steps_told};
@@ -101,7 +102,7 @@ fn curve(tuning: &Tuning, target: usize) -> Option<Chart> {
     let wanted = &tuning.targets[target];
     let name = short_value(&wanted.name);
     let is_share = tuning.ranking[0].metrics[target].measured.is_share;
-    let unit = if is_share { Unit::Share } else { Unit::Number };
+    let (unit, kind) = if is_share { (Unit::Share, Kind::Share) } else { (Unit::Number, Kind::Mean) };
     let (numbers, values) = points.into_iter().unzip();
     let steps = steps_told(&tuning.ranking[0].values[0].1).unwrap_or_default();
     Some(Chart {
@@ -112,15 +113,11 @@ fn curve(tuning: &Tuning, target: usize) -> Option<Chart> {
             axis: Axis::new(&name, unit),
             along: Along::Numbers { name: show::shown(path) + steps, numbers },
             lines: vec![Line { name, color: Color::Blue, values, exact: Vec::new() }],
-            target: Some(Target { number: wanted.value, name: format!("target: {}", told(wanted.value, is_share)) }),
+            target: Some(Target { number: wanted.value, name: format!("target: {}", told(wanted.value, kind)) }),
             crossing: None,
             holds: Vec::new(),
         }),
     })
-}
-
-fn told(value: f64, is_share: bool) -> String {
-    if is_share { numbers::exact(value * 100.0) + "%" } else { numbers::exact(value) }
 }
 
 /// The page. `command` makes it again.

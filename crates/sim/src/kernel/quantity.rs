@@ -232,7 +232,7 @@ macro_rules! extras {
 
 extras! {
     "party_any_dead" {
-        label: "party: any dead",
+        label: "party: a death",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the party died: the price of a fight, won or lost",
@@ -241,7 +241,7 @@ extras! {
         exact: Exact::Endings,
     }
     "party_all_out" {
-        label: "party: all out",
+        label: "party: none standing",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "nobody of the party was left standing; holds in every encounter of a party that has nobody",
@@ -250,7 +250,7 @@ extras! {
         exact: Exact::Endings,
     }
     "enemies_any_dead" {
-        label: "enemies: any dead",
+        label: "enemies: a death",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the enemies died: whether a fight is to the death on the other side too",

@@ -166,6 +166,14 @@ pub fn points(difference: f64, interval: Interval) -> [String; 2] {
     [shown(difference), format!("{} to {}", shown(interval.lo), shown(interval.hi))]
 }
 
+/// A relative difference and its interval, in percent with signs; a dash where it has no interval.
+pub fn relative(difference: f64, interval: Option<Interval>) -> [String; 2] {
+    let decimals = interval.map_or(0, |interval| decimals_of_share(interval).min(DECIMALS_OF_NO_WIDTH));
+    let shown = |value: f64| with_sign(value, decimal(100.0 * value, decimals)) + "%";
+    let range = |Interval { lo, hi }| format!("{} to {}", shown(lo), shown(hi));
+    [shown(difference), interval.map_or_else(|| NONE.to_owned(), range)]
+}
+
 /// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
 pub fn shift(shift: &Shift) -> [String; 4] {
     let Shift { sides: values, difference, interval, is_share, .. } = shift;

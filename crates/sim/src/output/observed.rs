@@ -113,8 +113,11 @@ pub fn curve(found: &Observed) -> Vec<String> {
     let all = |wanted: &dyn Fn(&At) -> bool| -> Vec<&str> {
         curve.values.iter().filter(|at| wanted(at)).map(|at| at.value.as_str()).collect()
     };
+    let is_equal = |at: &At| !at.is_told_from_best && at.error.is_none_or(|error| error == 0.0);
+    let tied = all(&|at| !at.is_told_from_best && at.standing != Standing::Best && !is_equal(at));
+    let explains = if tied.is_empty() { "explains" } else { "seems to explain" };
     let mut lines = vec![format!(
-        "{path} = {} explains the record best; of the values tried, the {confidence} likelihood interval has {}",
+        "{path} = {} {explains} the record best; of the values tried, the {confidence} likelihood interval has {}",
         visible(best),
         interval(curve)
     )];
@@ -123,12 +126,10 @@ pub fn curve(found: &Observed) -> Vec<String> {
     if !unsure.is_empty() {
         lines.push(format!("{encounters} do not tell whether it has {}: simulate more (-n)", listed(&unsure)));
     }
-    let is_equal = |at: &At| !at.is_told_from_best && at.error.is_none_or(|error| error == 0.0);
     let equal = all(&|at| is_equal(at) && at.standing != Standing::Best);
     if !equal.is_empty() {
         lines.push(format!("as well as {} do {}", visible(best), listed(&equal)));
     }
-    let tied = all(&|at| !at.is_told_from_best && at.standing != Standing::Best && !is_equal(at));
     if !tied.is_empty() {
         let best = visible(best);
         lines.push(format!("{encounters} do not tell {} from {best}: simulate more (-n)", listed(&tied)));

@@ -24,17 +24,17 @@ pub const fn pair_word(verdict: PairVerdict) -> &'static str {
 
 /// The sentence about other ways to play.
 pub fn ways_told(ways: &Ways) -> String {
-    let (Some(lo), Some(hi)) = (ways.lo, ways.hi) else {
+    let (Some(now), Some(lo), Some(hi)) = (ways.share, ways.lo, ways.hi) else {
         return "other ways to play: the scenario has no key with another word for how somebody plays".to_owned();
     };
     let (count, encounters) = (numbers::grouped(ways.ways.len() as u64), numbers::grouped(ways.encounters));
     let of = format!("with other ways to play ({count}, {encounters} fights each) the party wins");
     let rounded = |share: f64| format!("{:.0}%", 100.0 * share);
     let is_extreme = |share: f64| share > 0.0 && share < 0.005 || (0.995..1.0).contains(&share);
-    let [lo, hi] =
-        [lo, hi].map(|share| if is_extreme(share) { format!("{:.1}%", 100.0 * share) } else { rounded(share) });
+    let told = |share| if is_extreme(share) { format!("{:.1}%", 100.0 * share) } else { rounded(share) };
+    let [now, lo, hi] = [now, lo, hi].map(told);
     match &ways.most {
-        Some(path) => format!("{of} {lo} to {hi}, most by {}", visible(path)),
+        Some(path) => format!("{of} {lo} to {hi} ({now} as it is), most by {}", visible(path)),
         None => format!("{of} as many of these fights as it does now, {lo}"),
     }
 }

@@ -26,10 +26,11 @@ fn happened(metric: &str) -> String {
 }
 
 /// `combatants.warden.dead` as `warden dead`, `groups.bandit.any_dead` as `bandit any dead`, `metrics.moves` as
-/// `moves`, `winners.party` as `party wins`, `legs.gate.won` as it is.
+/// `moves`, `winners.party` as `party wins`, `winners.enemies` as `enemies win`, `legs.gate.won` as it is.
 pub fn short_value(name: &str) -> String {
     let short = match name.split_once('.') {
-        Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),
+        Some(("winners", "party")) => "party wins".to_owned(),
+        Some(("winners", "enemies")) => "enemies win".to_owned(),
         Some(("winners", outcome)) => outcome.to_owned(),
         Some(("rounds", _)) => "rounds".to_owned(),
         // Without `legs` before it nothing would tell whether it is of a leg or of a combatant.

@@ -91,7 +91,7 @@ impl Condition {
     ///
     /// - `ID STATE`, with the id of a combatant and `standing`, `fled`, `down` or `dead`,
     /// - `party all STATE` and `party any STATE`, and so of the enemies,
-    /// - `party wins`, `enemies wins`, `draw`, `timeout`, or the name of any other quantity that is a share,
+    /// - `party wins`, `enemies win`, `draw`, `timeout`, or the name of any other quantity that is a share,
     /// - `rounds`, a metric or any other quantity that is a number, then `<`, `<=`, `=`, `>=` or `>` and a whole number. An
     ///   encounter without the number (the round of what did not happen) fulfils none of them.
     ///

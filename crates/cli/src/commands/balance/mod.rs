@@ -60,8 +60,8 @@ pub(crate) fn run(args: &BalanceArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the page, so its error is returned after it is written.
     let printed = print(args.shown.format, &found);
-    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.shown.page.write(|| page::page(&found, &command), || page::charts(result))?;
+    let words = Words(found.provenance.study.command());
+    args.shown.page.write(words, |command| page::page(&found, command), || page::charts(result))?;
     if args.apply {
         apply(args, &balance, result)?;
     }

@@ -172,9 +172,8 @@ impl Played<'_> {
             args.shown.page.note_unwritten();
         } else {
             let words = Words(found.provenance.study.command()).options("--only", &args.only);
-            let command = words.option("--report", &"FILE.html").0;
-            let page = || page::page(found, only, &command);
-            args.shown.page.write(page, || page::charts(&found.result, only))?;
+            let page = |command: &[String]| page::page(found, only, command);
+            args.shown.page.write(words, page, || page::charts(&found.result, only))?;
         }
         Ok(printed?)
     }

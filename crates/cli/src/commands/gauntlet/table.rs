@@ -124,7 +124,7 @@ fn costs(page: &mut Page<impl Write>, found: &Gauntlet) -> io::Result<()> {
     let columns = |with_intervals: bool| {
         let mut columns = Columns::new(found);
         columns.add(found, "rounds", |row| numbers::mean(&row.rounds));
-        columns.add(found, "any dead", |row| numbers::share(&row.any_dead));
+        columns.add(found, "a death", |row| numbers::share(&row.any_dead));
         if with_intervals {
             columns.add(found, "interval", |row| numbers::share_interval(&row.any_dead));
         }

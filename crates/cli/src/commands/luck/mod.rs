@@ -55,8 +55,8 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
         note(&format!("not checked against the exact solution: {why}"));
     }
     let printed = print(args.shown.format, &found);
-    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.shown.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    let words = Words(found.provenance.study.command());
+    args.shown.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

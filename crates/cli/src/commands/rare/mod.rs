@@ -43,8 +43,8 @@ pub(crate) fn run(args: &RareArgs) -> Result<(), Failure> {
     }
     let found = found?;
     let printed = print(&found, args.format, table::rare);
-    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    let words = Words(found.provenance.study.command());
+    args.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

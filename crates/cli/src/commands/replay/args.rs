@@ -45,7 +45,7 @@ pub(crate) struct ReplayArgs {
     ///
     /// - ID STATE: a combatant ends standing, fled, down or dead
     /// - party all STATE, enemies any STATE: all or some of a side end so
-    /// - party wins, enemies wins, draw, timeout, `party_any_dead`
+    /// - party wins, enemies win, draw, timeout, `party_any_dead`
     /// - rounds > N, METRIC > N: or any of < <= = >= with a whole number
     ///
     /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.

@@ -92,7 +92,7 @@ fn write(
     let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
     if let Some(sections) = sections {
         write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
-        return charts.write(|| of_report(&sections[0]));
+        return charts.write(command, || of_report(&sections[0]));
     }
     write_answers(dir, answers, parquet)?;
     note(&format!(

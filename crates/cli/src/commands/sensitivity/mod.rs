@@ -49,9 +49,8 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let printed = print(args.shown.format, &sensitivity, &found);
     let (settings, base) = (sensitivity.settings(), sensitivity.base());
     let name = format!("{} ({})", base.name, base.system.name());
-    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    let page = || page::page(&name, settings, &found, &command);
-    args.shown.page.write(page, || page::charts(settings, &found.result))?;
+    let page = |command: &[String]| page::page(&name, settings, &found, command);
+    args.shown.page.write(Words(found.provenance.study.command()), page, || page::charts(settings, &found.result))?;
     Ok(printed?)
 }
 

@@ -108,7 +108,6 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     write(args, &report.files, &swept, crossing.as_ref(), &only)?;
-    let words = study.words().options("--only", &args.only.only).option("--report", &"FILE.html");
     let page = page::Sweep {
         scenario: &loaded[0].name,
         answers: &swept.answers,
@@ -116,9 +115,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         target,
         crossing: crossing.as_ref(),
         points: sweep.points().map(equipoise_engine::scenario::Points::source),
-        command: &words.0,
+        command: &[],
     };
-    args.page.write(|| page.page(), || page.charts())?;
+    let words = study.words().options("--only", &args.only.only);
+    args.page.write(words, |command| page::Sweep { command, ..page }.page(), || page.charts())?;
     Ok(printed?)
 }
 

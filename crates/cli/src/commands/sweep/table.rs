@@ -231,7 +231,7 @@ fn cells_grid(
     let has_enemies = !is_checked || !without_winner.is_empty();
     header.extend(has_enemies.then_some("enemies"));
     header.extend(without_winner.iter().map(|winner| winner.name()));
-    header.extend(["rounds", "party dies"]);
+    header.extend(["rounds", "party: a death"]);
     header.extend(has_partial.then_some("encounters"));
     header.extend(is_mixed.then_some("method"));
     let row = |(answer, label): (&Answer, &Vec<String>)| {

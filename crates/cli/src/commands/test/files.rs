@@ -7,7 +7,7 @@ use equipoise_report::test as page;
 use equipoise_sim::output::files::may_replace;
 use equipoise_sim::output::junit;
 use equipoise_sim::output::verdicts::sentence;
-use equipoise_sim::studies::study::Found;
+use equipoise_sim::studies::study::{Found, Words};
 use equipoise_sim::studies::test::{Refused, Tested, Verdict};
 use equipoise_sim::write_whole;
 
@@ -40,7 +40,8 @@ pub(super) fn write(args: &TestArgs, all: &[Found<Tested>], refused: &[Refused])
         args.page.charts.chart.iter().for_each(|wanted| remove(&wanted.path));
         return Ok(());
     }
-    args.page.charts.write(|| all.iter().flat_map(|found| page::charts(&found.result)).collect())
+    let words = args.input.scenarios.iter().fold(Words::new("test"), |words, path| words.path(path));
+    args.page.charts.write(&words.0, || all.iter().flat_map(|found| page::charts(&found.result)).collect())
 }
 
 /// Leaves no report of an earlier test where this one ends with mistakes before anything is judged: JUnit and Markdown say

@@ -57,8 +57,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     if tuning.partial {
         args.page.note_unwritten();
     } else {
-        let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-        args.page.write(|| page::page(&found, &command), || page::charts(tuning))?;
+        let words = Words(found.provenance.study.command());
+        args.page.write(words, |command| page::page(&found, command), || page::charts(tuning))?;
     }
     printed?;
     if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {

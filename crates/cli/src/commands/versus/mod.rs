@@ -65,8 +65,8 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the page, so its error is returned after it is written.
     let printed = print(args.format, &found);
-    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
-    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    let words = Words(found.provenance.study.command());
+    args.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
     printed?;
     resume::done(kept)
 }

@@ -187,7 +187,8 @@ impl Parser<'_> {
             return self.fate(&word, end);
         }
         let side = Side::ALL.into_iter().find(|side| side.name() == word.text);
-        if next.text == "wins" && side.is_some() {
+        let wins = next.text == "wins" || next.text == "win" && side == Some(Side::Enemies);
+        if wins && side.is_some() {
             self.at += 1;
             return self.event(&word);
         }
@@ -321,6 +322,7 @@ mod tests {
         for (left, right) in [
             ("rounds>=3 and ann dead", "  rounds  >= 3   and\tann   dead "),
             ("party wins", "winners.party"),
+            ("enemies win", "winners.enemies"),
             ("ann dead", "combatants.ann.dead"),
             ("sixes > 1", "metrics.sixes>1"),
             ("draw or draw", "draw or winners.draw"),

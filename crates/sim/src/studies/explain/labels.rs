@@ -13,17 +13,20 @@ use crate::registry::System;
 use crate::studies::path_pattern::matches;
 
 /// Labels that tables and pages have, or had, for numbers which they call otherwise elsewhere, each with the number's name.
-const OTHER_LABELS: [(&str, &str); 4] = [
+const OTHER_LABELS: [(&str, &str); 7] = [
     ("decided after round", "last_behind"),
     ("party dies", "party_any_dead"),
-    ("enemies win", "winners.enemies"),
+    ("party: any dead", "party_any_dead"),
+    ("party: all out", "party_all_out"),
+    ("enemies: any dead", "enemies_any_dead"),
+    ("enemies wins", "winners.enemies"),
     ("no winner in time", "winners.timeout"),
 ];
 
 /// The signs that tables set behind a label: how sure it is, or that a list follows.
 const MARKS: [char; 3] = [':', '*', '?'];
 
-/// The numbers that tables show, or showed, under a label: `party: any dead`, `enemies wins`, `goblin-1 dead`.
+/// The numbers that tables show, or showed, under a label: `party: a death`, `enemies win`, `goblin-1 dead`.
 pub(super) fn labelled(word: &str) -> Vec<Quantity> {
     let (label, text) = (folded(word), spaced(word));
     let other = OTHER_LABELS.iter().find(|(known, _)| *known == label).map(|&(_, name)| name);
@@ -228,7 +231,7 @@ mod tests {
     fn labels_are_taken_apart() {
         for (label, expected) in [
             ("set-up: tie", &["set-up", "tie"][..]),
-            ("party: any dead: interval", &["party: any dead", "interval"]),
+            ("party: a death: interval", &["party: a death", "interval"]),
             ("rounds (mean)", &["rounds", "mean"]),
             ("meter_ticks / stakes", &["meter_ticks", "stakes"]),
             ("party best-margin", &["best-margin"]),

@@ -103,11 +103,8 @@ pub(super) const TERMS: &[(&str, &str)] = &[
         "any down",
         "the share of the encounters in which at least one of the group is out of the fight and alive in the end",
     ),
-    (
-        "any dead",
-        "of a group: the share of the encounters in which at least one of it is dead in the end; in `gauntlet`: the \
-         share in which somebody of the party is",
-    ),
+    ("any dead", "of a group: the share of the encounters in which at least one of it is dead in the end"),
+    ("a death", "in `gauntlet`: the share of the fights in which somebody of the party is dead in the end"),
     (
         "quantity",
         "a number that every encounter yields, by its label or its name; `equipoise explain NAME` says what it is",
