@@ -157,3 +157,42 @@ fn of_heat(heat: &Heat) -> String {
         .collect();
     range(&values, heat.axis.unit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(numbers: &[f64], half: f64) -> Vec<Value> {
+        let value = |&number: &f64| Value {
+            interval: Some([number - half, number + half]),
+            range: format!("{:.2} to {:.2}", number - half, number + half),
+            ..Value::plain(number, format!("{number}"))
+        };
+        numbers.iter().map(value).collect()
+    }
+
+    /// Of the points between the ends of a line those are told that lie beyond both ends, as far as intervals tell.
+    #[test]
+    fn a_line_is_told_with_its_turns() {
+        let told = |numbers: &[f64], half: f64| -> Vec<usize> {
+            let values = values(numbers, half);
+            let points: Vec<(usize, &Value)> = values.iter().enumerate().collect();
+            turns(&points).into_iter().map(|(index, _)| index).collect()
+        };
+        assert_eq!(told(&[0.2, 0.9, 0.4, 0.5], 0.01), [0, 1, 3]);
+        assert_eq!(told(&[0.2, 0.9, 0.1, 0.5], 0.01), [0, 1, 2, 3]);
+        assert_eq!(told(&[0.2, 0.3, 0.4, 0.5], 0.01), [0, 3]);
+        assert_eq!(told(&[0.2, 0.51, 0.5], 0.02), [0, 2]);
+        assert_eq!(told(&[0.2], 0.01), [0]);
+        assert_eq!(told(&[], 0.01), [0; 0]);
+    }
+
+    /// A share whose interval leaves much open is told with it.
+    #[test]
+    fn a_wide_interval_is_told() {
+        let [wide, narrow] = [0.2, 0.01].map(|half| values(&[0.5], half).remove(0));
+        assert_eq!(told(&wide, Unit::Share), "0.5 (0.30 to 0.70)");
+        assert_eq!(told(&narrow, Unit::Share), "0.5");
+        assert_eq!(told(&wide, Unit::Number), "0.5");
+    }
+}

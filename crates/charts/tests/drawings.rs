@@ -201,12 +201,12 @@ fn tables_and_data_have_every_number() {
 fn a_finding_has_the_outstanding_numbers() {
     let findings: Vec<String> =
         charts("party", &[0.2, 0.6, 0.4, 0.5]).iter().map(|chart| chart.finding().to_lowercase()).collect();
-    // A row's marks have names of their own, and the series in turns.
-    assert_eq!(findings[0], "from 20.0% (party 0, party, party) to 60.0% (party 1, party, other).");
+    // A row's marks have names of their own, and the series in turns: a name that a series has too is said once.
+    assert_eq!(findings[0], "from 20.0% (party 0, party) to 60.0% (party 1, party, other).");
     assert_eq!(findings[2], "from party (party 0) to party (party 1).");
     assert_eq!(findings[3], "party: from 20.0% (party) to 60.0% (party); other: from 40.0% (party) to 80.0% (party).");
     assert_eq!(findings[4], "most often 1 party (15.0%); half of all lie in the bars up to 2.");
-    assert_eq!(findings[5], "party: 20.0% at 0, 50.0% at 3.");
+    assert_eq!(findings[5], "party: 20.0% at 0, 60.0% at 1, 50.0% at 3.");
     assert_eq!(findings[7], "from 20.0% (party 1, party party) to 60.0% (party 1, party party).");
     let few = charts("party", &[0.25]);
     assert_eq!(few[0].finding(), "Party 0, party 25.0%.");
@@ -282,5 +282,50 @@ proptest! {
         for chart in charts(&name, &[0.2, 0.6]) {
             prop_assert!(is_well_formed(&chart.standalone(&chart.title)));
         }
+    }
+}
+
+/// Names of columns that have no room beside each other are all written, downwards.
+#[test]
+fn long_names_of_columns_are_written_downwards() {
+    let value = |number: f64| Some(Value::plain(number, format!("{number}")));
+    let drawn = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let values = names.iter().map(|_| names.iter().map(|_| value(0.5)).collect()).collect();
+        let plot = Plot::Heat(Heat {
+            axis: Axis::new("wins", Unit::Share),
+            across: "against".to_owned(),
+            columns: names.clone(),
+            down: "contender".to_owned(),
+            rows: names,
+            values,
+            middle: Some(0.5),
+            target: None,
+            holds: Vec::new(),
+        });
+        Chart { name: "matrix".to_owned(), title: "Who beats whom".to_owned(), description: String::new(), plot }.svg()
+    };
+    let few = drawn(&["ann", "bob"]);
+    assert!(!few.contains("rotate(90)") && few.matches(">bob<").count() == 2, "{few}");
+    let many: Vec<String> = (0..12).map(|number| format!("fighter-{number}")).collect();
+    let many = drawn(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(many.matches("rotate(90)").count(), 12, "{many}");
+    assert!((0..12).all(|number| many.matches(&format!(">fighter-{number}<")).count() == 2), "{many}");
+    let numbers: Vec<String> = (0..40).map(|number| (1000 + number).to_string()).collect();
+    assert!(!drawn(&numbers.iter().map(String::as_str).collect::<Vec<_>>()).contains("rotate(90)"));
+}
+
+/// What a drawing was made by stands below it where it stands alone, and not in a page.
+#[test]
+fn a_drawing_that_stands_alone_names_its_source() {
+    for chart in charts("party", &[0.2, 0.6]) {
+        let source = "equipoise run a.toml --seed 7";
+        let (alone, without) = (chart.standalone(source), chart.standalone(""));
+        assert!(alone.contains(source) && !without.contains(source) && !chart.svg().contains(source));
+        let height = |svg: &str| {
+            let numbers = svg.split("viewBox=\"0 0 360 ").nth(1).and_then(|rest| rest.split('"').next());
+            numbers.and_then(|number| number.parse::<f64>().ok()).expect("a height")
+        };
+        assert!(height(&alone) > height(&without));
     }
 }
