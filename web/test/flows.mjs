@@ -194,7 +194,7 @@ const flows = {
     await shot(tab, "mistakes");
     await accessible(tab, "mistakes");
     await tab.locator(".results").getByRole("button", { name: "line 12" }).click();
-    assert.equal(await tab.evaluate(() => window.getSelection().toString()), '"spaar"');
+    await tab.waitForFunction(() => window.getSelection().toString() === '"spaar"');
     await tab.keyboard.type('"spar"');
     await write(tab, right);
     await finished(tab);

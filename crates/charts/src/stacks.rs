@@ -39,13 +39,17 @@ pub struct Stack {
 
 /// The height of a bar with the gap below it.
 const ROW: f64 = 25.0;
+/// The height of the name above a bar.
+const NAME_ABOVE: f64 = 16.0;
 /// The narrowest interval, as a share, that has a whisker: some four units of the drawing.
 const WHISKER_MIN: f64 = 0.015;
 
 impl Stacks {
     pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
         let names = self.rows.iter().map(|row| width(&row.name, SIZE)).fold(0.0, f64::max);
-        let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
+        // Names that are too long to stand beside their bars stand above them, in full.
+        let is_above = names + 12.0 > WIDTH * 0.38;
+        let (left, above) = if is_above { (12.0, NAME_ABOVE) } else { ((names + 12.0).max(40.0), 0.0) };
         let scale = Linear::new([0.0, 1.0], [left, WIDTH - 22.0]);
         let top = legend(svg, &entries(&self.series), [4.0, WIDTH - 4.0], 0.0) + 2.0;
         let mut y = top;
@@ -58,13 +62,16 @@ impl Stacks {
                 y += 17.0;
                 group = &row.group;
             }
-            tops.push(y);
-            y += ROW;
+            tops.push(y + above);
+            y += above + ROW;
         }
         axis::below(svg, &self.axis, &scale, [y - 2.0, y], 5, false);
         for (row, top) in self.rows.iter().zip(tops) {
-            let name_at = [left - 8.0, top + ROW / 2.0 + 3.0];
-            svg.text("", name_at, Anchor::End, &row.name, Some(left - 10.0));
+            if is_above {
+                svg.text("", [left, top - 3.0], Anchor::Start, &row.name, Some(WIDTH - left - 4.0));
+            } else {
+                svg.text("", [left - 8.0, top + ROW / 2.0 + 3.0], Anchor::End, &row.name, Some(left - 10.0));
+            }
             self.parts(svg, row, &scale, top);
         }
         y + 36.0

@@ -110,8 +110,9 @@ pub(crate) fn legend(loaded: &Loaded) -> String {
     for entry in loaded.scenario.paths(loaded.system.schema()) {
         let (Kind::Rows(rows), Some(map)) = (entry.kind, entry.value) else { continue };
         for choice in rows.legend.iter().filter(|choice| choice.name.chars().any(|sign| map.contains(sign))) {
-            let signs: Vec<String> = choice.name.chars().filter(|sign| map.contains(*sign)).map(String::from).collect();
-            let meaning = format!("{} {}", signs.join(" "), choice.doc);
+            let mut signs = choice.name.chars();
+            let ends: Vec<String> = signs.next().into_iter().chain(signs.next_back()).map(String::from).collect();
+            let meaning = format!("{} {}", ends.join("–"), choice.doc);
             if !told.contains(&meaning) {
                 told.push(meaning);
             }

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::page::Page;
 
-/// The level of the headings of charts.
+/// The level of a heading.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Level {
     /// Below the heading of a section.
@@ -14,16 +14,23 @@ pub(crate) enum Level {
     Fourth,
 }
 
+impl Level {
+    /// A heading, with an id if it has one.
+    pub(crate) fn heading(self, id: Option<&str>, text: &str) -> Markup {
+        match self {
+            Self::Third => html! { h3 id=[id] { bdi { (text) } } },
+            Self::Fourth => html! { h4 id=[id] { bdi { (text) } } },
+        }
+    }
+}
+
 /// A chart under its heading: what it shows in a sentence, how it is read, the drawing, and its numbers, which are folded away. Screen
 /// readers hear the sentence once and find the numbers in the table, so that the drawing itself says nothing to them.
 fn figure(chart: &Chart, id: &str, level: Level) -> Markup {
     let finding = chart.finding();
     html! {
         div.figure id=(id) {
-            @match level {
-                Level::Third => h3 { bdi { (chart.title) } },
-                Level::Fourth => h4 { bdi { (chart.title) } },
-            }
+            (level.heading(None, &chart.title))
             a.anchor href={ "#" (id) } aria-label={ "Link to: " (chart.title) } { "#" }
             @if !finding.is_empty() { p { bdi { (finding) } } }
             p.faint.small { (chart.description) }

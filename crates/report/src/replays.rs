@@ -15,6 +15,7 @@ use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
 
 use crate::curve::curve;
+use crate::figure::Level;
 use crate::{show, source};
 
 /// Encounters that are searched at the most.
@@ -120,7 +121,7 @@ pub(crate) fn section(replays: &Replays, loaded: &Loaded, of: &str) -> Markup {
         }
         @for (number, (why, found)) in replays.found.iter().enumerate() {
             @match found {
-                Ok(fight) => { details { summary { (why) } (story(fight, loaded, &format!("{of}-fight-{}", number + 1))) } }
+                Ok(fight) => { details { summary { (why) } (story(fight, loaded, &format!("{of}-fight-{}", number + 1), Level::Fourth)) } }
                 Err(reason) => { p { (why) ": " (reason) "." } }
             }
         }
@@ -164,11 +165,11 @@ pub(crate) fn first_map(replays: &Replays) -> Option<String> {
 
 /// A fight by itself.
 pub(crate) fn alone(told: &Told, loaded: &Loaded) -> Markup {
-    story(&Fight { replay: told.replay.clone(), odds: told.odds.clone() }, loaded, "fight")
+    story(&Fight { replay: told.replay.clone(), odds: told.odds.clone() }, loaded, "fight", Level::Third)
 }
 
-/// A fight round by round; `id` begins the ids of its rounds.
-fn story(Fight { replay, odds }: &Fight, loaded: &Loaded, id: &str) -> Markup {
+/// A fight round by round; `id` begins the ids of its rounds, whose headings are of a level.
+fn story(Fight { replay, odds }: &Fight, loaded: &Loaded, id: &str, level: Level) -> Markup {
     let (seed, index) = (replay.seed.0, replay.index.0);
     let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
     let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
@@ -178,7 +179,7 @@ fn story(Fight { replay, odds }: &Fight, loaded: &Loaded, id: &str) -> Markup {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
         pre { (command) }
         @if let Some(odds) = odds { (curve(odds)) }
-        @for round in &rounds.0[..beginning] { (round.told(id)) }
+        @for round in &rounds.0[..beginning] { (round.told(id, level)) }
         @if beginning < end {
             @let left_out = end - beginning;
             p.faint {
@@ -187,7 +188,7 @@ fn story(Fight { replay, odds }: &Fight, loaded: &Loaded, id: &str) -> Markup {
                 @if left_out == 1 { "it" } @else { "them" } "."
             }
         }
-        @for round in &rounds.0[end..] { (round.told(id)) }
+        @for round in &rounds.0[end..] { (round.told(id, level)) }
         p {
             @for (number, fate) in replay.combatants.iter().enumerate() {
                 @if number > 0 { "; " }
@@ -252,10 +253,10 @@ fn told(lines: &[usize]) -> [usize; 2] {
 }
 
 impl Round<'_> {
-    fn told(&self, id: &str) -> Markup {
+    fn told(&self, id: &str, level: Level) -> Markup {
         let name = if self.number == 0 { "Set-up".to_owned() } else { format!("Round {}", self.number) };
         html! {
-            h4 id={ (id) "-round-" (self.number) } { (name) }
+            (level.heading(Some(&format!("{id}-round-{}", self.number)), &name))
             @if !self.lines.is_empty() {
                 ul.story {
                     @for line in self.lines {

@@ -115,20 +115,23 @@ pub fn curve(found: &Observed) -> Vec<String> {
     };
     let is_equal = |at: &At| !at.is_told_from_best && at.error.is_none_or(|error| error == 0.0);
     let tied = all(&|at| !at.is_told_from_best && at.standing != Standing::Best && !is_equal(at));
-    let explains = if tied.is_empty() { "explains" } else { "seems to explain" };
+    let equal = all(&|at| is_equal(at) && at.standing != Standing::Best);
+    let explains = match (tied.is_empty(), equal.is_empty()) {
+        (true, true) => "explains the record best",
+        (true, false) => "explain the record best, all alike",
+        (false, true) => "seems to explain the record best",
+        (false, false) => "seem to explain the record best, all alike",
+    };
+    let best_of_all: Vec<&str> = std::iter::once(best.as_str()).chain(equal).collect();
     let mut lines = vec![format!(
-        "{path} = {} {explains} the record best; of the values tried, the {confidence} likelihood interval has {}",
-        visible(best),
+        "{path} = {} {explains}; of the values tried, the {confidence} likelihood interval has {}",
+        listed(&best_of_all),
         interval(curve)
     )];
     let unsure = all(&|at| at.standing == Standing::Unsure);
     let encounters = found.encounters().map(numbers::encounters).unwrap_or_default();
     if !unsure.is_empty() {
         lines.push(format!("{encounters} do not tell whether it has {}: simulate more (-n)", listed(&unsure)));
-    }
-    let equal = all(&|at| is_equal(at) && at.standing != Standing::Best);
-    if !equal.is_empty() {
-        lines.push(format!("as well as {} do {}", visible(best), listed(&equal)));
     }
     if !tied.is_empty() {
         let best = visible(best);
