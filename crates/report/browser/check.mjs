@@ -44,30 +44,33 @@ function inspect() {
     const figure = chart.closest(".figure");
     const name = chart.getAttribute("aria-label").slice(0, 60);
     if (!chart.closest("[aria-hidden=true]")) wrong.push(`${name}: a screen reader would hear the drawing as well as its sentence`);
-    if (!figure.querySelector("h3 + p")) wrong.push(`${name}: no sentence under its heading`);
+    if (!figure.querySelector(":is(h3, h4) + a + p")) wrong.push(`${name}: no link and sentence under its heading`);
     const box = chart.getBoundingClientRect();
     if (box.width < 100 || box.height < 40) wrong.push(`${name}: ${box.width} x ${box.height}`);
     const marks = [...chart.querySelectorAll("rect, circle, path, line")].filter((mark) => mark.querySelector("title"));
     if (marks.length === 0) wrong.push(`${name}: no marks`);
     const table = figure.querySelector("table tbody");
     if (!table || table.rows.length === 0) wrong.push(`${name}: no table`);
+    const scale = box.width / chart.viewBox.baseVal.width;
     const texts = [...chart.querySelectorAll("text")].map((text) => {
       const label = text.firstChild?.data ?? "";
-      return { label, box: text.getBBox() };
+      const { x, y, width, height } = text.getBoundingClientRect();
+      const place = { x: (x - box.x) / scale, y: (y - box.y) / scale, width: width / scale, height: height / scale };
+      return { label, box: place, isDown: Boolean(text.closest('[transform*="rotate"]')) };
     }).filter(({ label }) => label.trim() !== "");
-    const scale = box.width / chart.viewBox.baseVal.width;
     const smallest = Math.min(...[...chart.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale));
     if (smallest < 11) wrong.push(`${name}: a text of ${smallest.toFixed(1)} px`);
     const [, , right, bottom] = chart.getAttribute("viewBox").split(" ").map(Number);
-    texts.forEach(({ label, box: one }, index) => {
+    texts.forEach(({ label, box: one, isDown }, index) => {
       if (one.x < -2 || one.x + one.width > right + 2 || one.y < -2 || one.y + one.height > bottom + 2) {
         wrong.push(`${name}: "${label}" lies beyond the drawing`);
       }
-      for (const { label: other, box: two } of texts.slice(index + 1)) {
+      for (const { label: other, box: two, isDown: isOtherDown } of texts.slice(index + 1)) {
         const across = Math.min(one.x + one.width, two.x + two.width) - Math.max(one.x, two.x);
         const down = Math.min(one.y + one.height, two.y + two.height) - Math.max(one.y, two.y);
-        // The boxes of texts have room above and below their letters.
-        if (across > 0.5 && down > 5) wrong.push(`${name}: "${label}" lies above "${other}"`);
+        // The boxes of texts have room above and below their letters; those that are written downwards have it beside them.
+        const [least, most] = isDown && isOtherDown ? [5, 0.5] : [0.5, 5];
+        if (across > least && down > most) wrong.push(`${name}: "${label}" lies above "${other}"`);
       }
     });
   }
