@@ -101,7 +101,7 @@ impl Heat {
     }
 
     /// Draws the names of the columns below these: upright if all of them have room beside each other, or if they are numbers, of which some
-    /// are enough; else downwards. Returns the height from which on an upright line of names would be below them.
+    /// are enough; else downwards. Returns their lower edge, less the height of an upright line.
     fn names_below(&self, svg: &mut Svg, columns: &Bands, bottom: f64) -> f64 {
         let room = columns.step().max(40.0) - 6.0;
         let widest = self.columns.iter().map(|name| width(name, SMALL)).fold(0.0, f64::max);

@@ -35,7 +35,7 @@ impl PageFileArgs {
     /// Writes what is wanted of the results that a command line has made; `page` is given the one that makes the page again.
     pub(crate) fn write(
         &self,
-        made_by: Words,
+        made_by: &Words,
         page: impl FnOnce(&[String]) -> String,
         charts: impl FnOnce() -> Vec<Chart>,
     ) -> Result<(), Failure> {

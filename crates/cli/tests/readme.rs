@@ -72,10 +72,19 @@ fn the_tour_shows_what_is_printed() {
     is_printed("docs/tour.md");
 }
 
+/// Every other document with a session.
 #[test]
-fn the_chapters_on_scenarios_and_results_show_what_is_printed() {
-    is_printed("docs/scenarios.md");
-    is_printed("docs/results.md");
+fn the_documents_show_what_is_printed() {
+    let mut sessions = 0;
+    for path in documents() {
+        let name = path.strip_prefix(project()).expect("it is of the project").display().to_string();
+        let has_session = std::fs::read_to_string(&path).expect(&name).contains("```console\n$ equipoise ");
+        if has_session && !["README.md", "docs/tour.md"].contains(&name.as_str()) {
+            is_printed(&name);
+            sessions += 1;
+        }
+    }
+    assert!(sessions >= 5, "{sessions} documents with sessions");
 }
 
 /// The scenario that the chapter begins with is one.

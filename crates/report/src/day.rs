@@ -112,7 +112,7 @@ fn by_leg(
     party.iter().map(of_member).collect()
 }
 
-/// A row for each member that has a value other than 0; none if nobody has.
+/// A row for each member that has a value; none if nobody has one other than 0.
 fn heat(
     values: Vec<Vec<Option<Value>>>,
     legs: &[String],
@@ -120,11 +120,11 @@ fn heat(
     cast: &[Combatant],
     axis: Axis,
 ) -> Option<Plot> {
-    let has_value =
-        |(_, row): &(&&Combatant, Vec<Option<Value>>)| row.iter().flatten().any(|value| value.number != 0.0);
+    let has_value = |(_, row): &(&&Combatant, Vec<Option<Value>>)| row.iter().any(Option::is_some);
     let rows: Vec<(&&Combatant, Vec<Option<Value>>)> = party.iter().zip(values).filter(has_value).collect();
     let holds = if axis.unit == Unit::Share { vec![0.0, 1.0] } else { vec![0.0] };
-    (!rows.is_empty()).then(|| {
+    let says_something = rows.iter().flat_map(|(_, row)| row.iter().flatten()).any(|value| value.number > 0.0);
+    says_something.then(|| {
         Plot::Heat(Heat {
             axis,
             across: "leg".to_owned(),

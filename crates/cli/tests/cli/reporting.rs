@@ -115,7 +115,7 @@ fn a_page_opens_with_a_conclusion_and_shows_cast_and_battlefield() {
         "<rect class=\"area\"",
         "id=\"scenario-1-winners\"",
         "href=\"#scenario-1-winners\"",
-        "<h4 id=\"scenario-1-fight-1-round-1\">Round 1</h4>",
+        "<h4 id=\"scenario-1-fight-1-round-1\"><bdi>Round 1</bdi></h4>",
     ] {
         assert!(bridge.contains(shown), "{shown}");
     }

@@ -173,7 +173,7 @@ impl Played<'_> {
         } else {
             let words = Words(found.provenance.study.command()).options("--only", &args.only);
             let page = |command: &[String]| page::page(found, only, command);
-            args.shown.page.write(words, page, || page::charts(&found.result, only))?;
+            args.shown.page.write(&words, page, || page::charts(&found.result, only))?;
         }
         Ok(printed?)
     }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &LuckArgs) -> Result<(), Failure> {
     }
     let printed = print(args.shown.format, &found);
     let words = Words(found.provenance.study.command());
-    args.shown.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
+    args.shown.page.write(&words, |command| page::page(&found, command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

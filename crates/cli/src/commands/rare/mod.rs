@@ -44,7 +44,7 @@ pub(crate) fn run(args: &RareArgs) -> Result<(), Failure> {
     let found = found?;
     let printed = print(&found, args.format, table::rare);
     let words = Words(found.provenance.study.command());
-    args.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
+    args.page.write(&words, |command| page::page(&found, command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

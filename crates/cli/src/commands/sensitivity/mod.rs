@@ -50,7 +50,7 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let (settings, base) = (sensitivity.settings(), sensitivity.base());
     let name = format!("{} ({})", base.name, base.system.name());
     let page = |command: &[String]| page::page(&name, settings, &found, command);
-    args.shown.page.write(Words(found.provenance.study.command()), page, || page::charts(settings, &found.result))?;
+    args.shown.page.write(&Words(found.provenance.study.command()), page, || page::charts(settings, &found.result))?;
     Ok(printed?)
 }
 

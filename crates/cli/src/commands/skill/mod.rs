@@ -50,7 +50,7 @@ pub(crate) fn run(args: &SkillArgs) -> Result<(), Failure> {
     // A closed stdout must not cost the page, so its error is returned after it is written.
     let printed = print(args.shown.format, &found);
     let words = Words(found.provenance.study.command());
-    args.shown.page.write(words, |command| page::page(&found, command), || page::charts(&found.result))?;
+    args.shown.page.write(&words, |command| page::page(&found, command), || page::charts(&found.result))?;
     Ok(printed?)
 }
 

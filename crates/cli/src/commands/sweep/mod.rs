@@ -118,7 +118,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         command: &[],
     };
     let words = study.words().options("--only", &args.only.only);
-    args.page.write(words, |command| page::Sweep { command, ..page }.page(), || page.charts())?;
+    args.page.write(&words, |command| page::Sweep { command, ..page }.page(), || page.charts())?;
     Ok(printed?)
 }
 

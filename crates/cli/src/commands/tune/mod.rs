@@ -58,7 +58,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         args.page.note_unwritten();
     } else {
         let words = Words(found.provenance.study.command());
-        args.page.write(words, |command| page::page(&found, command), || page::charts(tuning))?;
+        args.page.write(&words, |command| page::page(&found, command), || page::charts(tuning))?;
     }
     printed?;
     if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {
