@@ -72,8 +72,8 @@ impl Chart {
         self.wrapped("", "", [WIDTH, height], &marks)
     }
 
-    /// The drawing as a file of its own, under its title and what it shows; `source` stands below it, such as the command line that makes
-    /// it, unless it is empty.
+    /// The drawing as a file of its own, under its title and what it shows. Below it stands how it is read, and then `source`, such as the
+    /// command line that makes it, unless it is empty.
     pub fn standalone(&self, source: &str) -> String {
         let style = CSS.replace('&', "&amp;").replace('<', "&lt;");
         let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
@@ -83,7 +83,8 @@ impl Chart {
         let finding = self.finding();
         let (head, below) = texts(&[("title", SIZE, &self.title), ("small faint", SMALL, &finding)], 4.0);
         let (marks, height) = self.marks();
-        let (foot, bottom) = texts(&[("small faint", SMALL, source)], below + height);
+        let (foot, bottom) =
+            texts(&[("small faint", SMALL, &self.description), ("small faint", SMALL, source)], below + height);
         let marks = format!("{head}<g transform=\"translate(0 {})\">{marks}</g>{foot}", coordinate(below));
         self.wrapped(attributes, &style, [WIDTH, bottom], &marks) + "\n"
     }

@@ -67,7 +67,10 @@ fn of_rows(rows: &Rows) -> String {
     for row in &rows.rows {
         for mark in &row.marks {
             let Some(value) = &mark.value else { continue };
-            let series = Some(rows.series[mark.series].name.as_str()).filter(|name| says_more && *name != mark.name);
+            // A row with one mark is named well enough.
+            let is_one_of_several = says_more && row.marks.len() > 1;
+            let series = Some(rows.series[mark.series].name.as_str());
+            let series = series.filter(|name| is_one_of_several && *name != mark.name);
             let series = series.unwrap_or_default();
             let parts = [row.name.as_str(), mark.name.as_str(), series];
             let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
@@ -122,7 +125,8 @@ fn of_lines(lines: &Lines) -> String {
     let of_line = |line: &Line| {
         let known = line.values.iter().enumerate().filter_map(|(index, value)| Some((index, value.as_ref()?)));
         let points = turns(&known.collect::<Vec<_>>());
-        let at = |(index, value): &(usize, &Value)| format!("{} at {}", value.text, lines.along.label(*index));
+        let unit = lines.axis.unit;
+        let at = |(index, value): &(usize, &Value)| format!("{} at {}", told(value, unit), lines.along.label(*index));
         let told = points.iter().map(at).collect::<Vec<_>>().join(", ");
         (!points.is_empty()).then(|| format!("{}: {told}", line.name))
     };

@@ -144,7 +144,7 @@ impl Rows {
         let has_names = self.style == Style::Stacked;
         let middle = y + if has_names { bars - NAMES } else { bars } / 2.0;
         if above > 0.0 {
-            svg.text("", [4.0, y - 1.0], Anchor::Start, &row.name, Some(WIDTH - 8.0));
+            svg.text("over", [4.0, y - 1.0], Anchor::Start, &row.name, Some(WIDTH - 8.0));
         } else {
             svg.text("", [left - 8.0, middle + 4.5], Anchor::End, &row.name, Some(left - 10.0));
         }

@@ -201,8 +201,8 @@ fn tables_and_data_have_every_number() {
 fn a_finding_has_the_outstanding_numbers() {
     let findings: Vec<String> =
         charts("party", &[0.2, 0.6, 0.4, 0.5]).iter().map(|chart| chart.finding().to_lowercase()).collect();
-    // A row's marks have names of their own, and the series in turns: a name that a series has too is said once.
-    assert_eq!(findings[0], "from 20.0% (party 0, party) to 60.0% (party 1, party, other).");
+    // A row's only mark is named well enough without its series.
+    assert_eq!(findings[0], "from 20.0% (party 0, party) to 60.0% (party 1, party).");
     assert_eq!(findings[2], "from party (party 0) to party (party 1).");
     assert_eq!(findings[3], "party: from 20.0% (party) to 60.0% (party); other: from 40.0% (party) to 80.0% (party).");
     assert_eq!(findings[4], "most often 1 party (15.0%); half of all lie in the bars up to 2.");

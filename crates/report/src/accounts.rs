@@ -55,14 +55,14 @@ pub(crate) fn section(kept: &Kept, cast: &[Combatant], of: &str) -> Markup {
     let played = match &report.method {
         Method::Sampled { seed, ranges, encounters, .. } => {
             let start = ranges.first().map_or(0, |range| range.start);
-            format!("{} from index {start} of seed {seed}", numbers::encounters(*encounters))
+            format!(" over {} from index {start} of seed {seed} on", numbers::encounters(*encounters))
         }
         Method::Exact { .. } => String::new(),
     };
     html! {
         h3 { "Who did what" }
         p.faint {
-            "Means per fight of a sample of its own, with accounts: " (played) ". Points are those dealt after armour and the like. Who is \
+            "Means per fight" (played) ". Points are those dealt after armour and the like. Who is \
              put out is counted for whoever did the harm that came last, each time that it happens."
         }
         (figures_at(Level::Fourth, of, &charts(kept, cast)))
@@ -126,8 +126,8 @@ fn dealt(report: &Report, harm: &str, cast: &[Combatant]) -> Option<Chart> {
         name: name_of_dealt(harm),
         title: format!("Who deals {harm}, and with what"),
         description: format!(
-            "The {harm} that each combatant deals in a fight, on average, by what it deals them with. Harm that is nobody's deed is in \
-             the table alone."
+            "The {harm} that each combatant deals in a fight, on average, by what it uses. What goes beyond what the target had left is \
+             included; what nobody dealt, such as that of a hazard, is in the table alone."
         ),
         plot: Plot::Rows(Rows {
             axis: Axis::new(format!("{harm} per fight"), Unit::Number),
@@ -174,7 +174,7 @@ fn put_out(accounts: &[Entry], cast: &[Combatant]) -> Option<Chart> {
     Some(Chart {
         name: PUT_OUT.to_owned(),
         title: "Who puts out whom".to_owned(),
-        description: "How often per fight the combatant of the row is put out by that of the column; by itself where no deed did it.".to_owned(),
+        description: "How often per fight the combatant of the row is put out by that of the column; by itself if nobody else did it, as by a hazard.".to_owned(),
         plot: Plot::Heat(Heat {
             axis: Axis::new("times per fight", Unit::Number),
             across: "by".to_owned(),

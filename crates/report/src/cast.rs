@@ -145,7 +145,7 @@ pub(crate) fn battlefield(areas: &[Area], cast: &[Combatant]) -> Markup {
                     @let borders: Vec<String> = area.borders.iter().map(|border| show::shown(&areas[*border].name)).collect();
                     @if !borders.is_empty() { "; borders on " (borders.join(", ")) }
                     @let here: Vec<String> = area.begin_here.iter().map(|who| show::name_of(&cast[who.index()].id, cast)).collect();
-                    @if !here.is_empty() { "; here begin " (here.join(", ")) }
+                    @if !here.is_empty() { "; beginning here: " (here.join(", ")) }
                     "."
                 }
             }

@@ -193,7 +193,7 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
             h2 #charts { "What differs" }
             p.faint {
                 (fresh) (numbers::encounters(compared.encounters)) " on each side with the dice of seed " (compared.seed)
-                ", fight by fight; each interval and verdict holds with " (numbers::confidence(compared.confidence)) "."
+                ", fight by fight; each interval and verdict has a confidence of " (numbers::confidence(compared.confidence)) "."
             }
             (figures("", &charts(compared, only)))
         }

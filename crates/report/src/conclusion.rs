@@ -160,7 +160,7 @@ pub(crate) fn conclusion(report: &Report, cast: &[Combatant], accounts: Option<&
     let noun = day::noun(report);
     let by = |round: u32| if round == 0 { "before the first round".to_owned() } else { format!("by round {round}") };
     let [half, most] = [report.rounds.p50, report.rounds.p95].map(by);
-    let long = format!("Half of the {noun}s are over {half}, nineteen in twenty {most}.");
+    let long = format!("At least half of the {noun}s are over {half}, nineteen in twenty {most}.");
     let begins = accounts.filter(|_| noun == "fight").and_then(who_begins);
     [Some(who_wins(report)), who_dies(report, cast), Some(long), begins].into_iter().flatten().collect()
 }

@@ -124,6 +124,18 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
     }
 }
 
+/// Rows of a table from which on it is folded away.
+const UNFOLDED: usize = 40;
+
+/// A table, folded away if it is long.
+pub(crate) fn folded(caption: &str, rows: &Table) -> Markup {
+    let all = table(caption, rows);
+    if rows.rows.len() <= UNFOLDED {
+        return all;
+    }
+    html! { details { summary { (caption) ", " (rows.rows.len()) " rows" } (all) } }
+}
+
 /// A chart by itself as a page.
 pub fn single(chart: &Chart) -> String {
     let (lead, main) = (html! {}, figures("", std::slice::from_ref(chart)));

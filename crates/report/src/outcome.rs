@@ -107,7 +107,7 @@ fn lasting(report: &Report) -> Option<Chart> {
     let odds = thinned(odds, report.odds().len().div_ceil(ROUNDS_DRAWN_MAX));
     (odds.len() > 1).then(|| Chart {
         name: "lasting".to_owned(),
-        title: format!("How many {noun}s last so long"),
+        title: format!("How many {noun}s reach each round"),
         description: format!(
             "The share of all {noun}s that reach a round, whoever wins them. The band is the interval."
         ),

@@ -41,11 +41,11 @@ const CONFIDENCE: f64 = 0.95;
 const CRITERIA: [(Criterion, &str); 3] = [
     (
         Criterion::Median,
-        "A usual fight: it ends as most do, and half of the fights that end so take as many rounds or fewer",
+        "A fight of usual length: it ends as most do, and half of the fights that end so take as many rounds or fewer",
     ),
     (
         Criterion::Closest,
-        "The closest fight: by the system's measure of the lead, its loser had been further ahead than any other",
+        "The closest fight: by the system's measure of the lead, its loser had been further ahead than the loser of any other fight",
     ),
     (Criterion::Upset, "The biggest upset: the side that wins less often won it soonest"),
 ];

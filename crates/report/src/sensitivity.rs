@@ -7,7 +7,7 @@ use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped, Su
 use equipoise_sim::studies::study::Found;
 use maud::html;
 
-use crate::figure::{figures, table};
+use crate::figure::{figures, folded};
 use crate::page::Page;
 use crate::{show, source};
 
@@ -44,13 +44,20 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
                 vec![row(format!("{path} {now} to {}", moved.join(" or ")), marks)]
             }
             Setting::Word(now) => steps()
+                .filter(|stepped| stepped.difference.difference.abs() > 0.0)
                 .map(|stepped| row(format!("{path}: {} instead of {now}", stepped.value), vec![mark(2, stepped)]))
                 .collect(),
         }
     };
-    let rows: Vec<Row> = played.iter().take(ROWS_MAX).flat_map(rows_of).collect();
+    let mut rows: Vec<Row> = played.iter().flat_map(rows_of).collect();
+    let size = |row: &Row| {
+        let sizes = row.marks.iter().filter_map(|mark| Some(mark.value.as_ref()?.number.abs()));
+        sizes.fold(0.0, f64::max)
+    };
+    rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    let more = rows.len().saturating_sub(ROWS_MAX);
+    rows.truncate(ROWS_MAX);
     let confidence = numbers::confidence(settings.confidence);
-    let more = played.len().saturating_sub(ROWS_MAX);
     let more = if more > 0 { format!(" {more} smaller ones are in the table.") } else { String::new() };
     let name = short_value(&settings.metric);
     let chart = (!rows.is_empty()).then(|| Chart {
@@ -124,17 +131,18 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
             @if !refused.is_empty() { p { "The rules allow no step: " (refused) "." } }
         }
-        section aria-labelledby="all" { h2 #all { "All steps" } (table("All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
+        section aria-labelledby="all" { h2 #all { "All steps" } (folded("All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))
         }
     };
+    let has_words = effects.iter().any(|effect| matches!(effect.step.value, Setting::Word(_)));
+    let what = if has_words { "number by a step, or to exchange one word" } else { "number by a step" };
     let lead = html! {
         p.lead {
-            "Each number of the scenario moved by one step, everything else as it is, and what that does to "
-            (visible(&metric)) "."
-            @if let Some(effect) = most { " The most by " bdi { (visible(&effect.step.path)) } "." }
+            "What it does to " (visible(&metric)) " to move one " (what) " of the scenario, everything else as it is."
+            @if let Some(effect) = most { " The largest effect has " bdi { (visible(&effect.step.path)) } "." }
         }
     };
     let title = format!("{}: what matters", show::shown(scenario));

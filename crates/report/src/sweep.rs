@@ -217,8 +217,8 @@ impl Sweep<'_> {
             })?;
         let rate = ((to - from) / (last - first)).abs();
         Some(format!(
-            "{} is {} from {one} {first} with {other} {from:.1} to {one} {last} with {other} {to:.1}, read between the values that were played: \
-             along that line one of {one} is worth {rate:.2} of {other}.",
+            "{} is {} along a line through {one} {first}, {other} {from:.1} and {one} {last}, {other} {to:.1}, read between the values that were \
+             played: between these points 1 of {one} is worth {rate:.2} of {other}.",
             show::sentence(&short_value(metric)).trim_end_matches('.'),
             wanted(target, kind),
         ))

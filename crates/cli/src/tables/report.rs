@@ -132,7 +132,7 @@ fn rounds(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Resu
     let interval =
         if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
     let line = format!(
-        "rounds: mean {}{interval}, sd {}; 5% end by round {}, half by {}, 95% by {}; max {}",
+        "rounds: mean {}{interval}, sd {}; at least 5% end by round {}, half by {}, 95% by {}; max {}",
         numbers::mean(&rounds.mean),
         numbers::sd(&rounds.mean),
         rounds.p05,

@@ -25,7 +25,10 @@ fn a_single_encounter_has_no_interval() {
     }
     assert_eq!(found["rounds"]["interval"], "too few");
     let table = stdout_of("run spar.toml -n 1");
-    assert!(table.contains(" (-), sd -; 5% end by") && table.contains("-: no interval, since too few"), "{table}");
+    assert!(
+        table.contains(" (-), sd -; at least 5% end by") && table.contains("-: no interval, since too few"),
+        "{table}"
+    );
     let csv = stdout_of("run spar.toml -n 1 --format csv");
     let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let (header, row) = (lines.next().expect("a header"), lines.next().expect("a row"));

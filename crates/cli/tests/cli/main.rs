@@ -103,6 +103,11 @@ pub(crate) fn stdout_of(arguments: &str) -> String {
     String::from_utf8(output).expect("stdout is UTF-8")
 }
 
+/// A text whose lines are joined, however they were wrapped.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The output of `tune`: its exit status is 1 exactly if it says that the targets are out of reach.
 pub(crate) fn tuned(arguments: &str) -> String {
     let output = equipoise(arguments).output().expect("it runs");

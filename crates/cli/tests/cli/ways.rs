@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{assert_narrow, equipoise, refusal_of, stdout_of};
+use crate::{assert_narrow, equipoise, on_one_line, refusal_of, stdout_of};
 
 /// Every way is the run of the scenario with this word, and the ends are those of all.
 #[test]
@@ -44,11 +44,12 @@ fn ways_are_told_in_every_format_and_made_again() {
     let told = "with other ways to play (";
     let table = stdout_of("run spar.toml -n 500 --ways --no-picture");
     assert_narrow(&table);
-    assert!(table.contains(told) && table.contains("  equipoise sensitivity spar.toml --words\n"), "{table}");
-    assert!(stdout_of("run spar.toml -n 500 --ways --format markdown").contains("with other ways to play"));
+    assert!(on_one_line(&table).contains(told), "{table}");
+    assert!(table.contains("  equipoise sensitivity spar.toml --words\n"), "{table}");
+    assert!(on_one_line(&stdout_of("run spar.toml -n 500 --ways --format markdown")).contains(told));
     assert!(!stdout_of("run spar.toml -n 500").contains("other ways"));
     let csv = equipoise("run spar.toml -n 500 --ways --format csv").output().expect("it runs");
-    assert!(String::from_utf8_lossy(&csv.stderr).contains(told), "{csv:?}");
+    assert!(on_one_line(&String::from_utf8_lossy(&csv.stderr)).contains(told), "{csv:?}");
     assert_eq!(String::from_utf8_lossy(&csv.stdout), stdout_of("run spar.toml -n 500 --format csv"));
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
@@ -69,11 +70,11 @@ fn every_page_of_results_says_what_other_ways_to_play_come_to() {
         stdout_of(&format!("report spar.toml {options} --out {}", folder.path().display()));
         let page = fs::read_to_string(folder.path().join("index.html")).expect("written");
         assert!(
-            page.contains("With other ways to play (") && page.contains("equipoise sensitivity spar.toml --words"),
+            page.contains("with other ways to play (") && page.contains("equipoise sensitivity spar.toml --words"),
             "{options}"
         );
     }
     stdout_of(&format!("report spar.toml circle.toml -n 200 --out {}", folder.path().display()));
     let page = fs::read_to_string(folder.path().join("index.html")).expect("written");
-    assert_eq!(page.matches("With other ways to play (").count(), 2);
+    assert_eq!(page.matches("with other ways to play (").count(), 2);
 }

@@ -199,6 +199,12 @@ fn sides([first, second]: [f64; 2], by: f64, interval: Interval, is_share: bool)
         0 if whole[0] + whole[2] != whole[1] => 1,
         supported => supported,
     };
+    // An end that is not 0 does not look like 0, since the verdict hangs on it.
+    let is_lost = |value: f64| {
+        let digits = decimal(value * scale, decimals);
+        value.abs() > 0.0 && !digits.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+    };
+    let decimals = decimals + usize::from(is_lost(interval.lo) || is_lost(interval.hi));
     let shown = |value: f64| decimal(value * scale, decimals);
     let signed = |value: f64| with_sign(value, shown(value));
     let [lo, hi] = [interval.lo, interval.hi].map(signed);
@@ -385,7 +391,7 @@ mod tests {
         };
         assert_eq!(row(6.52, 5.48, 1.2), ["6.5", "5.5", "-1.0", "-2.2 to +0.2"], "by no decimals 7, 5 and -1");
         assert_eq!(row(13.51, 13.47, 1.2), ["13.5", "13.5", "0.0", "-1.2 to +1.2"], "by no decimals 14, 13 and 0");
-        assert_eq!(row(6.0, 5.0, 1.2), ["6", "5", "-1", "-2 to 0"]);
+        assert_eq!(row(6.0, 5.0, 1.2), ["6.0", "5.0", "-1.0", "-2.2 to +0.2"]);
     }
 
     #[test]

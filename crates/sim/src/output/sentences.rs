@@ -28,14 +28,19 @@ pub fn ways_told(ways: &Ways) -> String {
         return "other ways to play: the scenario has no key with another word for how somebody plays".to_owned();
     };
     let (count, encounters) = (numbers::grouped(ways.ways.len() as u64), numbers::grouped(ways.encounters));
-    let of = format!("with other ways to play ({count}, {encounters} fights each) the party wins");
-    let rounded = |share: f64| format!("{:.0}%", 100.0 * share);
     let is_extreme = |share: f64| share > 0.0 && share < 0.005 || (0.995..1.0).contains(&share);
-    let told = |share| if is_extreme(share) { format!("{:.1}%", 100.0 * share) } else { rounded(share) };
-    let [now, lo, hi] = [now, lo, hi].map(told);
-    match &ways.most {
-        Some(path) => format!("{of} {lo} to {hi} ({now} as it is), most by {}", visible(path)),
-        None => format!("{of} as many of these fights as it does now, {lo}"),
+    let told = |share: f64| format!("{:.*}%", usize::from(is_extreme(share)), 100.0 * share);
+    let of = format!("of {encounters} fights the party wins {} as everybody plays now", told(now));
+    match (&ways.most, ways.ways.first()) {
+        (Some(path), Some(first)) => format!(
+            "{of}, and {} to {} with other ways to play ({count}), farthest from it if {} is {} ({})",
+            told(lo),
+            told(hi),
+            visible(path),
+            visible(&first.instead),
+            told(first.share)
+        ),
+        _ => format!("{of}, and as many with other ways to play ({count})"),
     }
 }
 
@@ -334,12 +339,16 @@ fn varied(crossing: &Crossing) -> String {
 /// A value that has the target, and how sure that is.
 fn met(crossing: &Crossing, at: f64, name: &str, target: &str) -> String {
     let (path, confidence) = (varied(crossing), numbers::confidence(crossing.question.confidence));
+    // The line between two values is no rule of the game, and the interval knows nothing of it.
     let how = match (crossing.interval, crossing.sure) {
-        (None, _) => "exact".to_owned(),
-        (Some(_), true) => format!("{confidence} interval"),
-        (Some(_), false) => format!("{confidence} interval: it may lie beyond the values that were tried"),
+        (None, _) => "exact values".to_owned(),
+        (Some(_), true) => format!("the values that were played; {confidence} interval, for chance alone"),
+        (Some(_), false) => format!(
+            "the values that were played; {confidence} interval, for chance alone: it may lie beyond the values that were tried"
+        ),
     };
-    format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
+    let at = crossing_at(crossing, at);
+    format!("With {path} at {at}, {name} comes to {target}, read along a straight line between {how}.")
 }
 
 /// That no value has the target, and how sure that is; `word` compares the number with it.

@@ -27,6 +27,21 @@ pub(super) const TERMS: &[(&str, &str)] = &[
         "where the true value lies in 95 of 100 such results, or in as many as `--confidence` says; a dash means \
          that too few encounters have or vary the number, and exact values have no interval",
     ),
+    ("seed", "the number that all dice come from: with the same seed a scenario has the same fights, one by one"),
+    (
+        "Wilson",
+        "the method of the intervals of shares (Wilson's score interval), which holds for small shares and few encounters, too",
+    ),
+    ("Student", "the method of the intervals of means (Student's t)"),
+    (
+        "confidence",
+        "in how many of 100 such results the true value lies within its interval: 95 unless `--confidence` says otherwise",
+    ),
+    ("upset", "a fight that the side won which wins less often; `replay --find upset` tells the shortest"),
+    (
+        "crossing",
+        "the value of a path at which a number has the target of `sweep --cross`, read along a straight line between the values that were played",
+    ),
     ("mean", "the average over all encounters, or over those that have the value; a dash if none has it"),
     (
         "sd",
