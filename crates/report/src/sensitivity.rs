@@ -43,10 +43,14 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
                 let marks = steps().map(|stepped| mark(usize::from(is_up(effect, stepped)), stepped)).collect();
                 vec![row(format!("{path} {now} to {}", moved.join(" or ")), marks)]
             }
-            Setting::Word(now) => steps()
-                .filter(|stepped| stepped.difference.difference.abs() > 0.0)
-                .map(|stepped| row(format!("{path}: {} instead of {now}", stepped.value), vec![mark(2, stepped)]))
-                .collect(),
+            Setting::Word(now) => {
+                let row = |stepped: &Stepped| {
+                    // The name of the row says which word.
+                    let mark = Mark { name: String::new(), ..mark(2, stepped) };
+                    row(format!("{path}: {} instead of {now}", stepped.value), vec![mark])
+                };
+                steps().filter(|stepped| stepped.difference.difference.abs() > 0.0).map(row).collect()
+            }
         }
     };
     let mut rows: Vec<Row> = played.iter().flat_map(rows_of).collect();
