@@ -315,7 +315,7 @@ fn long_names_of_columns_are_written_downwards() {
     assert!(!drawn(&numbers.iter().map(String::as_str).collect::<Vec<_>>()).contains("rotate(90)"));
 }
 
-/// What a drawing was made by stands below it where it stands alone, and not in a page.
+/// The source of a drawing stands below it if it stands alone, and not in a page.
 #[test]
 fn a_drawing_that_stands_alone_names_its_source() {
     for chart in charts("party", &[0.2, 0.6]) {

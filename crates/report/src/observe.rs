@@ -71,7 +71,7 @@ fn calibration(found: &Observed) -> Option<Chart> {
 fn likelihood(found: &Observed, curve: &Curve) -> Chart {
     let value = |at: &At| {
         let number = -at.drop?;
-        // What rounds to 0 has no sign.
+        // A number that rounds to 0 has no sign.
         let text = format!("{number:.2}");
         let text = if text == "-0.00" { "0.00".to_owned() } else { text };
         Some(Value::plain(number, text))
