@@ -124,16 +124,16 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
     }
 }
 
-/// Rows of a table from which on it is folded away.
-const UNFOLDED: usize = 40;
+/// The most rows of a table that is not folded away.
+const UNFOLDED: usize = 50;
 
-/// A table, folded away if it is long.
-pub(crate) fn folded(caption: &str, rows: &Table) -> Markup {
+/// A table, folded away below its summary if it is long.
+pub(crate) fn folded(summary: &str, caption: &str, rows: &Table) -> Markup {
     let all = table(caption, rows);
     if rows.rows.len() <= UNFOLDED {
         return all;
     }
-    html! { details { summary { (caption) ", " (rows.rows.len()) " rows" } (all) } }
+    html! { details { summary { (summary) } (all) } }
 }
 
 /// A chart by itself as a page.

@@ -135,7 +135,7 @@ pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, com
             @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
             @if !refused.is_empty() { p { "The rules allow no step: " (refused) "." } }
         }
-        section aria-labelledby="all" { h2 #all { "All steps" } (folded("All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
+        section aria-labelledby="all" { h2 #all { "All steps" } (folded(&format!("The numbers of all {} steps", all.rows.len()), "All steps", &all)) @if has_too_few { p.faint { (numbers::TOO_FEW) "." } } }
         section aria-labelledby="source" {
             h2 #source { "Where this comes from" }
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))

@@ -15,7 +15,7 @@ use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::sweep::{number_of, steps_told};
 use maud::{Markup, html};
 
-use crate::figure::{figures, table};
+use crate::figure::{figures, folded};
 use crate::page::Page;
 use crate::{outcome, show, source};
 
@@ -65,9 +65,6 @@ struct Group<'a> {
     short: Vec<&'a str>,
     reports: Vec<&'a Answer>,
 }
-
-/// A table of more rows is folded away.
-const UNFOLDED: usize = 50;
 
 impl Sweep<'_> {
     /// The full names of the numbers that are drawn.
@@ -253,12 +250,8 @@ impl Sweep<'_> {
             ]);
             row
         };
-        let all = table("All variants", &Table { columns, rows: self.answers.iter().map(row).collect() });
-        let count = self.answers.len();
-        if count <= UNFOLDED {
-            return all;
-        }
-        html! { details { summary { "The numbers of all " (numbers::grouped(count as u64)) " variants" } (all) } }
+        let summary = format!("The numbers of all {} variants", numbers::grouped(self.answers.len() as u64));
+        folded(&summary, "All variants", &Table { columns, rows: self.answers.iter().map(row).collect() })
     }
 }
 
